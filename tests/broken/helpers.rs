@@ -26,7 +26,7 @@ fn kill(pid: u32) {
 }
 
 #[test]
-fn a_run_goes_on_without_its_guardian() {
+fn a_run_goes_on_without_its_watchdog() {
     let (undisturbed, arena) = (busy(4), busy(4));
     let temporary = tempfile::tempdir().expect("a folder");
     let mut command = arena.command(&[]);
@@ -35,18 +35,18 @@ fn a_run_goes_on_without_its_guardian() {
         .spawn()
         .expect("it starts");
     let referee = child.id();
-    let mut guardian = None;
+    let mut watchdog = None;
     until(|| {
         let children = children(referee);
         let playing = children
             .iter()
             .any(|(_, line)| line.contains(" house ") || line.contains("jail-helper"));
-        guardian = children
+        watchdog = children
             .into_iter()
-            .find(|(_, line)| line.contains(" guardian "));
-        guardian.is_some() && playing
+            .find(|(_, line)| line.contains(" watchdog "));
+        watchdog.is_some() && playing
     });
-    kill(guardian.expect("there is one").0);
+    kill(watchdog.expect("there is one").0);
     let output = ends(child);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(played(&arena) == completed(&undisturbed));

@@ -40,10 +40,10 @@ fn what_was_fetched_is_there_for_the_build_and_is_recorded() {
     // What is kept needs no network any more.
     yard.referee(&["run", "cup.toml"]).fine();
     let run = referee_store::Run::open(&yard.at("cup.db")).expect("results");
-    let bot = &run.header().edition.bots[0];
+    let bot = &run.header().revision.bots[0];
     let fetched = bot.fetched.as_ref().expect("it is recorded");
     assert_eq!(fetched[..2], ["sh", "-c"]);
-    assert_eq!(run.header().edition.bots[1].fetched, None);
+    assert_eq!(run.header().revision.bots[1].fetched, None);
 }
 
 #[test]

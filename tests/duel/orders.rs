@@ -38,7 +38,7 @@ fn a_command_is_a_tournament_file() {
         assert!(block.contains(line), "{line}{block}");
     }
     let run = Run::open(&folder.path("own.db")).expect("results");
-    let text = &run.header().edition.config;
+    let text = &run.header().revision.config;
     folder.write("own.toml", text);
     let dry = folder.run(&["run", "own.toml", "--dry-run"]);
     assert_eq!(dry.code, Some(0), "{}", dry.stderr);

@@ -72,7 +72,7 @@ fn marks_say_that_bots_had_to_wait_for_each_other() {
     let (_folder, run) = copy();
     let crowded = "other runs play on 2 of 2 cores, and this one needs 1";
     let connection = Connection::open(&run).expect("a database");
-    let set = "UPDATE sittings SET text = json_set(text, '$.crowded', ?)";
+    let set = "UPDATE sessions SET text = json_set(text, '$.crowded', ?)";
     connection.execute(set, [crowded]).expect("room");
     drop(connection);
     let run = shown(&run);

@@ -63,7 +63,7 @@ fn a_run_keeps_the_commits() {
         );
     }
     let stored = header(&forest.at("cups/cup.db"));
-    let [first, second] = stored.edition.bots.as_slice() else {
+    let [first, second] = stored.revision.bots.as_slice() else {
         panic!("{stored:?}");
     };
     assert_eq!(first.name, format!("fox@{new}"));
@@ -78,7 +78,7 @@ fn a_run_keeps_the_commits() {
     );
     assert_ne!(first.sources, second.sources);
     // No path of a folder that is gone.
-    let shown = format!("{:?}", stored.edition.bots);
+    let shown = format!("{:?}", stored.revision.bots);
     assert!(!shown.contains("referee-"), "{shown}");
     let again = forest.referee("cups", &["run", &cup]);
     assert!(
@@ -138,7 +138,7 @@ fn under_a_name_of_its_own_it_is_a_bot_that_changed() {
     let replayed = forest.referee("cups", &["run", &cup, "--changed-bots", "replay"]);
     assert_eq!(replayed.code, Some(0), "{}", replayed.stderr);
     let stored = header(&forest.at("cups/cup.db"));
-    let commit = stored.edition.bots[0].commit.clone().expect("a commit");
+    let commit = stored.revision.bots[0].commit.clone().expect("a commit");
     assert_eq!(commit.id, forest.id("main"));
 }
 

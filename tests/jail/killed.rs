@@ -1,4 +1,4 @@
-//! Where the referee is killed and its helpers do nothing any more, the guardian finds them by their
+//! Where the referee is killed and its helpers do nothing any more, the watchdog finds them by their
 //! mark.
 
 use std::fs;

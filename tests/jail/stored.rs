@@ -15,8 +15,8 @@ fn cup(more: &str) -> Arena {
 
 fn jails(arena: &Arena) -> Vec<JailRecord> {
     let run = Run::open(&arena.path().join("cup.db")).expect("results");
-    let sittings = run.header().sittings.iter();
-    sittings
+    let sessions = run.header().sessions.iter();
+    sessions
         .filter_map(|session| session.jail.clone())
         .collect()
 }
@@ -106,7 +106,7 @@ fn the_command_line_wins_over_the_file() {
 }
 
 #[test]
-fn sittings_that_differ_are_told_loudly() {
+fn sessions_that_differ_are_told_loudly() {
     let arena = cup("");
     played(&arena, &["--jail", "off"]);
     let file = arena.path().join("cup.db");
@@ -117,6 +117,6 @@ fn sittings_that_differ_are_told_loudly() {
     assert_eq!(stored.len(), 2);
     assert_ne!(stored[0], stored[1]);
     let output = standings(&arena, &[]);
-    assert!(output.contains("SITTINGS DIFFER"), "{output}");
+    assert!(output.contains("SESSIONS DIFFER"), "{output}");
     assert!(output.contains("NO JAIL (off)"), "{output}");
 }

@@ -193,7 +193,7 @@ fn a_changed_header() {
         assert!(run.stdout.contains(words), "{words}: {}", run.stdout);
     };
     changed(
-        |header| header["edition"]["games"] = json!(2),
+        |header| header["revision"]["games"] = json!(2),
         "it says 2 games; its plan has 4",
     );
     changed(
@@ -201,15 +201,15 @@ fn a_changed_header() {
         "master seed 5; its plan has 4",
     );
     changed(
-        |header| header["edition"]["bots"][0]["name"] = json!("ann"),
+        |header| header["revision"]["bots"][0]["name"] = json!("ann"),
         "other bots than in its plan",
     );
     changed(
-        |header| header["edition"]["plan"]["format"]["round-robin"]["rounds"] = json!(1),
+        |header| header["revision"]["plan"]["format"]["round-robin"]["rounds"] = json!(1),
         "isn't in the schedule",
     );
     changed(
-        |header| header["edition"]["plan"]["setup"]["openings"] = json!(1),
+        |header| header["revision"]["plan"]["setup"]["openings"] = json!(1),
         "isn't in the schedule",
     );
 }

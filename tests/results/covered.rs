@@ -9,7 +9,7 @@ use super::verify;
 use crate::cli::referee;
 use crate::engine::Arena;
 
-/// A small run with a ruling, in two sittings.
+/// A small run with a ruling, in two sessions.
 fn arena() -> (Arena, PathBuf) {
     let settings = "game = \"onitama\"\nrounds = 2\nseed = 9\nstart = \"deal\"";
     let arena = Arena::new(settings)
@@ -104,20 +104,20 @@ fn a_change_in_any_column_is_refused() {
 #[test]
 fn a_forged_jail_is_refused_and_told_at_once() {
     let (_arena, file) = arena();
-    let forgery = "UPDATE sittings SET text = json_set(text, '$.jail.level', 'strict', '$.jail.broken', \
+    let forgery = "UPDATE sessions SET text = json_set(text, '$.jail.level', 'strict', '$.jail.broken', \
                    json('[]'))";
     assert!(forge(&file, forgery) > 0);
     let run = verify(&file);
     assert_eq!(run.code, Some(1), "{}", run.stdout);
     assert!(
         run.stdout
-            .starts_with("sitting 1 of the run isn't as it was"),
+            .starts_with("session 1 of the run isn't as it was"),
         "{}",
         run.stdout
     );
     let standings = referee(&["standings", &file.to_string_lossy()]);
     assert_eq!(standings.code, Some(0));
-    let warning = "cup.db was damaged or changed, so what follows may be wrong: sitting 1 ";
+    let warning = "cup.db was damaged or changed, so what follows may be wrong: session 1 ";
     assert!(standings.stderr.contains(warning), "{}", standings.stderr);
 }
 
@@ -152,7 +152,7 @@ fn what_holds_of_a_damaged_run_is_saved_and_goes_on() {
 fn where_nothing_holds_nothing_is_offered() {
     let (arena, file) = arena();
     let saved = arena.path().join("saved.db");
-    for damage in ["DELETE FROM editions", "DELETE FROM chain"] {
+    for damage in ["DELETE FROM revisions", "DELETE FROM chain"] {
         let copy = arena.path().join("forged.db");
         fs::copy(&file, &copy).expect("a copy");
         assert!(forge(&copy, damage) > 0);

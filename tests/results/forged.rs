@@ -57,14 +57,14 @@ fn every_edit_is_found_and_the_first_bad_game_named() {
         ("DELETE FROM tallies", "the tally of stage main"),
         ("INSERT INTO skips VALUES (3, '{}')", "game 3: "),
         (
-            "DELETE FROM editions",
+            "DELETE FROM revisions",
             "forged.db: the database is damaged: ",
         ),
         ("DROP TABLE chain", "no such table: chain"),
         ("DROP TABLE records", "no such table: "),
         ("DROP TABLE tallies", "table tallies of the database"),
         ("DROP TABLE rulings", "no such table: rulings"),
-        ("DROP TABLE sittings", "no such table: sittings"),
+        ("DROP TABLE sessions", "no such table: sessions"),
         (
             "ALTER TABLE run DROP COLUMN closed",
             "no such column: closed",

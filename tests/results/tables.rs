@@ -44,9 +44,9 @@ pub(super) fn fixed() -> (TempDir, PathBuf) {
     super::played(&arena);
     let run = Run::open(&results(&arena)).expect("results");
     let mut contents = vec![serde_json::to_value(run.header()).expect("JSON")];
-    for sitting in contents[0]["sittings"].as_array_mut().expect("sittings") {
-        let sitting = sitting.as_object_mut().expect("an object");
-        sitting.retain(|key, _| !["jail", "clock", "crowded"].contains(&key.as_str()));
+    for session in contents[0]["sessions"].as_array_mut().expect("sessions") {
+        let session = session.as_object_mut().expect("an object");
+        session.retain(|key, _| !["jail", "clock", "crowded"].contains(&key.as_str()));
     }
     let records = run.records().expect("records");
     let mut records: Vec<_> = records.map(|record| record.expect("sound")).collect();

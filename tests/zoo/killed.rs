@@ -41,7 +41,7 @@ const CAST: [&str; 16] = [
 enum Victims {
     /// The referee: what it started sweeps behind it.
     Referee,
-    /// The referee with its guardian and all helpers at once: the next run sweeps.
+    /// The referee with its watchdog and all helpers at once: the next run sweeps.
     All,
 }
 

@@ -7,7 +7,7 @@ use super::ground::Ground;
 use super::mode::{Mode, Who};
 use super::{alone, everybody};
 
-/// They fail whatever is in force: the promise doesn't hang on the jail, or the guardian keeps it.
+/// They fail whatever is in force: the promise doesn't hang on the jail, or the watchdog keeps it.
 const HOLD: [&str; 5] = [
     "stdout-flood",
     "stderr-flood",

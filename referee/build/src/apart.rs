@@ -1,4 +1,4 @@
-//! A question to a bot's program, asked as a build is run, in an empty folder.
+//! Runs a bot's program once with other arguments, in an empty folder, in the same way as a build.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use super::tree::{self, Purpose};
 use super::{BuildOptions, blocking, environment, homes, snapshot};
 use crate::sources::Tree;
 
-/// Starts a bot's program with other arguments, and with what a build of this bot may use and see, but
-/// none of its files. Gives what it wrote, or in a line why it failed.
+/// Starts a bot's program with other arguments. It has the limits and the view of this bot's build, but none
+/// of the bot's files. Returns its output, or one line that says why it failed.
 pub async fn apart(
     bot: &ConfiguredBot,
     args: impl IntoIterator<Item = &str>,
@@ -54,7 +54,7 @@ pub async fn apart(
     answer.map_err(|failed| last_words(&failed))
 }
 
-/// The last line that it wrote, or else how it ended, without the command.
+/// Returns the last line of its output, or else how it ended, without the command.
 fn last_words(failed: &BuildFailure) -> String {
     let line = failed
         .log

@@ -1,4 +1,4 @@
-//! Recognizes what we write: such files may lie in a bot's folder, and are nothing of it.
+//! Recognizes files that the referee writes: they may be in a bot's folder, but are not part of the bot.
 
 use std::fs::Metadata;
 use std::io::{self, Read};
@@ -10,36 +10,36 @@ use referee_engine::careful_open;
 use referee_output::headings::{FIGURES, MARKS, STANDINGS};
 use rustix::fs::fstat;
 
-/// How outputs begin: pages, metrics, reports of tests, whoever wrote these, and reports as a page.
-/// An export isn't among them, since a bot may learn from one.
+/// First bytes of outputs: pages, metrics, test reports (also those of other programs), and reports as a
+/// page. Exports are not listed, since a bot may learn from one.
 const BEGINNINGS: [&str; 4] = [
     "## referee ",
     "# TYPE referee_",
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites ",
     "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"generator\" content=\"referee\">",
 ];
-/// Bytes that are looked at.
+/// Number of bytes that are read.
 const HEAD: u64 = 4096;
 
-/// Whether this is such a file, given by a path without links: our own output goes into it, or it begins
-/// as what we write.
+/// Returns true if the file is an output of the referee, given by a path without links: this process prints
+/// into it, or it begins like a file that the referee writes.
 pub fn is_output(path: &Path) -> bool {
     let Ok(metadata) = path.symlink_metadata() else {
         return false;
     };
-    // A pipe would be waited for.
+    // Opening a pipe would wait for its other end.
     metadata.is_file()
         && (is_printed_into(&metadata) || is_stderr_log(path) || begins_as_ours(path))
 }
 
-/// Whether it was left by an earlier command, and is known only by how it begins.
-pub fn is_recognized(path: &Path) -> bool {
+/// Returns true if an earlier command left this file, which is recognized only by its first bytes.
+pub(crate) fn is_recognized(path: &Path) -> bool {
     let metadata = path.symlink_metadata();
     let metadata = metadata.is_ok_and(|entry| entry.is_file() && !is_printed_into(&entry));
     metadata && begins_as_ours(path)
 }
 
-/// Whether our stdout or stderr is this file.
+/// Returns true if this process's stdout or stderr is this file.
 fn is_printed_into(metadata: &Metadata) -> bool {
     let same = |stream_stat: io::Result<rustix::fs::Stat>| {
         stream_stat.is_ok_and(|stream_stat| {
@@ -50,7 +50,7 @@ fn is_printed_into(metadata: &Metadata) -> bool {
     same(stat(&io::stdout())) || same(stat(&io::stderr()))
 }
 
-/// Whether this is what a bot wrote to stderr, beside the log of its lines: `000007-A-NAME.stderr`.
+/// Returns true if this is a bot's stderr, next to the log of its lines: `000007-A-NAME.stderr`.
 fn is_stderr_log(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let digits = name.bytes().take_while(u8::is_ascii_digit).count();
@@ -71,7 +71,7 @@ fn begins_as_ours(path: &Path) -> bool {
         || is_printed_by_a_run(&head)
 }
 
-/// Whether a text is what a run printed: `cup.toml with seed 7` on stderr, or its standings.
+/// Returns true if a run printed this text: `cup.toml with seed 7` on stderr, or its standings.
 fn is_printed_by_a_run(head: &[u8]) -> bool {
     let head = String::from_utf8_lossy(head);
     let mut lines = head.lines();
@@ -81,13 +81,13 @@ fn is_printed_by_a_run(head: &[u8]) -> bool {
             || what.starts_with("match of ");
         return run && seed.parse::<u64>().is_ok();
     }
-    // A rank begins the first row: a heading alone may be anybody's.
+    // The first row must begin with a rank: other programs may print the same heading.
     let next = lines.next().unwrap_or_default().split_whitespace().next();
     is_heading(line) && next.is_some_and(|first_cell| first_cell.parse::<u64>().is_ok())
 }
 
-/// Whether a line is the heading of standings, whatever the format puts in front of the points, as
-/// wide as the table was.
+/// Returns true if a line is the heading of standings, for any columns before the points and any width of the
+/// table.
 fn is_heading(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [points, games, wins, draws, losses] = FIGURES;

@@ -1,9 +1,9 @@
-//! Results of builds that are kept: an unchanged bot isn't built again.
+//! Cache of build results: an unchanged bot is not built again.
 //!
-//! A result lies in a folder that is named by the hash of all that went into it, and belongs to the
-//! referee's user alone. It is written under another name and renamed when it is whole; what it
-//! should hold is checked by a hash whenever it is used, so that neither a crash nor a failing disk
-//! can make a bot of it. A lock keeps two referees from building the same bot at the same time.
+//! A result is in a folder that is named by the hash of everything that went into the build, and belongs to
+//! the referee's user alone. It is written under another name and renamed when it is complete; whenever it is
+//! used, its content is checked against a stored hash. So neither a crash nor a failing disk can put wrong
+//! files into a bot. A lock keeps two referees from building the same bot at the same time.
 
 use std::fs::{self, DirBuilder, File, FileTimes, OpenOptions};
 use std::io;
@@ -19,26 +19,26 @@ use serde::{Deserialize, Serialize};
 use super::tree::{self, Purpose};
 use crate::sources;
 
-/// The oldest results go when all of them hold more bytes than this.
+/// Size limit in bytes: if all results together are larger, the oldest are removed.
 const MOST: u64 = 2 << 30;
-/// How often a lock is tried that somebody else holds.
+/// Time between two attempts to get a lock that another process holds.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The results that are kept.
+/// The cache of build results.
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: PathBuf,
     most: u64,
 }
 
-/// What a kept result should be.
+/// Stored description of a result: the hash of its files and their size in bytes.
 #[derive(Debug, Serialize, Deserialize)]
 struct Seal {
     hash: String,
     bytes: u64,
 }
 
-/// A place in the cache, as long as nobody else may use it.
+/// A locked place in the cache, which no other process may use until this is dropped.
 #[derive(Debug)]
 pub struct CacheSlot {
     folder: PathBuf,
@@ -46,7 +46,8 @@ pub struct CacheSlot {
     _held: File,
 }
 
-/// The user's own folder for what the referee keeps, if there is a home for it.
+/// Returns the user's cache folder for the referee; `None` if neither `XDG_CACHE_HOME` nor `HOME` is an
+/// absolute path.
 pub fn root() -> Option<PathBuf> {
     let absolute = |name: &str| {
         let path = PathBuf::from(std::env::var_os(name)?);
@@ -58,8 +59,8 @@ pub fn root() -> Option<PathBuf> {
 }
 
 impl Cache {
-    /// The user's own cache; none where there is no home for it. Refuses a folder that others may
-    /// write.
+    /// Opens the user's own cache; `None` if there is no cache folder for it. Returns an error if others may
+    /// write to the folder.
     pub fn open() -> Result<Option<Cache>, String> {
         root().map(|root| Cache::at(&root, MOST)).transpose()
     }
@@ -86,7 +87,7 @@ impl Cache {
         Ok(Cache { folder: path, most })
     }
 
-    /// The place of a key; waits while somebody else is there.
+    /// Locks the place of a key; waits while another process has it.
     pub async fn place(&self, key: &str) -> io::Result<CacheSlot> {
         loop {
             if let Some(place) = self.try_place(key)? {
@@ -108,7 +109,7 @@ impl Cache {
             Err(rustix::io::Errno::WOULDBLOCK) => return Ok(None),
             locked => locked?,
         }
-        // Whoever held it before may have removed it.
+        // The previous holder may have removed the lock file.
         let same = fs::metadata(&lock).is_ok_and(|now| {
             held.metadata().is_ok_and(|lock_metadata| {
                 (lock_metadata.dev(), lock_metadata.ino()) == (now.dev(), now.ino())
@@ -121,7 +122,7 @@ impl Cache {
         }))
     }
 
-    /// Removes the oldest results until the rest is small enough; `newest` stays in any case.
+    /// Removes the oldest results until the rest is within the size limit; `newest` always stays.
     pub fn trim(&self, newest: &CacheSlot) {
         let mut kept = Vec::new();
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
@@ -146,7 +147,7 @@ impl Cache {
                 return;
             }
             let key = path.file_name().unwrap_or_default().to_string_lossy();
-            // What is in use at the moment isn't the oldest any more.
+            // A place whose lock is held is in use, so it is not removed.
             if let Ok(Some(place)) = self.try_place(&key) {
                 place.clear();
                 let _ = fs::remove_file(&place.lock);
@@ -157,8 +158,8 @@ impl Cache {
 }
 
 impl CacheSlot {
-    /// Copies the result that lies here to where it is played from; tells whether there is one. One
-    /// that isn't what it was is removed.
+    /// Copies the result in this place to `to`, from where it is played; returns true if there is one.
+    /// Removes a result whose content has changed, and returns false.
     pub fn take(&self, to: &Path) -> Result<bool, String> {
         let Some(seal) = seal(&self.folder) else {
             self.clear();
@@ -176,7 +177,7 @@ impl CacheSlot {
         Ok(false)
     }
 
-    /// Keeps a result, and what its build wrote.
+    /// Stores a result, together with the output of its build.
     pub fn keep(&self, from: &Path, log: &str) -> Result<(), String> {
         self.clear();
         let refuse = |e: io::Error| format!("{}: {e}", self.folder.display());
@@ -218,7 +219,7 @@ fn seal(folder: &Path) -> Option<Seal> {
     serde_json::from_str(&fs::read_to_string(folder.join("seal")).ok()?).ok()
 }
 
-/// The hash of everything in a folder.
+/// Computes the hash of everything in a folder.
 fn whole(folder: &Path) -> Result<String, String> {
     let tree = sources::all(folder)?;
     let folders: Vec<Vec<u8>> = tree
@@ -251,7 +252,7 @@ mod tests {
             place.expect("nobody is there")
         }
 
-        /// A result of some bytes.
+        /// Stores a result with this many bytes.
         fn keep(&self, key: &str, bytes: usize) {
             let from = self.temp.path().join(format!("from-{key}"));
             fs::create_dir_all(from.join("deep")).expect("a folder");

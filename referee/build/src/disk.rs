@@ -1,7 +1,7 @@
-//! The disk that builds fill. What they write shows in the folders of the run, or is hidden: a file
-//! that was removed and is still open takes room, and no folder has it.
+//! Detects hidden use of the disk by builds. Files that they write show in the folders of the run, or are
+//! hidden: a file that was removed but is still open takes space, and is in no folder.
 //!
-//! What is free and what the folders hold add up to the same as before, unless something is hidden.
+//! The sum of the free space and of what the folders hold stays the same, unless something is hidden.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -10,17 +10,18 @@ use rustix::fs::statvfs;
 
 use super::tree;
 
-/// A file system as it was before any build.
+/// State of a file system before any build.
 #[derive(Debug)]
 pub struct Disk {
     free: u64,
-    /// The folders on it in which the referee and the builds write, the first of them the haven.
+    /// Folders on it in which the referee and the builds write; the first is the folder of the process scope.
     folders: Vec<PathBuf>,
     held: u64,
 }
 
 impl Disk {
-    /// The one on which a folder lies, as it is now; others that grow meanwhile may lie there, too.
+    /// Records the current state of the file system of a folder; `others` are further folders that grow and
+    /// may be on the same file system.
     pub fn now(folder: &Path, others: &[PathBuf]) -> Disk {
         let device = |path: &Path| path.metadata().ok().map(|data| data.dev());
         let same = others
@@ -38,10 +39,10 @@ impl Disk {
         }
     }
 
-    /// Whether more than so many bytes have gone where they don't show.
+    /// Returns true if more than this many bytes are in use but visible in no folder.
     pub fn hides(&self, bytes: u64) -> bool {
         let lost = self.free.saturating_sub(free(&self.folders));
-        // Looking into folders takes its time.
+        // Counting the folders takes time, so it is done only if enough space is lost.
         lost > bytes && lost.saturating_sub(held(&self.folders).saturating_sub(self.held)) > bytes
     }
 }
@@ -67,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_file_that_is_removed_and_open_is_hidden() {
-        // A file system in memory: others write less there.
+        // In a file system in memory, other programs write less during the test.
         let Ok(folder) = tempfile::tempdir_in("/dev/shm") else {
             eprintln!("skipped: no /dev/shm");
             return;

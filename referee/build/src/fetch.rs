@@ -1,4 +1,4 @@
-//! What a build needs from the network is fetched by a command of its own, if that is allowed.
+//! Fetching: a separate command gets from the network what a build needs, if that is allowed.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use referee_jail::Pin;
 use super::command::{BuildFailure, BuildStep};
 use super::{BuildOptions, missing_path};
 
-/// What tells a program how to get out of here.
+/// Environment variables that tell a program how to reach the network.
 const WAYS: [&str; 8] = [
     "http_proxy",
     "https_proxy",
@@ -19,7 +19,7 @@ const WAYS: [&str; 8] = [
     "SSL_CERT_FILE",
     "SSL_CERT_DIR",
 ];
-/// What a program says that wants the network and has none.
+/// Messages of programs that need the network and have none.
 const LONGINGS: [&str; 6] = [
     "Could not resolve host",
     "Temporary failure in name resolution",
@@ -29,7 +29,7 @@ const LONGINGS: [&str; 6] = [
     "failed to lookup address",
 ];
 
-/// Refuses a bot that fetches where that isn't allowed.
+/// Rejects a bot with a `fetch` command if fetching is not allowed.
 pub fn check(bot: &ConfiguredBot, options: &BuildOptions) -> Result<(), BuildFailure> {
     let Some(fetch) = bot.fetch.as_ref().filter(|_| !options.fetch) else {
         return Ok(());
@@ -41,7 +41,7 @@ pub fn check(bot: &ConfiguredBot, options: &BuildOptions) -> Result<(), BuildFai
     )))
 }
 
-/// Gives a command what it needs for the network.
+/// Gives a command the environment variables and files that it needs for the network.
 pub fn admit(step: &mut BuildStep) {
     for name in WAYS {
         let Some(value) = std::env::var_os(name) else {
@@ -57,7 +57,7 @@ pub fn admit(step: &mut BuildStep) {
     }
 }
 
-/// Why a command failed, with what can be done where it lacked a path or the network.
+/// Adds advice to a failure if the command lacked a path or the network.
 pub fn explained(
     mut failed: BuildFailure,
     bot: &ConfiguredBot,

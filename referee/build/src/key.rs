@@ -1,4 +1,4 @@
-//! What tells one build from another.
+//! Computes the key that tells builds apart.
 
 use std::fmt::Write as _;
 use std::os::unix::fs::MetadataExt;
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::command::BuildStep;
 use crate::sources;
 
-/// The key of a build: a hash of the files that it is given, its commands, their environment, and the
-/// programs that these start.
+/// Returns the key of a build: a hash of its input files, its commands, their environment, and the programs
+/// that they start.
 pub fn key(folder: &Path, steps: &[BuildStep]) -> Result<String, String> {
     let tree = sources::all(folder)?;
     let mut first = vec![env!("CARGO_PKG_VERSION").to_owned()];
@@ -33,7 +33,7 @@ pub fn key(folder: &Path, steps: &[BuildStep]) -> Result<String, String> {
     sources::hash(&tree, &first)
 }
 
-/// The referee's own environment, which a build has outside of the jail.
+/// Returns the referee's own environment, which a build outside the jail has, in sorted order.
 fn surroundings() -> Vec<String> {
     let vars = std::env::vars_os();
     let mut vars: Vec<String> = vars
@@ -43,8 +43,8 @@ fn surroundings() -> Vec<String> {
     vars
 }
 
-/// A program with what changes when another version of it is installed. What lies in the bot's own
-/// folder is hashed with it.
+/// Describes a program by data that change when another version of it is installed. A program in the bot's
+/// own folder is hashed with the folder.
 fn identity(program: &Path, folder: &Path) -> String {
     let mut shown = String::new();
     if let Ok(inside) = program.strip_prefix(folder) {

@@ -1,10 +1,11 @@
-//! Bots made ready: a snapshot of each, from which it plays; what is built is built in a copy of its own first.
+//! Prepares bots: makes a snapshot of each, from which it plays; a bot with a build command is first built in
+//! a separate copy.
 //!
-//! Begin at [`build`]. What plays is what is hashed ([`sources`]): a snapshot is made of the files that the hash covers.
-//! The result of a build is kept under a hash of all that went into it. What a bot may read beyond its folder is decided
-//! in `reach`; [`jail`] opens the sandbox that was asked for.
+//! Begin at [`build`]. The files that play are the files that are hashed ([`sources`]): a snapshot is made of
+//! the files that the hash covers. The result of a build is stored under a hash of everything that went into
+//! it. `reach` decides which paths beyond its folder a bot may read; [`jail`] opens the sandbox.
 //!
-//! It must never know schedules, results or how a run is told.
+//! This crate must not know about schedules, what results mean, or how a run is shown.
 
 mod apart;
 pub mod belongs;
@@ -44,32 +45,32 @@ use referee_output::sanitize::plain_lines;
 use referee_output::stdout;
 use tree::Purpose;
 
-/// Bytes that the folder of a build may hold.
+/// Number of bytes that the folder of a build may hold.
 const DISK: u64 = 2 << 30;
-/// Files, folders and links that it may hold.
+/// Number of files, folders and links that the folder of a build may hold.
 const FILES: u64 = 200_000;
-/// Where a build has its HOME, in the copy.
+/// `HOME` of a build, relative to the copy of the bot's folder.
 const HOME: &str = ".home";
 
-/// How bots are made ready.
+/// Options for preparing bots.
 #[derive(Clone, Debug)]
 pub struct BuildOptions {
-    /// How they are built.
+    /// Settings of builds: the jail and the limits.
     pub builds: Builds,
-    /// Whether a bot may fetch what its build needs.
+    /// True if a bot may fetch from the network what its build needs.
     pub fetch: bool,
-    /// Whether results that are kept are left alone.
+    /// True if stored build results are not used.
     pub anew: bool,
-    /// Sources that were read before, by the bots' names.
+    /// Sources that were read before, by the names of the bots.
     pub sources: BTreeMap<String, Sources>,
-    /// Whether bots may read what their own files ask for beyond the system and themselves.
+    /// True if bots may read what their own files ask for, beyond the system's files and their own.
     pub reads: bool,
-    /// What no bot may open.
+    /// Paths that no bot may open.
     pub closed: ForbiddenPaths,
 }
 
 impl BuildOptions {
-    /// Those of somebody who has said nothing but what jail there has to be.
+    /// Makes the default options, given only the settings of builds and the jail that is asked for.
     pub fn new(builds: Builds, jail: &JailRequest) -> BuildOptions {
         BuildOptions {
             builds,
@@ -82,17 +83,17 @@ impl BuildOptions {
     }
 }
 
-/// Bots that can't be built, and must not be played.
+/// Bots that could not be built, and must not be played.
 #[derive(Default)]
 pub struct Unbuilt {
-    /// Those that are optional.
+    /// The optional bots among them.
     pub refused: Vec<RejectedBot>,
-    /// The others: the name of each, and a sentence that says why.
+    /// The others: the name of each, and a sentence with the reason.
     pub broken: Vec<(String, String)>,
 }
 
-/// Builds bots as [`build_each`] does. Gives the optional bots that can't be built, which must not be
-/// played; any other is an error.
+/// Builds bots as [`build_each`] does. Returns the optional bots that could not be built, which must not be
+/// played; if any other bot fails, returns an error.
 pub async fn build(
     bots: &mut [ConfiguredBot],
     scope: &ProcessScope,
@@ -106,8 +107,9 @@ pub async fn build(
     Err(bad_input(sentences.join("\n")))
 }
 
-/// Makes a snapshot of every bot, in the haven, and builds those that ask for it, as many at the same
-/// time as there are processors. What lives on of a build ends with the haven.
+/// Makes a snapshot of every bot in the folder of the process scope, and builds the bots that ask for it, as
+/// many at the same time as there are processors. Processes that a build leaves behind end with the process
+/// scope.
 pub async fn build_each(
     bots: &mut [ConfiguredBot],
     scope: &ProcessScope,
@@ -120,7 +122,7 @@ pub async fn build_each(
     let kept: Vec<PathBuf> = cache::root().into_iter().collect();
     let disk = Arc::new(Disk::now(scope.folder(), &kept));
     let mut failed: Vec<(usize, BuildFailure)> = Vec::new();
-    // Without a jail they read what they like.
+    // Outside a jail, bots can read anything anyway.
     let reads = options.reads || !scope.jail().confines();
     for (number, why) in options.closed.clone().check(bots, reads) {
         failed.push((number, why.into()));
@@ -173,7 +175,7 @@ pub async fn build_each(
     Ok(unbuilt)
 }
 
-/// Where results are kept, if anything is built and they can be.
+/// Opens the cache of build results, if a bot is built and the cache can be used.
 fn cache(bots: &[ConfiguredBot]) -> Option<Cache> {
     if !bots.iter().any(ConfiguredBot::is_built) {
         return None;
@@ -184,7 +186,7 @@ fn cache(bots: &[ConfiguredBot]) -> Option<Cache> {
     })
 }
 
-/// The bot as it plays: from a snapshot.
+/// Prepares one bot: returns it with the snapshot from which it plays.
 async fn make(
     mut bot: ConfiguredBot,
     scope: &ProcessScope,
@@ -214,7 +216,7 @@ async fn make(
         let steps = steps(&bot, &folder, options, jailed, scope, disk);
         let result = snapshot::place(scope)?;
         let produced = produce(&bot, steps, &folder, &result, scope, options, cache).await;
-        // It may hold more than can be removed at the end in a hurry.
+        // It may hold more files than can be removed in a hurry at the end.
         let gone = folder.clone();
         blocking(move || {
             remove_tree(&gone);
@@ -241,7 +243,7 @@ async fn make(
     Ok(bot)
 }
 
-/// Builds a bot in a copy of its folder, or takes the result of an earlier build.
+/// Builds a bot in a copy of its folder, or takes the stored result of an earlier build.
 async fn produce(
     bot: &ConfiguredBot,
     steps: Vec<BuildStep>,
@@ -287,7 +289,7 @@ async fn produce(
         files: bot.bounds.files + FILES,
     };
     let taken = move || {
-        // What lives on of the build may still write there.
+        // Processes that the build left behind may still write there.
         let mut tree = sources::all_within(&copy, bounds)?;
         for spent in [".cache", "tmp"] {
             tree.leave_out(&Path::new(HOME).join(spent));
@@ -311,7 +313,7 @@ async fn produce(
     Ok(())
 }
 
-/// What is run in a copy of a bot's folder: what it fetches, then its build.
+/// Returns the commands to run in a copy of a bot's folder: its fetch command, then its build command.
 fn steps(
     bot: &ConfiguredBot,
     folder: &Path,
@@ -349,7 +351,8 @@ fn steps(
     tasks.map(step).collect()
 }
 
-/// The bot's own environment; outside of the jail without PATH, as the referee's own is wider.
+/// Returns the bot's own environment; outside the jail without `PATH`, since the referee's own lists more
+/// folders.
 fn environment(bot: &ConfiguredBot, jailed: bool) -> Vec<(OsString, OsString)> {
     let mut env = bot.program.env.clone();
     env.retain(|(name, _)| name != "PATH");
@@ -361,14 +364,14 @@ fn environment(bot: &ConfiguredBot, jailed: bool) -> Vec<(OsString, OsString)> {
     env
 }
 
-/// HOME and TMPDIR of a build: in its folder, so that what is fetched is there for the build.
+/// Returns `HOME` and `TMPDIR` of a build: they are in its folder, so that the build finds what was fetched.
 fn homes(folder: &Path, scope: &ProcessScope) -> [(OsString, OsString); 2] {
     let home = inside(folder, scope).join(HOME);
     let temp = home.join("tmp");
     [("HOME".into(), home.into()), ("TMPDIR".into(), temp.into())]
 }
 
-/// Where a build in the jail finds its folder.
+/// Returns the path at which a build in the jail sees its folder.
 fn inside<'a>(folder: &'a Path, scope: &ProcessScope) -> &'a Path {
     if scope.jail().means().namespaces == Namespaces::None {
         folder

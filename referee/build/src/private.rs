@@ -1,12 +1,12 @@
-//! What no bot ever reads, whoever asks for it: the machine's devices, processes and services, and what
-//! people keep for themselves.
+//! Paths that no bot may ever read, even if the operator asks for it: the machine's devices, processes and
+//! services, and people's private files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where processes, devices, and the sockets of services are.
+/// Folders with processes, devices, and the sockets of services.
 const MACHINE: [&str; 5] = ["/proc", "/sys", "/dev", "/run", "/var/run"];
-/// What belongs to whoever administers the machine.
+/// Files and folders that belong to the administrator of the machine.
 const ADMINISTRATION: [&str; 12] = [
     "/etc/shadow",
     "/etc/shadow-",
@@ -21,7 +21,7 @@ const ADMINISTRATION: [&str; 12] = [
     "/var/mail",
     "/var/spool/cron",
 ];
-/// What people keep in their homes for themselves: keys, passwords, tokens, histories, browsers, mail.
+/// Private files in people's homes: keys, passwords, tokens, histories, browsers, mail.
 const KEPT: [&str; 56] = [
     ".ssh",
     ".gnupg",
@@ -80,11 +80,12 @@ const KEPT: [&str; 56] = [
     ".var/app",
     "snap",
 ];
-/// The first number of a person's account, and that of nobody.
+/// First user id of people's accounts, and the id of the user `nobody`.
 const PEOPLE: u32 = 1000;
 const NOBODY: u32 = 65534;
 
-/// The private place that somebody opens who reads this path, which is absolute and without links.
+/// Returns the private path that a bot could read through this path, which is absolute and without links;
+/// `None` if there is none.
 pub fn opened(path: &Path) -> Option<PathBuf> {
     let real = |path: PathBuf| path.canonicalize().unwrap_or(path);
     let places = MACHINE.iter().chain(&ADMINISTRATION).map(PathBuf::from);
@@ -98,11 +99,11 @@ pub fn opened(path: &Path) -> Option<PathBuf> {
         place.starts_with(path) || path.starts_with(&place)
     };
     let private_place = places.find(meets);
-    // What somebody may keep at home one day counts, too.
+    // A whole home is private, too, since private files may be added to it later.
     private_place.or_else(|| homes.into_iter().find(|home| home.starts_with(path)))
 }
 
-/// The homes of people and of root.
+/// Returns the home folders of people and of root.
 fn homes() -> Vec<PathBuf> {
     let accounts = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let of_account = |line: &str| {

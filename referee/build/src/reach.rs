@@ -1,8 +1,8 @@
-//! What a bot opens beyond its own files, by `read`, `path` and the program that it names: what none may
-//! open (the files of others, those of the run, what is private), and what it may only where whoever runs
-//! it has said so.
+//! Checks the paths that a bot opens beyond its own files, by `read`, `path` and its program: paths that no
+//! bot may open (other bots' files, files of the run, private files), and paths that it may open only if the
+//! operator has allowed it.
 //!
-//! Links are followed before paths are compared.
+//! Links are resolved before paths are compared.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use referee_output::sanitize::plain;
 use super::{cache, private};
 use crate::sources;
 
-/// What a database may have beside it.
+/// Suffixes of a database file and of the files that may be next to it.
 const BESIDE: [&str; 4] = ["", "-journal", "-wal", "-shm"];
 
-/// What no bot may open, beside the files of those that it plays with.
+/// Paths that no bot may open, in addition to the files of the bots that it plays with.
 #[derive(Clone, Debug, Default)]
 pub struct ForbiddenPaths {
     bots: Vec<PathBuf>,
@@ -26,17 +26,17 @@ pub struct ForbiddenPaths {
 }
 
 impl ForbiddenPaths {
-    /// Files of a bot, whether it plays or not.
+    /// Adds the files of a bot, even of one that does not play.
     pub fn bot(&mut self, path: &Path) {
         self.bots.push(real(path));
     }
 
-    /// A file or a folder, there or not yet, and what it is called in a refusal.
+    /// Adds a file or a folder, which need not exist, with its name for error messages.
     pub fn add(&mut self, what: &'static str, path: &Path) {
         self.others.push((what, real(path)));
     }
 
-    /// The results of a run, and those that lie beside them under the same name with a number.
+    /// Adds the results of a run, and files next to them with the same name and a number.
     pub fn results(&mut self, out: &Path) {
         let out = real(out);
         let (Some(folder), Some(stem)) = (out.parent(), out.file_stem()) else {
@@ -59,10 +59,10 @@ impl ForbiddenPaths {
         }
     }
 
-    /// Which bots open something that is closed, or that they ask for themselves where that isn't allowed
-    /// (`asking`), by their number, and why that can't be.
+    /// Returns the bots that open a forbidden path, by their index, with the reason. If `asking` is false,
+    /// this includes bots that open paths which only their own file asks for.
     pub fn check(mut self, bots: &[ConfiguredBot], asking: bool) -> Vec<(usize, String)> {
-        // A run has its folder there.
+        // The folder of a run has a name that begins like this.
         self.add(
             "the referee's temporary files",
             &std::env::temp_dir().join("referee-"),
@@ -89,7 +89,7 @@ impl ForbiddenPaths {
         .collect()
     }
 
-    /// What is closed of what this path opens.
+    /// Returns what a path would open that is forbidden, in words.
     fn opens(&self, path: &Path, paths: &[PathBuf], others: &[&PathBuf]) -> Option<String> {
         let meets = |closed: &PathBuf| closed.starts_with(path) || path.starts_with(closed);
         let closed_place = self.others.iter().find(|(_, closed)| meets(closed));
@@ -109,7 +109,8 @@ impl ForbiddenPaths {
     }
 }
 
-/// What a bot asks for itself, by its own file, and whoever runs it has not allowed; a sentence.
+/// Returns a sentence about the paths that a bot's own file asks for and the operator has not allowed; `None`
+/// if there are none.
 fn asked(bot: &ConfiguredBot, own_paths: &[PathBuf]) -> Option<String> {
     let given: Vec<PathBuf> = bot.given.paths.iter().map(|path| real(path)).collect();
     let mut asked: Vec<PathBuf> = Vec::new();
@@ -146,12 +147,13 @@ fn asked(bot: &ConfiguredBot, own_paths: &[PathBuf]) -> Option<String> {
     ))
 }
 
-/// Whether it is the referee, by which a bot would play as a house bot.
+/// Returns true if the path is the referee itself, as which a bot could play as a house bot.
 fn is_referee(path: &Path) -> bool {
     std::env::current_exe().is_ok_and(|executable| real(&executable) == path)
 }
 
-/// A line about bots that open more than their own files and the system's, if any do.
+/// Returns a line about the bots that open more than their own files and the system's; `None` if there are
+/// none.
 pub fn describe_reach(bots: &[ConfiguredBot]) -> Option<String> {
     let more = bots.iter().filter_map(|bot| {
         let own_paths = list_own_paths(bot);
@@ -171,10 +173,11 @@ pub fn describe_reach(bots: &[ConfiguredBot]) -> Option<String> {
     (!more.is_empty()).then(|| plain(&line))
 }
 
-/// What a bot names beyond what everybody has, and by which key.
+/// Lists the paths that a bot names beyond those open to every bot, each with its key.
 fn opened(bot: &ConfiguredBot) -> impl Iterator<Item = (&'static str, &Path)> {
     let program = bot.program.executable.as_path();
-    // What is laid out is what is looked at here, whatever its name leads to by then.
+    // The pin's real path is checked, because that is what gets mounted, even if the name leads elsewhere by
+    // then.
     let read = bot.program.read.iter().map(move |pin| {
         let key = if pin.at() == program { "run" } else { "read" };
         (key, pin.real())
@@ -183,13 +186,13 @@ fn opened(bot: &ConfiguredBot) -> impl Iterator<Item = (&'static str, &Path)> {
     let is_house = bot.source.files == Files::House;
     let folder = bot.program.folder.as_deref();
     let inside = folder.is_some_and(|bot_folder| program.starts_with(bot_folder));
-    // What isn't pinned is the system's.
+    // A program that is not pinned belongs to the system.
     let pinned = bot.program.read.iter().any(|pin| pin.at() == program);
     let program = (!is_house && !inside && !pinned).then_some(("run", program));
     read.chain(path).chain(program)
 }
 
-/// Where the files of a bot are.
+/// Returns the paths of a bot's own files.
 fn list_own_paths(bot: &ConfiguredBot) -> Vec<PathBuf> {
     match &bot.source.files {
         Files::House => Vec::new(),
@@ -201,13 +204,13 @@ fn list_own_paths(bot: &ConfiguredBot) -> Vec<PathBuf> {
     }
 }
 
-/// A path without links, as far as it is there.
+/// Resolves the links in the existing part of a path.
 fn real(path: &Path) -> PathBuf {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let there = |above: &Path| {
         let rest = path.strip_prefix(above).ok()?;
         let there = above.canonicalize().ok()?;
-        // Without a `/` at the end.
+        // Collecting the components drops a `/` at the end.
         Some(there.components().chain(rest.components()).collect())
     };
     path.ancestors().find_map(there).unwrap_or(path.clone())

@@ -1,4 +1,4 @@
-//! Snapshots: a bot plays from a copy of its files that nobody changes any more.
+//! Snapshots: a bot plays from a copy of its files that no longer changes.
 
 use std::fs::{self, DirBuilder, Permissions};
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -16,11 +16,11 @@ use super::HOME;
 use super::tree::{self, LARGE, Purpose};
 use crate::sources::{self, Sources};
 
-/// Links and files that are named of one bot.
+/// Number of links or files that a message about one bot names.
 const NAMED: usize = 3;
 
-/// A place in the haven for a copy, under a name that nobody guesses: whoever passes through the
-/// haven can't list it.
+/// Returns a new path for a copy in the folder of the process scope. Its random name cannot be guessed: other
+/// users may pass through that folder, but not list it.
 pub fn place(scope: &ProcessScope) -> Result<PathBuf, String> {
     let random_number = || SysRng.try_next_u64().map_err(|e| format!("a name: {e}"));
     Ok(scope.folder().join(format!(
@@ -30,8 +30,8 @@ pub fn place(scope: &ProcessScope) -> Result<PathBuf, String> {
     )))
 }
 
-/// Copies what is a bot's own into the haven, and makes sure that it is what was read before, if it
-/// was.
+/// Copies a bot's own files to the folder of the process scope, and checks that they are the files that were
+/// read before, if they were.
 pub fn copy(
     bot: &ConfiguredBot,
     scope: &ProcessScope,
@@ -75,7 +75,7 @@ pub fn copy(
     Ok(place)
 }
 
-/// Refuses a copy that isn't what was read before.
+/// Returns an error if the copy differs from the files that were read before.
 fn check_same(before: &Sources, copied: &Sources) -> Result<(), String> {
     if before.hash == copied.hash {
         return Ok(());
@@ -97,7 +97,7 @@ fn check_same(before: &Sources, copied: &Sources) -> Result<(), String> {
     ))
 }
 
-/// What somebody may wonder about in what a bot plays from: links to what it doesn't see.
+/// Returns warnings about the files from which a bot plays: links to paths that it does not see.
 pub fn remarks(bot: &ConfiguredBot, folder: &Path) -> Result<Vec<String>, String> {
     let links = tree::outward(folder)?;
     let hidden = links
@@ -115,7 +115,7 @@ pub fn remarks(bot: &ConfiguredBot, folder: &Path) -> Result<Vec<String>, String
     Ok(remarks.collect())
 }
 
-/// Refuses a program in a bot's folder that is a link to what the bot doesn't see.
+/// Returns an error if a program in a bot's folder is a link to a path that the bot does not see.
 pub fn check_program(program: &Program, folder: &Path) -> Result<(), String> {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let target = real(&program.executable);
@@ -132,7 +132,8 @@ pub fn check_program(program: &Program, folder: &Path) -> Result<(), String> {
     ))
 }
 
-/// What has to be read for a file to be of use: of a program all that was installed with it.
+/// Returns the path that must be readable for a file to be of use: for a program, everything that was
+/// installed with it.
 fn whole(target: &Path) -> PathBuf {
     let folder = target.parent().and_then(Path::file_name);
     if folder.is_some_and(|name| name == "bin" || name == "sbin") {
@@ -141,7 +142,7 @@ fn whole(target: &Path) -> PathBuf {
     target.to_owned()
 }
 
-/// The folder that is HOME for a build, with one for what is temporary.
+/// Makes the folder that is `HOME` for a build, with a subfolder for temporary files.
 fn home(place: &Path, purpose: Purpose) -> Result<(), String> {
     let mode = if purpose == Purpose::Share {
         0o777
@@ -160,11 +161,11 @@ fn home(place: &Path, purpose: Purpose) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes a snapshot the program's folder, for what is in it.
+/// Makes a snapshot the folder of a program, and moves the program's path into it.
 pub fn move_to(program: &mut Program, origin: &Path, folder: &Path) {
     if let Ok(inside) = program.executable.strip_prefix(origin) {
         let moved = folder.join(inside);
-        // Of a folder of others only what is named is there.
+        // If other bots use the folder, too, the snapshot has only the named files.
         if moved.exists() || !program.executable.exists() {
             program.executable = moved;
         }

@@ -1,4 +1,4 @@
-//! Copies of trees of files: what is put into them, who may write there, and how large they are.
+//! Copies trees of files: sets who may write to the copy, and measures sizes.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Read, Write};
@@ -12,17 +12,17 @@ use rustix::fs::statvfs;
 
 use crate::sources::{self, Tree};
 
-/// A copy of so many bytes is worth a remark.
+/// Size in bytes above which a copy is worth a remark.
 pub const LARGE: u64 = 1 << 30;
 
-/// What a copy is for.
+/// Purpose of a copy, which determines its permissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To be read by anybody who finds it, and never to be changed.
+    /// Readable by every user, and never changed.
     Play,
-    /// To be worked in by the referee's own user.
+    /// Writable by the referee's own user.
     Work,
-    /// To be worked in by any user: in the jail a build is one of its own.
+    /// Writable by every user: in the jail a build has its own user id.
     Share,
 }
 
@@ -35,7 +35,7 @@ impl Purpose {
         }
     }
 
-    /// Without set-uid bits, whatever the file has.
+    /// Returns the mode of a file, without the set-uid bits that the original may have.
     fn file(self, executable: bool) -> u32 {
         match self {
             Purpose::Play if executable => 0o555,
@@ -47,8 +47,8 @@ impl Purpose {
     }
 }
 
-/// Copies a tree into a folder that isn't there yet. Links stay links; what is neither file, folder
-/// nor link is refused.
+/// Copies a tree to a new folder. Links stay links; returns an error for anything other than a file, folder
+/// or link.
 pub fn copy(tree: &Tree, to: &Path, purpose: Purpose) -> Result<(), String> {
     let refuse = |path: &Path, e: io::Error| format!("{}: {e}", path.display());
     fs::create_dir(to).map_err(|e| refuse(to, e))?;
@@ -69,7 +69,7 @@ pub fn copy(tree: &Tree, to: &Path, purpose: Purpose) -> Result<(), String> {
     Ok(())
 }
 
-/// Copies a file or a link; gives the bytes, of which there may be so many at most.
+/// Copies a file or a link, of at most `most` bytes; returns the number of bytes.
 fn copy_one(from: &Path, to: &Path, purpose: Purpose, most: u64) -> io::Result<u64> {
     if fs::symlink_metadata(from)?.is_symlink() {
         symlink(careful_open::link(from)?, to)?;
@@ -83,7 +83,8 @@ fn copy_one(from: &Path, to: &Path, purpose: Purpose, most: u64) -> io::Result<u
     Ok(copied)
 }
 
-/// Copies so many bytes at most. Somebody may write into the source meanwhile.
+/// Copies at most `most` bytes; returns an error if there are more, since another program may write to the
+/// source meanwhile.
 fn copy_bytes(mut source: File, target: &mut impl Write, most: u64) -> io::Result<u64> {
     let copied = io::copy(&mut (&mut source).take(most), target)?;
     match source.read(&mut [0])? {
@@ -92,16 +93,16 @@ fn copy_bytes(mut source: File, target: &mut impl Write, most: u64) -> io::Resul
     }
 }
 
-/// Bytes and files of a tree.
+/// Size of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
-    /// Bytes.
+    /// Number of bytes.
     pub bytes: u64,
-    /// Files, folders and links.
+    /// Number of files, folders and links.
     pub files: u64,
 }
 
-/// How large a tree is.
+/// Returns the size of a tree.
 pub fn size(tree: &Tree) -> Size {
     Size {
         bytes: tree.bytes,
@@ -109,20 +110,21 @@ pub fn size(tree: &Tree) -> Size {
     }
 }
 
-/// What somebody else has put into a folder so far.
+/// Use of a folder that another program is filling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FolderUsage {
-    /// What could be counted.
+    /// Size of the part that could be counted.
     pub size: Size,
-    /// Whether that was all: a folder may be closed, or too deep for any path.
+    /// True if everything was counted: a folder may be closed, or too deep for any path.
     pub whole: bool,
 }
 
-/// How large a folder is that somebody else is filling. It may be deep: nothing calls itself here.
+/// Measures a folder that another program is filling. The walk is not recursive, since the folder may be
+/// deep.
 pub fn used(top: &Path) -> FolderUsage {
     let (mut size, mut whole) = (Size::default(), true);
     let mut missed = |error: &io::Error| {
-        // What was removed just now holds nothing.
+        // An entry that was just removed takes no space.
         let gone = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
         whole &= gone.contains(&error.kind());
     };
@@ -140,7 +142,7 @@ pub fn used(top: &Path) -> FolderUsage {
             size.files += 1;
             match entry {
                 Ok((data, path)) => {
-                    // A file with holes holds less than it says.
+                    // A sparse file takes less space than its length.
                     size.bytes += data.blocks() * 512;
                     open.extend(data.is_dir().then_some(path));
                 }
@@ -151,7 +153,7 @@ pub fn used(top: &Path) -> FolderUsage {
     FolderUsage { size, whole }
 }
 
-/// Refuses what doesn't fit into the file system of a folder, before anything is written.
+/// Returns an error if the files do not fit on the file system of a folder, before anything is written.
 pub fn check_room(size: Size, folder: &Path) -> Result<(), String> {
     let Ok(system) = statvfs(folder) else {
         return Ok(());
@@ -169,11 +171,11 @@ pub fn check_room(size: Size, folder: &Path) -> Result<(), String> {
     ))
 }
 
-/// A link, and what it leads to outside of the bot's folder.
+/// A link, and its target outside the bot's folder.
 pub type Outward = (PathBuf, PathBuf);
 
-/// Mends the links of a copy that would lead elsewhere than in the folder that it was made of: those
-/// that lead out of it go to the same place, those that lead into it stay inside the copy.
+/// Mends the links of a copy whose targets would change by the move: links out of the original folder keep
+/// their target, links into it stay inside the copy.
 pub fn mend_links(tree: &Tree, origin: &Path, copy: &Path) -> io::Result<()> {
     for relative in tree.files.keys() {
         let link = copy.join(relative);
@@ -197,7 +199,7 @@ pub fn mend_links(tree: &Tree, origin: &Path, copy: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The links of a folder that lead out of it.
+/// Returns the links of a folder that lead out of it.
 pub fn outward(folder: &Path) -> Result<Vec<Outward>, String> {
     let leads_out = |(relative, link): (PathBuf, PathBuf)| {
         let target = fs::read_link(&link).ok()?;
@@ -208,7 +210,7 @@ pub fn outward(folder: &Path) -> Result<Vec<Outward>, String> {
     Ok(files.into_iter().filter_map(leads_out).collect())
 }
 
-/// Puts another link in the place of one, whose folder may forbid it.
+/// Replaces a link, even in a folder that is not writable.
 fn relink(link: &Path, target: &Path) -> io::Result<()> {
     let folder = link.parent().unwrap_or(Path::new("/"));
     let before = fs::metadata(folder)?.permissions();
@@ -286,7 +288,7 @@ mod tests {
             error.contains("this is a link, or lies behind one"),
             "{error}"
         );
-        // A link is copied as one, whatever was there before.
+        // A link is copied as a link, whatever was there before.
         copy(&linked, &at("to-linked"), Purpose::Play).expect("copied");
         let link = fs::read_link(at("to-linked/deep/file")).expect("a link");
         assert_eq!(link, at("secret"));
@@ -340,7 +342,7 @@ mod tests {
         fs::write(at("bot/file"), [1; 4096]).expect("a file");
         let counted = used(&at("bot"));
         assert!(counted.whole && counted.size.files == 1 && counted.size.bytes >= 4096);
-        // Built from the inside out: no path is that long.
+        // Nests the folders from the inside out, since no path can be that long.
         for _ in 0..1000 {
             fs::create_dir(at("outer")).expect("a folder");
             fs::rename(at("bot"), at("outer/inner")).expect("moved");

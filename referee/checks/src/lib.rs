@@ -1,14 +1,15 @@
-//! Checks of one bot and of the rules, each behind a command of its own.
+//! Checks of one bot and of the rules, each with its own command.
 //!
 //! - [`conformance`]: `referee check`, a list of cases, each with a diagnosis.
-//! - [`regress`]: `referee regress`, a file of what a bot must do, compared with a baseline.
-//! - [`repro`]: `referee repro`, the lines of a recorded game told again.
+//! - [`regress`]: `referee regress`, a file that says what a bot must do, compared with a baseline.
+//! - [`repro`]: `referee repro`, repeats the lines of a recorded game to a bot.
 //! - [`book`]: `referee book`, start positions for matches.
-//! - [`bench`]: `referee bench`, what the referee itself costs.
-//! - [`octave`]: functions that a submission for MATLAB calls and Octave lacks.
+//! - [`bench`]: `referee bench`, measures the cost of the referee itself.
+//! - [`octave`]: finds functions that a submission for MATLAB calls and Octave lacks.
 //! - [`rules_session`]: `referee rules`, a conversation about legal moves.
 //!
-//! It must never know a terminal's bar or a page: where a run is played, the caller's reporter follows it.
+//! This crate must not know progress bars or pages: where a run is played, the caller's reporter follows
+//! it.
 
 pub mod bench;
 pub mod book;

@@ -1,4 +1,4 @@
-//! Exit codes, and how the error of a command becomes one.
+//! Exit codes, and the conversion of a command's error to one.
 
 use std::env;
 use std::io::{self, Write as _};
@@ -11,16 +11,16 @@ use referee_output::sanitize::plain_lines;
 use referee_output::{sanitize, stdout};
 use serde_json::json;
 
-/// Prints the error of a command, if any, and gives the exit code.
+/// Prints the error of a command, if any, and returns the exit code. A closed pipe counts as success.
 pub fn report(result: anyhow::Result<Exit>) -> ExitCode {
     let exit = result.unwrap_or_else(|error| {
         if is_closed_pipe(&error) {
             return Exit::Fine;
         }
-        // What bots and their builds wrote may be a part of it.
+        // The message may quote output of bots and of their builds.
         let message = plain_lines(&format!("{error:#}"));
         let hushed = is_runner().then(|| Hushed::begin(io::stderr()));
-        // Nobody can be told when stderr is closed too.
+        // If stderr is closed too, there is no other place to report to.
         let _ = writeln!(io::stderr(), "referee: {message}");
         drop(hushed);
         tell_program(&message);
@@ -31,21 +31,21 @@ pub fn report(result: anyhow::Result<Exit>) -> ExitCode {
     ExitCode::from(exit as u8)
 }
 
-/// Tells a program that waits for JSON why there is none, where the command line asks for it and nothing
+/// Prints the error as a JSON object on standard output, if the command line contains `--json` and nothing
 /// was printed so far.
 fn tell_program(message: &str) {
-    // What stands behind `--` is somebody else's.
+    // Words after `--` belong to another program.
     let mut words = env::args_os()
         .skip(1)
         .take_while(|argument| argument != "--");
     if words.any(|argument| argument == "--json") && !stdout::is_written() {
         let object = json!({ "error": message }).to_string();
-        // Whoever reads it may have gone; the exit code says it too.
+        // The reader may be gone; the exit code reports the error too.
         let _ = stdout::text(&sanitize::json(&object));
     }
 }
 
-/// The same where the command line itself can't be read.
+/// Prints the error of a command line that can't be parsed, as JSON where the command line asks for that.
 pub fn refused(error: &clap::Error) {
     if error.use_stderr() {
         let message = error.to_string();
@@ -56,7 +56,7 @@ pub fn refused(error: &clap::Error) {
     }
 }
 
-/// Whether the reader of the output went away, as `head` does: no fault of anybody's.
+/// Returns true if the reader of the output closed the pipe, as `head` does. That is nobody's fault.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let mut io = error.chain().filter_map(|e| e.downcast_ref::<io::Error>());
     io.any(|e| e.kind() == io::ErrorKind::BrokenPipe)

@@ -1,13 +1,13 @@
-//! A limit on the size of files (`ulimit -f`): told like a full disk.
+//! Handles the limit on the size of files (`ulimit -f`) like a full disk.
 
 use rustix::process::{Resource, Signal, getrlimit};
 use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// From now on a file that would grow beyond the limit is an error of whoever writes it.
+/// Makes a write beyond the file size limit return an error, instead of ending the program.
 ///
-/// The system sends a signal too, which would end the program without a word. One that is caught does
-/// no harm, and unlike one that is ignored it isn't passed on to bots.
+/// The system also sends the signal `SIGXFSZ`, which would end the program without a message. A caught signal
+/// does no harm, and unlike an ignored one it isn't inherited by bots.
 pub fn is_an_error() {
     if getrlimit(Resource::Fsize).current.is_none() {
         return;
@@ -16,6 +16,6 @@ pub fn is_an_error() {
         return;
     };
     let _inside = runtime.enter();
-    // It stays caught when nobody waits for it any more.
+    // The signal stays caught after its receiver is dropped.
     let _ = signal(SignalKind::from_raw(Signal::XFSZ.as_raw()));
 }

@@ -1,5 +1,5 @@
-//! What fuzz targets reach: everything here that reads files and lines of strangers, without the
-//! reading and printing around it. Compiled with `--cfg fuzzing` only.
+//! Entry points for fuzz targets: everything in this crate that reads untrusted files and lines, without the
+//! file access and printing around it. Compiled with `--cfg fuzzing` only.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -19,7 +19,7 @@ use referee_tournament::check;
 
 use crate::commands::stats;
 
-/// What comes of reading something: nothing, or a refusal.
+/// The result of reading: nothing, or the reason why the input is rejected.
 pub type Read = Result<(), String>;
 
 #[derive(Parser)]
@@ -32,38 +32,38 @@ fn done<T>(result: Result<T, impl Display>) -> Read {
     result.map(drop).map_err(|why| format!("{why:#}"))
 }
 
-/// Reads a tournament file and finds its bots.
+/// Parses a tournament file and finds its bots.
 pub fn tournament(text: &str, folder: &Path) -> Read {
     done(config::of_text(text, folder, None))
 }
 
-/// Reads what a tournament file says of marks.
+/// Parses the marks of a tournament file.
 pub fn marking(text: &str) -> Read {
     done(config::marking(text))
 }
 
-/// Reads a `bot.toml`.
+/// Parses a `bot.toml`.
 pub fn bot_file(text: &str) -> Read {
     done(config::parse_bot(text))
 }
 
-/// Reads a file of state lines.
+/// Parses a file of state lines.
 pub fn starts(text: &str, rules: &dyn Rules) -> Read {
     done(config::read_starts(text, rules))
 }
 
-/// Reads a roster.
+/// Parses a roster.
 pub fn roster(bytes: &[u8]) -> Read {
     done(referee_config::roster::parse(bytes))
 }
 
-/// Answers `referee stats` with these words.
+/// Runs `referee stats` with these arguments.
 pub fn calculate(words: &[&str]) -> Read {
     let stats = Stats::try_parse_from([&["stats"], words].concat()).map_err(|e| e.to_string())?;
     done(stats.args.answer())
 }
 
-/// Answers the lines of a session about the rules of a game; `hear` is told every answer.
+/// Answers the lines of a session about the rules of a game; `hear` is called with every answer.
 pub fn session(
     kind: &'static dyn GameKind,
     options: BTreeMap<String, String>,
@@ -83,7 +83,7 @@ pub fn session(
     Ok(())
 }
 
-/// Shows a record in every way that there is.
+/// Renders a record in every available format.
 pub fn show(record: Record) -> Read {
     let outcome = Outcome::of(&record);
     game_view::row(&outcome);
@@ -103,7 +103,7 @@ pub fn show(record: Record) -> Read {
     Ok(())
 }
 
-/// Checks a file of results, and makes every table of it.
+/// Checks a results file, and makes every table of it.
 pub fn results(path: &Path) -> Read {
     let run = Run::open(path).map_err(|e| e.to_string())?;
     drop(check::check(&run));

@@ -1,10 +1,11 @@
-//! The command line of the referee: arguments, what the terminal shows, exit codes.
+//! The command line of the referee: arguments, terminal output, exit codes.
 //!
-//! Every subcommand has a file under `commands`; options that several take are in `args`. `display` shows a run while it
-//! is played, `terminal_play` lets people play. A match of two makes a tournament file of its arguments, so that all else
-//! is a run like any other. A library, so that fuzz targets reach what reads files.
+//! Every subcommand has a file under `commands`; options that several commands share are in `args`. `display`
+//! shows a run while it is played, `terminal_play` lets people play. A match of two bots builds a tournament
+//! file from its arguments, so that the rest is a run like any other. This is a library so that fuzz targets
+//! reach the code that reads files.
 //!
-//! Nothing depends on it: what another program could need belongs in a crate below.
+//! No crate depends on it: code that another program could need belongs in a crate below.
 
 #![allow(
     unreachable_pub,
@@ -32,9 +33,9 @@ struct Cli {
     command: commands::CliCommand,
 }
 
-/// The whole program.
+/// Runs the program: parses the command line, runs the command, and returns its exit code.
 pub fn main() -> ExitCode {
-    // First of all: a helper has no time to lose, and must stay a single thread.
+    // Must come first: a helper must start fast and must stay single-threaded.
     #[cfg(target_os = "linux")]
     if std::env::args_os()
         .nth(1)
@@ -43,7 +44,7 @@ pub fn main() -> ExitCode {
         referee_jail::helper::run();
         return ExitCode::SUCCESS;
     }
-    // A probe looks at what it was started with, before anything here changes that.
+    // A probe examines what its process inherited, so it must run before anything here changes that.
     #[cfg(target_os = "linux")]
     if let [_, word, name, ..] = &std::env::args_os().collect::<Vec<_>>()[..]
         && word == referee_jail::probes::PROBE

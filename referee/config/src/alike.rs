@@ -1,11 +1,12 @@
-//! Names that people can't tell apart: but for case, or by characters that look alike (UTS #39).
+//! Finds names that people confuse: names that differ only in case, or by characters that look alike (UTS
+//! #39).
 
 use unicode_security::skeleton;
 
 use super::ConfiguredBot;
 
-/// Whether nothing is seen of a character where a name is printed: the default ignorable code points of
-/// Unicode (<https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point>) but for variation
+/// Returns whether a character is invisible where a name is printed: the default ignorable code points of
+/// Unicode (<https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point>) without the variation
 /// selectors, which belong to emoji.
 pub fn is_invisible(c: char) -> bool {
     matches!(c,
@@ -15,9 +16,9 @@ pub fn is_invisible(c: char) -> bool {
         | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// How two names can be taken for each other, if they can; equal ones too.
+/// Describes how two names can be confused, if they can; equal names count too.
 ///
-/// Of plain letters only the case is looked at: `bot1` and `botl` are two names.
+/// Of ASCII names only the case is compared: `bot1` and `botl` are two names.
 fn alike(one: &str, other: &str) -> Option<&'static str> {
     let [low, other_low] = [one, other].map(str::to_lowercase);
     if low == other_low {
@@ -30,7 +31,7 @@ fn alike(one: &str, other: &str) -> Option<&'static str> {
     (same(one, other) || same(&low, &other_low)).then_some("look alike")
 }
 
-/// A name with the characters that may not be what they seem.
+/// Spells out a name whose characters may not be what they seem.
 fn spelt(name: &str) -> String {
     if name.is_ascii() {
         return name.to_owned();
@@ -38,8 +39,8 @@ fn spelt(name: &str) -> String {
     format!("{name} ({})", name.escape_default())
 }
 
-/// Tells of bots that can be taken for one that stands before them. Whoever asks them to play may not be
-/// able to rename them.
+/// Adds remarks to bots whose names can be confused with that of an earlier bot. This is no error: the user
+/// who starts the run may not be able to rename them.
 pub fn warn(bots: &mut [ConfiguredBot]) {
     let names: Vec<String> = bots.iter().map(|bot| bot.name.clone()).collect();
     for (number, bot) in bots.iter_mut().enumerate() {

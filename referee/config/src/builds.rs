@@ -1,4 +1,4 @@
-//! How bots are built: what is run, where it finds its programs, and what it may use.
+//! Settings for building bots: the commands, where their programs are found, and their limits.
 
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ impl Default for BuildLimits {
 }
 
 impl BuildLimits {
-    /// Names the first limit that is out of range.
+    /// Returns an error that names the first limit that is out of range.
     pub fn check(&self) -> Result<(), String> {
         let ranges = [
             ("memory_mib", self.memory_mib, 16, 1 << 20),
@@ -51,17 +51,17 @@ impl BuildLimits {
     }
 }
 
-/// How the bots of a tournament are built.
+/// Settings for building the bots of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Builds {
-    /// Whether it happens in the jail.
+    /// Whether builds run in the jail.
     pub jailed: bool,
-    /// What each may use.
+    /// Limits of each build.
     pub limits: BuildLimits,
 }
 
 impl Builds {
-    /// As they are where nothing is said of them.
+    /// Returns the default settings.
     pub fn of(places: VisiblePaths) -> Builds {
         Builds {
             jailed: places.jailed,
@@ -75,12 +75,12 @@ impl Builds {
 pub struct BuildTask {
     /// The program as it is written, and its arguments.
     pub words: Vec<String>,
-    /// The program; nothing where it is a path in that copy.
+    /// Path of the program; `None` if it is a path in that copy.
     pub program: Option<PathBuf>,
 }
 
 impl BuildTask {
-    /// Finds the program of a command; gives with it what somebody may wonder about.
+    /// Finds the program of a command; also returns a remark on it, if there is one.
     pub fn find(
         command: CommandLine,
         places: VisiblePaths,

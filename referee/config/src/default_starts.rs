@@ -1,4 +1,5 @@
-//! How a match of two gets starts that differ: dealt where the game deals, and with random plies.
+//! Chooses starts for a match of two bots so that they differ: dealt where the game deals, and with random
+//! plies.
 
 use std::collections::HashSet;
 
@@ -6,19 +7,19 @@ use referee_engine::opening;
 use referee_games::Rules;
 use referee_record::{Start, StartFrom, derive};
 
-/// Starts that are drawn to learn how much they differ.
+/// Starts that are drawn to measure how much they differ.
 const DRAWN: u64 = 2048;
-/// Of so many draws at most this many repeat others where there are a million starts or more.
+/// Of [`DRAWN`] draws, at most about this many repeat others if there are a million starts or more.
 const REPEATED: usize = 2;
-/// No opening is longer, whatever it is good for.
+/// Maximum number of random plies, even if more would add starts.
 const LONGEST: u32 = 16;
 
-/// Whether deals of the game differ.
+/// Returns whether deals of the game differ.
 pub fn deals(rules: &dyn Rules) -> bool {
     different(rules, &StartFrom::Deal, 0, 16) > 1
 }
 
-/// Where games start that are to differ, and how many plies are played from there.
+/// Returns the default start for games that are to differ, and the number of random plies from there.
 pub fn usual(rules: &dyn Rules) -> (&'static str, u32) {
     if deals(rules) {
         ("deal", openings(rules, &[StartFrom::Deal]))
@@ -27,8 +28,8 @@ pub fn usual(rules: &dyn Rules) -> (&'static str, u32) {
     }
 }
 
-/// The least even number of plies, from 2, with which there are a million starts or so; what gives the
-/// most, where there aren't. A book's positions are played as they stand.
+/// Returns the smallest even number of plies, from 2, that yields about a million starts or more; if none
+/// does, the number that yields the most. Positions of a book get no plies.
 pub fn openings(rules: &dyn Rules, starts: &[StartFrom]) -> u32 {
     let [from @ (StartFrom::Default | StartFrom::Deal)] = starts else {
         return 0;
@@ -46,7 +47,7 @@ pub fn openings(rules: &dyn Rules, starts: &[StartFrom]) -> u32 {
     best.1
 }
 
-/// How many of so many starts differ; the draws are the same ones wherever that is asked.
+/// Counts the different starts among `draws` draws; the draws are the same in every call.
 fn different(rules: &dyn Rules, from: &StartFrom, plies: u32, draws: u64) -> usize {
     let line = |number: u64| {
         let start = Start {

@@ -1,4 +1,4 @@
-//! Who takes part: the bots that a tournament file names, and those that were handed in.
+//! Finds the bots that take part: those that a tournament file names, and submissions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::spec::{BotSpec, Broken, FormatName, TournamentSpec};
 use super::{ConfiguredBot, RejectedBot, ResolveContext, bot, exam};
 use crate::walk::SHOWN;
 
-/// What a sentence about a bot begins with where it is about this key.
+/// Keys that begin an error about a bot: the error then points at that key.
 const KEYS: [&str; 9] = [
     "name",
     "time_factor",
@@ -22,21 +22,21 @@ const KEYS: [&str; 9] = [
     "limits",
 ];
 
-/// The bots of a tournament.
+/// Bots of a tournament.
 #[derive(Debug, Default)]
 pub struct Entrants {
-    /// Those that can be started.
+    /// Bots that can be started.
     pub bots: Vec<ConfiguredBot>,
-    /// Submissions that can't, where the tournament goes on without them.
+    /// Submissions that can't be started, where the tournament continues without them.
     pub refused: Vec<RejectedBot>,
-    /// Where all submissions lie.
+    /// Paths of all submissions.
     pub submissions: Vec<PathBuf>,
 }
 
-/// A submission: where it lies, and the bot or why there is none.
+/// A submission: its path, and the bot or the reason why there is none.
 type Found = (PathBuf, Result<ConfiguredBot, String>);
 
-/// Finds every bot; paths are relative to `folder`.
+/// Finds all bots; paths are relative to `folder`.
 pub fn field(
     spec: &TournamentSpec,
     folder: &Path,
@@ -72,7 +72,7 @@ pub fn field(
     part(&field.bots, &mut candidates);
     let skip = match spec.broken {
         Some(broken) => broken == Broken::Skip,
-        // An exam goes on whatever somebody hands in.
+        // An exam continues, whatever is submitted.
         None => is_exam,
     };
     for (path, bot) in candidates {
@@ -131,8 +131,8 @@ fn named(
     Ok(bots)
 }
 
-/// Makes a name belong to one bot: to one that the file names, else to the submission whose folder
-/// is called so, else to the first.
+/// Gives each name to one bot only: to a bot that the file names, else to the submission whose folder has
+/// that name, else to the first.
 fn part(named: &[ConfiguredBot], candidates: &mut [Found]) {
     let mut owners: BTreeMap<String, PathBuf> = BTreeMap::new();
     for is_own_name in [true, false] {
@@ -162,24 +162,24 @@ fn part(named: &[ConfiguredBot], candidates: &mut [Found]) {
     }
 }
 
-/// What a submission is called that doesn't say it.
+/// Returns the name of a submission that doesn't give one.
 fn own_name(path: &Path) -> String {
     bot::one_word(&path.file_name().unwrap_or_default().to_string_lossy())
 }
 
-/// What a bot of the file is called in an error before it has a name.
+/// Names a bot of the file in an error, before its name is known.
 fn label(bot: &BotSpec, number: usize) -> String {
     let said = bot.name.as_ref().or(bot.bot.as_ref());
     said.cloned().unwrap_or_else(|| format!("number {number}"))
 }
 
-/// The paths that fit the pattern, in the order of their names.
+/// Lists the paths that match the pattern, sorted by name.
 fn submissions(pattern: Option<&str>, folder: &Path) -> Result<Vec<PathBuf>, String> {
     let Some(pattern) = pattern else {
         return Ok(Vec::new());
     };
     let refuse = |why: String| format!("submissions = {pattern:?}: {why}");
-    // The folder's own name isn't a pattern, even with brackets in it.
+    // The folder's own name isn't a pattern, even if it contains brackets.
     let folder = glob::Pattern::escape(&folder.to_string_lossy());
     let whole = Path::new(&folder).join(pattern);
     let entries = glob::glob_with(&whole.to_string_lossy(), SHOWN);
@@ -192,7 +192,7 @@ fn submissions(pattern: Option<&str>, folder: &Path) -> Result<Vec<PathBuf>, Str
     Ok(paths)
 }
 
-/// Refuses a bot that says that it doesn't play the game.
+/// Refuses a bot that doesn't play the game, by its own statement.
 pub fn check_games(bot: &ConfiguredBot, game: &str) -> Result<(), String> {
     match &bot.program.games {
         Some(games) if !games.iter().any(|g| g == game) => Err(format!(

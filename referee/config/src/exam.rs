@@ -1,4 +1,4 @@
-//! An exam, checked: its questions, deals, marks and roster.
+//! Checks an exam: its questions, deals, marks and roster.
 
 use std::path::{Path, PathBuf};
 
@@ -13,18 +13,18 @@ use crate::spec::{
     QuestionSpec, TournamentSpec,
 };
 
-/// The house bot opposite which the basics are asked, and its name in the run.
+/// House bot that sits in the other seat when the basics are asked, and its name in the run.
 const PARTNER: &str = "house:resign";
-/// An exam, checked.
+/// A checked exam.
 #[derive(Debug)]
 pub struct Examination {
-    /// What its schedule is made from.
+    /// Input for its schedule.
     pub exam: Exam,
-    /// Who is who.
+    /// Path of the roster, if there is one.
     pub roster: Option<PathBuf>,
 }
 
-/// A submission under the name of its folder, whatever it calls itself: marks go by that name.
+/// Names a submission after its folder, whatever name it gives itself: marks go by that name.
 pub fn submission(
     submitted: Result<ConfiguredBot, String>,
     path: &Path,
@@ -38,13 +38,13 @@ pub fn submission(
     Ok(bot)
 }
 
-/// A message without the way to a folder: where the instructor keeps submissions is of no use to
-/// whoever is told what is wrong with one.
+/// Removes the path of a folder from a message: the reader of the message doesn't need the instructor's
+/// paths.
 pub fn without(message: &str, folder: &Path) -> String {
     message.replace(&format!("{}/", folder.display()), "")
 }
 
-/// Checks the exam of a tournament file, if it is one.
+/// Checks the exam of a tournament file; returns `None` for other formats.
 pub fn resolve(
     spec: &TournamentSpec,
     rules: &dyn Rules,
@@ -108,7 +108,7 @@ pub fn resolve(
     }))
 }
 
-/// The bots that an exam needs beside those of the file.
+/// Returns the bot that an exam needs in addition to those of the file, if it has basics.
 pub fn partner(exam: &Exam) -> Option<BotSpec> {
     exam.basics.as_ref().map(|stage| BotSpec {
         name: Some(stage.partner.clone()),
@@ -188,7 +188,7 @@ fn qualification(
 }
 
 impl MarksSpec {
-    /// The scale that it describes.
+    /// Builds the scale. Returns an error if the bands or points are invalid.
     pub fn scale(&self) -> Result<Scale, String> {
         let refuse = |why: String| format!("exam.marks: {why}");
         let worth = Worth {
@@ -208,7 +208,8 @@ impl MarksSpec {
 }
 
 impl ExamSpec {
-    /// The points of the stages before the games; a stage that isn't held gives none.
+    /// Returns the points of the stages before the main stage. Returns an error for points of a stage that
+    /// isn't held.
     fn stage_points(&self) -> Result<StagePoints, String> {
         let MarksSpec {
             basics,
@@ -232,17 +233,17 @@ impl ExamSpec {
     }
 }
 
-/// What the marks of a finished exam follow from, as its tournament file says it.
+/// Settings from a tournament file that determine the marks of a finished exam.
 pub struct Marking {
-    /// How results of games become marks.
+    /// Scale that turns results of games into marks.
     pub scale: Scale,
-    /// The points of the stages before.
+    /// Points of the stages before the main stage.
     pub stages: StagePoints,
-    /// The roster as it is named there.
+    /// Path of the roster as the file names it.
     pub roster: Option<PathBuf>,
 }
 
-/// What the marks follow from, by the text of a tournament file.
+/// Reads the settings for marks from the text of a tournament file. Returns an error if it is no exam.
 pub fn marking(text: &str) -> Result<Marking, String> {
     let spec = crate::spec::parse(text)?;
     let exam = spec

@@ -1,7 +1,6 @@
-//! Who meets whom: from the keys and tables of a tournament file to the format of a schedule.
+//! Determines the format of a schedule from the keys and tables of a tournament file.
 //!
-//! A key or table that doesn't go with the format is refused, so that nobody believes in a setting
-//! that isn't one.
+//! A key or table that doesn't go with the format is refused, so that no setting is silently ignored.
 
 use std::num::NonZeroU32;
 
@@ -14,16 +13,16 @@ use super::place::Refusal;
 use super::spec::{self, FormatName, TournamentSpec};
 use super::tune::tuning;
 
-/// The most games of an adaptive tournament in which neither games nor minutes are bounded.
+/// Maximum of games in an adaptive tournament that bounds neither games nor minutes.
 const GAMES: u64 = 10_000;
-/// How sure ranks are in an adaptive tournament that doesn't say it.
+/// Default probability with which ranks are separated in an adaptive tournament.
 const SEPARATED: f64 = 0.95;
-/// Pairs in a batch of an adaptive tournament that doesn't say it.
+/// Default number of pairs in a batch of an adaptive tournament.
 const BATCH: u32 = 10;
-/// How often a meeting of a knockout is played, if nobody is ahead.
+/// Default number of times that a meeting of a knockout is played if no bot is ahead.
 const TRIES: u32 = 3;
 
-/// The format of a tournament with so many seats and bots.
+/// Returns the format of a tournament with so many seats and bots.
 pub fn format(spec: &TournamentSpec, seats: usize, bots: usize) -> Result<Format, Refusal> {
     check_keys(spec)?;
     let format_name = spec.format;
@@ -223,12 +222,12 @@ fn check_two(spec: &TournamentSpec, bots: usize) -> Result<(), Refusal> {
     ))
 }
 
-/// How often a field can be halved: the rounds of a Swiss tournament that leave one unbeaten.
+/// Returns how often a field can be halved: the rounds of a Swiss tournament that leave one bot unbeaten.
 fn halvings(bots: usize) -> u32 {
     bots.next_power_of_two().ilog2()
 }
 
-/// Refuses newcomers that aren't any, by the names of all bots, those that were left out included.
+/// Refuses invalid newcomers of a gauntlet, by the names of all bots, including those that were left out.
 pub fn check_newcomers(newcomers: &[String], bots: &[&str]) -> Result<(), Refusal> {
     let refuse = |index: usize, why: String| {
         let path = format!("gauntlet.newcomers.{index}");

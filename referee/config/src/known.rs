@@ -1,4 +1,4 @@
-//! How a bot was run, by a stored tournament file, for a folder that doesn't say it itself.
+//! Finds in a stored tournament file how a bot was run, for a folder that doesn't say it itself.
 
 use std::path::Path;
 
@@ -6,8 +6,8 @@ use super::bot::one_word;
 use super::spec::{self, BotSpec};
 use crate::spec::SubmissionDefaults;
 
-/// What the tournament says of the bot of this name, whose files lie in a folder now, if it says
-/// anything.
+/// Returns the settings that the tournament has for the bot of this name, whose files are now in `folder`;
+/// `None` if it doesn't say how the bot is run.
 pub fn known(text: &str, name: &str, folder: &Path) -> Option<BotSpec> {
     let tournament = spec::parse(text).ok()?;
     let mut bots = tournament.bots.into_iter();
@@ -27,7 +27,7 @@ pub fn known(text: &str, name: &str, folder: &Path) -> Option<BotSpec> {
     })
 }
 
-/// What a bot of a tournament is called, if no other file says it.
+/// Returns the name of a bot of a tournament, if no other file gives it one.
 fn name_of(spec: &BotSpec) -> Option<String> {
     let folder = || Some(Path::new(spec.bot.as_deref()?).file_name()?.to_owned());
     let name = || Some(one_word(&folder()?.to_string_lossy()));

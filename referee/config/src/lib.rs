@@ -1,10 +1,12 @@
-//! Files to typed settings: tournaments, `bot.toml`, rosters, start positions, time controls.
+//! Turns files into typed settings: tournaments, `bot.toml`, rosters, start positions, time controls.
 //!
-//! Begin at [`load`]. Parsing (`spec`, pure: text in, data out) and resolving (names and paths into rules and programs)
-//! are kept apart. Refusals are sentences; whoever knows the file puts its name before them, and [`load`] makes
-//! them errors of the input. A bot out of a commit is checked out by git's plumbing, and is then a folder like any other.
+//! Begin at [`load`]. Parsing (`spec`, pure: text in, data out) and resolving (names and paths into rules
+//! and programs) are separate. Errors are sentences; the caller that knows the file puts its name in front,
+//! and [`load`] makes them errors of the input. A bot from a commit is checked out with git's low-level
+//! commands, and is then a folder like any other.
 //!
-//! It must never know the store or a run: what was played before is compared by `referee-tournament`.
+//! This crate must not know the store or a run: `referee-tournament` compares a tournament with what was
+//! played before.
 
 mod alike;
 mod bot;
@@ -64,82 +66,83 @@ pub use words::{CommandLine, OptionValue};
 #[cfg(fuzzing)]
 pub use {spec::parse_bot, starts::read as read_starts};
 
-/// A tournament: everything parsed and checked, and every bot found.
+/// A tournament that is parsed and checked, with all bots found.
 #[derive(Debug)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a setting of its own"
 )]
 pub struct Tournament {
-    /// The file, word for word.
+    /// Text of the file, unchanged.
     pub text: String,
-    /// The game's name.
+    /// Name of the game.
     pub game: String,
-    /// The options that differ from the default.
+    /// Options that differ from the default.
     pub options: BTreeMap<String, String>,
-    /// The letters of the seats of every game, in order.
+    /// Letters of the seats of every game, in order.
     pub seats: Vec<char>,
-    /// Who meets whom.
+    /// Format, which decides the pairings.
     pub format: Format,
-    /// Whether the file gives the number of rounds; a resumed run keeps its own otherwise.
+    /// Whether the file gives the number of rounds; otherwise a resumed run keeps its own.
     pub rounds_given: bool,
-    /// No game is begun later than after so many minutes.
+    /// Minutes after which no new game begins.
     pub minutes: Option<NonZeroU32>,
-    /// A bot that loses so many games in a row by its own fault plays no more.
+    /// Games in a row that a bot may lose by its own fault; after that it plays no more.
     pub park_after: Option<NonZeroU32>,
-    /// What everything random is drawn from, of 63 bits.
+    /// Master seed of everything random, of 63 bits.
     pub seed: u64,
-    /// Whether somebody chose the seed; a resumed run keeps its own otherwise.
+    /// Whether the file gives the seed; otherwise a resumed run keeps its own.
     pub seed_given: bool,
-    /// The start positions, taken in turn; at least one.
+    /// Start positions, taken in turn; at least one.
     pub starts: Vec<StartFrom>,
-    /// Random legal plies that are played from a start.
+    /// Random legal plies that are played from each start.
     pub openings: u32,
-    /// Which deals begin alike, once a match of two has looked at that; see `referee_tournament::look_at_starts`.
+    /// Which deals begin alike, once this is known for a match of two; see
+    /// `referee_tournament::look_at_starts`.
     pub distinct: Option<Distinct>,
-    /// Games at the same time; without, as many as the machine carries.
+    /// Games at the same time; `None` for as many as the machine can play.
     pub concurrency: Option<NonZeroU32>,
-    /// Whether there may be more than the machine should be asked for.
+    /// Whether more games at once are allowed than the machine should be asked for.
     pub oversubscribe: bool,
-    /// Cores of each game.
+    /// Cores for each game.
     pub cores: NonZeroU32,
     /// Whether a game is pinned to its cores.
     pub pin: bool,
-    /// How long a process lives.
+    /// Lifetime of a bot's process.
     pub restart: Restart,
-    /// What is enforced beside the time.
+    /// Limits that are enforced in addition to the time.
     pub limits: Limits,
-    /// What becomes of a bot while it isn't its turn; without, what the jail can do.
+    /// Treatment of a bot while it isn't its turn; `None` for what the jail can do.
     pub pondering: Option<Pondering>,
-    /// How much of a jail there has to be, where the file says so.
+    /// How much of a jail is required, where the file says so.
     pub jail: Option<Level>,
-    /// The bots, as many as a game has seats at least.
+    /// Bots; at least as many as a game has seats.
     pub bots: Vec<ConfiguredBot>,
-    /// Submissions that can't be played and were left out.
+    /// Submissions that can't play and were left out.
     pub refused: Vec<RejectedBot>,
-    /// Where submissions lie, also of those that don't play.
+    /// Paths of all submissions, including those that don't play.
     pub submissions: Vec<PathBuf>,
-    /// What an exam has beside its format.
+    /// Settings of an exam other than its format.
     pub exam: Option<Examination>,
-    /// How bots are built.
+    /// Settings for building bots.
     pub builds: Builds,
 }
 
-/// What a bot is found under.
+/// Context in which a bot is resolved.
 #[derive(Clone, Copy, Debug)]
 pub struct ResolveContext {
-    /// The time that it has without odds.
+    /// Time of a bot without odds.
     pub time: TimeControl,
     /// Where programs are looked up.
     pub places: VisiblePaths,
-    /// Whether it is built in the jail.
+    /// Whether the bot is built in the jail.
     pub build_jailed: bool,
-    /// How large what it plays from may be.
+    /// Size limits for the files that it plays from.
     pub bounds: SourceLimits,
 }
 
 impl ResolveContext {
-    /// Those of a single game.
+    /// Returns the context for a single game.
     pub fn new(time: TimeControl, places: VisiblePaths) -> ResolveContext {
         ResolveContext {
             time,
@@ -155,46 +158,46 @@ impl ResolveContext {
 pub struct ConfiguredBot {
     /// Its name, unique in the tournament.
     pub name: String,
-    /// What is started.
+    /// Program that is started.
     pub program: Program,
-    /// What it is made of.
+    /// Source that it is made of.
     pub source: BotSource,
-    /// What of its reach whoever runs it has named.
+    /// The part of its reach that the user who runs it has named.
     pub given: Given,
-    /// The commit that it is from, if it is named by one.
+    /// Commit that it is from, if a commit was named.
     pub commit: Option<SourceCommit>,
-    /// What is run first, in a copy of the folder; see [`crate::build`].
+    /// Command that is run first, in a copy of the folder; see the crate `referee-build`.
     pub build: Option<BuildTask>,
-    /// What is run before that, with network.
+    /// Command that is run before that, with network.
     pub fetch: Option<BuildTask>,
-    /// What somebody may wonder about when the bot was found; to be said once a run.
+    /// Remarks from finding the bot, to be shown once in a run.
     pub remarks: Vec<String>,
-    /// Its time, odds included.
+    /// Its time, including odds.
     pub time: TimeControl,
-    /// Whether the tournament goes on without it if it can't be built or started.
+    /// Whether the tournament continues without it if it can't be built or started.
     pub optional: bool,
-    /// Whether it was handed in, rather than named by the tournament file.
+    /// Whether it is a submission, rather than named by the tournament file.
     pub submitted: bool,
-    /// How large what it plays from may be.
+    /// Size limits for the files that it plays from.
     pub bounds: SourceLimits,
-    /// Limits of its own, as far as the tournament gives it any.
+    /// Its own limits, if the tournament gives it any.
     pub limits: OwnLimits,
 }
 
 impl ConfiguredBot {
-    /// Its limits where everybody has the `usual` ones; nothing where it has these too.
+    /// Returns its limits if all bots have the `usual` ones; `None` if its limits are the same.
     pub fn limits_under(&self, usual: &Limits) -> Option<Limits> {
         Some(self.limits.over(usual)).filter(|limits| limits != usual)
     }
 
-    /// Whether something is run before it plays.
+    /// Returns whether a command is run before it plays.
     pub fn is_built(&self) -> bool {
         self.build.is_some() || self.fetch.is_some()
     }
 }
 
-/// Reads a tournament file and finds its bots, for a jail of this level where one is asked for, else
-/// of the file's own.
+/// Reads a tournament file and finds its bots, for a jail of this level, or of the file's own if `level` is
+/// `None`. Returns an error that names the file and what is wrong.
 pub fn load(path: &Path, level: Option<Level>) -> anyhow::Result<Tournament> {
     let shown = path.display();
     let refuse = |why: String| bad_input(format!("{shown}: {why}"));
@@ -203,7 +206,7 @@ pub fn load(path: &Path, level: Option<Level>) -> anyhow::Result<Tournament> {
     of_text(&text, folder, level).map_err(refuse)
 }
 
-/// The tournament that a text describes, whose paths are relative to `folder`.
+/// Resolves the tournament that a text describes; its paths are relative to `folder`.
 pub fn of_text(text: &str, folder: &Path, level: Option<Level>) -> Result<Tournament, String> {
     let spec = spec::parse(text)?;
     let level = level.or(spec.jail.map(Level::from)).unwrap_or_default();
@@ -211,7 +214,7 @@ pub fn of_text(text: &str, folder: &Path, level: Option<Level>) -> Result<Tourna
     resolve::resolve(spec, text, folder, places).map_err(|refusal| refusal.shown(text))
 }
 
-/// The text of a file, or what to give instead.
+/// Reads the text of a file; the error says what was expected.
 fn read(path: &Path) -> Result<String, String> {
     let expected = "expected a tournament file such as tournaments/quickstart.toml";
     let bytes = fs::read(path).map_err(|e| match e.kind() {
@@ -227,7 +230,7 @@ fn read(path: &Path) -> Result<String, String> {
     })
 }
 
-/// The game of this name, or a sentence with the name that was meant.
+/// Finds the game of this name; the error suggests the name that was meant.
 pub fn find_game(name: &str) -> Result<&'static dyn GameKind, String> {
     referee_games::find(name).ok_or_else(|| {
         let known: Vec<&str> = referee_games::games().iter().map(|g| g.name()).collect();
@@ -238,12 +241,12 @@ pub fn find_game(name: &str) -> Result<&'static dyn GameKind, String> {
     })
 }
 
-/// The JSON schema of tournament files.
+/// Returns the JSON schema of tournament files.
 pub fn schema() -> schemars::Schema {
     schema_of::<spec::TournamentSpec>()
 }
 
-/// The JSON schema of a file, in the draft that editors know.
+/// Returns the JSON schema of a file type, in draft 7, which editors support.
 pub fn schema_of<File: schemars::JsonSchema>() -> schemars::Schema {
     let settings = schemars::generate::SchemaSettings::draft07();
     settings.into_generator().into_root_schema_for::<File>()

@@ -1,4 +1,4 @@
-//! Limits that a tournament gives a single bot.
+//! Limits that a tournament sets for a single bot.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ pub struct OwnLimits {
 }
 
 impl OwnLimits {
-    /// These, and what they don't give as it usually is.
+    /// Fills in limits that are not set from the usual ones.
     pub fn over(&self, usual: &Limits) -> Limits {
         Limits {
             start_ms: self.start_ms.unwrap_or(usual.start_ms),
@@ -56,14 +56,14 @@ impl OwnLimits {
         }
     }
 
-    /// Names the first one that is out of range.
+    /// Returns an error that names the first limit that is out of range.
     pub fn check(&self) -> Result<(), String> {
         let checked = self.over(&Limits::default()).check();
         checked.map_err(|why| format!("limits: {why}"))
     }
 }
 
-/// All limits by name, also those that aren't written where they are the default.
+/// Lists all limits by name, including those that aren't serialized when they are the default.
 pub fn whole(limits: &Limits) -> BTreeMap<String, Value> {
     let written = serde_json::to_value(limits).and_then(serde_json::from_value);
     let mut all: BTreeMap<String, Value> = written.unwrap_or_default();

@@ -1,12 +1,11 @@
-//! What the tournament files of matches have in common that commands write.
+//! Common parts of the tournament files that commands write for matches.
 
-/// A bot that loses so many games in a row by its own fault ends a match.
+/// Games in a row that a bot may lose by its own fault before the match ends.
 pub const PARK_AFTER: u32 = 10;
-/// The option by which some games take fewer seats, and what two bots get of them: those that face
-/// each other.
+/// Option by which some games take fewer seats, with the value for two bots: seats that face each other.
 pub const SEATS: (&str, &str) = ("seats", "AC");
 
-/// Names of which none comes twice.
+/// Makes names unique: a name that occurs twice is cut and gets its ending.
 pub fn apart(names: &[String], endings: &[String]) -> Vec<String> {
     let twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
     let ended = |(name, ending): (&String, &String)| {
@@ -20,7 +19,7 @@ pub fn apart(names: &[String], endings: &[String]) -> Vec<String> {
     names.iter().zip(endings).map(ended).collect()
 }
 
-/// A string as TOML has it.
+/// Quotes a string for TOML.
 pub fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }

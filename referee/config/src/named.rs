@@ -1,4 +1,4 @@
-//! Bots that the command line names.
+//! Finds bots that the command line names.
 
 use std::path::Path;
 
@@ -8,12 +8,12 @@ use referee_record::TimeControl;
 use crate::spec::BotSpec;
 use crate::{ConfiguredBot, ResolveContext, VisiblePaths, entrant};
 
-/// The bot of these words under its own name, whatever it plays.
+/// Finds the bot that `bot` describes, under its own name, for any game.
 pub fn find_bot(bot: &str, places: VisiblePaths) -> anyhow::Result<ConfiguredBot> {
     found_with(bot, BotSpec::default(), places)
 }
 
-/// The same, with what else is said about it.
+/// Finds the bot that `bot` describes, with further settings for it.
 pub fn found_with(
     bot: &str,
     given_spec: BotSpec,

@@ -1,14 +1,14 @@
-//! Refusals that point at a place in a tournament file.
+//! Errors that point at a place in a tournament file.
 //!
-//! A place is a path of keys and indices, such as `bots.2.name`. It is looked up in the text only
-//! when there is something to be shown, so that nothing else has to carry places along.
+//! A place is a path of keys and indices, such as `bots.2.name`. It is looked up in the text only when the
+//! error is shown, so that no other code has to carry places along.
 
 use std::ops::Range;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Why a tournament file is refused, and where.
+/// Reason why a tournament file is refused, and the place.
 #[derive(Debug)]
 pub struct Refusal {
     at: Option<At>,
@@ -22,19 +22,20 @@ enum At {
 }
 
 impl Refusal {
-    /// The value at this path can't be; `why` is a sentence that stands without the place too.
+    /// Creates an error about the value at this path; `why` is a sentence that makes sense without the
+    /// place too.
     pub fn value(path: impl Into<String>, why: impl Into<String>) -> Refusal {
         let (at, why) = (Some(At::Value(path.into())), why.into());
         Refusal { at, why }
     }
 
-    /// The key at this path shouldn't be there.
+    /// Creates an error about a key at this path that shouldn't be there.
     pub fn key(path: impl Into<String>, why: impl Into<String>) -> Refusal {
         let (at, why) = (Some(At::Key(path.into())), why.into());
         Refusal { at, why }
     }
 
-    /// The sentence below the line that it is about, if there is one.
+    /// Returns the sentence, below the line of the file that it is about, if there is one.
     pub fn shown(&self, text: &str) -> String {
         let span = self.at.as_ref().and_then(|at| span(text, at));
         match span {
@@ -45,13 +46,13 @@ impl Refusal {
 }
 
 impl From<String> for Refusal {
-    /// Without a place.
+    /// Creates an error without a place.
     fn from(why: String) -> Refusal {
         Refusal { at: None, why }
     }
 }
 
-/// Where it stands in the text; of a value that isn't there, what it would be a part of.
+/// Finds the place in the text; for a missing value, the part that would hold it.
 fn span(text: &str, at: &At) -> Option<Range<usize>> {
     let table = DeTable::parse(text).ok()?.into_inner();
     let (At::Key(path) | At::Value(path)) = at;
@@ -84,7 +85,7 @@ fn entry<'a, 'i>(
     Some((key.span(), value))
 }
 
-/// The line and column, then the line with carets below.
+/// Shows the line and column, then the line with carets below.
 fn pointed(text: &str, span: Range<usize>) -> String {
     let before = text.get(..span.start).unwrap_or(text);
     let number = before.split('\n').count();

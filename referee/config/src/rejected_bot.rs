@@ -1,4 +1,4 @@
-//! Submissions that can't be played, where the tournament goes on without them.
+//! Submissions that can't play, where the tournament continues without them.
 
 use std::fmt;
 
@@ -8,22 +8,22 @@ use serde::{Deserialize, Serialize};
 use super::Tournament;
 use super::exam::without;
 
-/// A submission that isn't played.
+/// A submission that doesn't play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectedBot {
-    /// The bot's name; its folder's where no other is known.
+    /// Name of the bot; that of its folder if no other is known.
     pub name: String,
-    /// What is wrong with it, a sentence.
+    /// Reason, as a sentence.
     pub why: String,
-    /// What its build or its start wrote, the head and the tail of it.
+    /// Head and tail of the output of its build or its start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub log: Option<String>,
 }
 
 impl fmt::Display for RejectedBot {
-    /// One line, without the log.
+    /// Writes one line, without the log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Of an error in a file the first line says where, the last one what.
+        // The first line of an error in a file says where, the last one what.
         let mut lines = self.why.lines();
         let first = lines.next().unwrap_or_default();
         write!(f, "{} is left out: {first}", self.name)?;
@@ -34,11 +34,11 @@ impl fmt::Display for RejectedBot {
 }
 
 impl Tournament {
-    /// Goes on without a bot.
+    /// Continues without a bot.
     pub fn leave_out(&mut self, mut refused: RejectedBot) {
         let refused_bot = self.bots.iter().find(|bot| bot.name == refused.name);
         if let Some(bot) = refused_bot.filter(|_| self.exam.is_some()) {
-            // In an exam the reason goes to a student.
+            // In an exam the reason is shown to a student, who doesn't need the instructor's paths.
             let program = &bot.program;
             for folder in [&program.folder, &program.origin].into_iter().flatten() {
                 refused.why = without(&refused.why, folder);

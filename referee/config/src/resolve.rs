@@ -1,4 +1,4 @@
-//! From what a tournament file says to rules, starts and programs that were found.
+//! Resolves a parsed tournament file to rules, starts and programs.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -22,7 +22,7 @@ use super::{
     default_starts, exam, find_game, starts, tune,
 };
 
-/// Checks everything and finds every bot; paths are relative to `folder`.
+/// Checks everything and finds all bots; paths are relative to `folder`.
 pub fn resolve(
     mut spec: TournamentSpec,
     text: &str,
@@ -130,7 +130,7 @@ pub fn resolve(
     Ok(tournament)
 }
 
-/// Why there are too few bots, if there are; those of an examiner take no part.
+/// Explains that there are too few bots, if so; those of an examiner take no part.
 fn too_few(bots: &[ConfiguredBot], exam: Option<&Examination>, seats: usize) -> Option<String> {
     let staff =
         |bot: &&ConfiguredBot| exam.is_some_and(|examination| examination.exam.is_staff(&bot.name));
@@ -144,7 +144,7 @@ fn too_few(bots: &[ConfiguredBot], exam: Option<&Examination>, seats: usize) -> 
     })
 }
 
-/// Where games start, and how many random plies are played from there.
+/// Determines the starts of games, and the number of random plies from there.
 fn beginnings(
     spec: &TournamentSpec,
     rules: &dyn Rules,
@@ -178,7 +178,7 @@ fn beginnings(
     Ok((starts, openings))
 }
 
-/// After how many minutes nothing is begun any more, in the table of the format.
+/// Returns the minutes after which no new game begins, from the table of the format.
 fn minutes(spec: &TournamentSpec) -> Option<NonZeroU32> {
     let adaptive = spec.adaptive.as_ref().and_then(|table| table.minutes);
     let fixed = spec.fixed.as_ref().and_then(|table| table.minutes);
@@ -187,7 +187,7 @@ fn minutes(spec: &TournamentSpec) -> Option<NonZeroU32> {
         .or(spec.sprt.as_ref().and_then(|table| table.minutes))
 }
 
-/// Who thinks all the time needs a core of its own.
+/// Refuses bots that always ponder without a core for each seat.
 fn check_pondering(spec: &TournamentSpec, seats: usize) -> Result<(), Refusal> {
     let cores = spec.cores.get() as usize;
     if spec.pondering == Some(Pondering::On) && cores < seats {
@@ -216,7 +216,7 @@ fn rules(
     })
 }
 
-/// The options that differ from the default, in their canonical spelling.
+/// Returns the options that differ from the default, in their canonical spelling.
 fn changed(kind: &dyn GameKind, rules: &dyn Rules) -> Result<BTreeMap<String, String>, String> {
     let plain = kind.rules(&BTreeMap::new()).map_err(|e| e.to_string())?;
     let differs = |(name, value): &(&str, &str)| plain.options().choice(name) != *value;
@@ -229,7 +229,7 @@ fn changed(kind: &dyn GameKind, rules: &dyn Rules) -> Result<BTreeMap<String, St
         .collect())
 }
 
-/// The seed given, or one of the operating system: 63 bits, which TOML can hold.
+/// Returns the given seed, or a random one from the operating system, with 63 bits, which TOML can hold.
 fn seed(given: Option<u64>) -> Result<u64, Refusal> {
     match given {
         Some(seed) if i64::try_from(seed).is_err() => Err(Refusal::value(

@@ -1,4 +1,4 @@
-//! The roster: who takes the exam, and under which name everybody else knows them.
+//! Reads the roster of an exam: who takes it, and the aliases that others see.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -6,24 +6,24 @@ use std::path::Path;
 
 use crate::check_name;
 
-/// The columns of the file, in any order; others are ignored.
+/// Columns of the file, in any order; others are ignored.
 const COLUMNS: [&str; 3] = ["id", "name", "alias"];
 
-/// Somebody who takes the exam.
+/// A person who takes the exam.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
-    /// The name of the submission's folder, and what other systems know them by.
+    /// Name of the submission's folder, and the id in other systems.
     pub id: String,
-    /// The real name.
+    /// Real name.
     pub name: String,
-    /// What everybody else sees.
+    /// Alias that all others see.
     pub alias: String,
 }
 
-/// Everybody on it, by id.
+/// All persons, by id.
 pub type Roster = BTreeMap<String, Person>;
 
-/// Reads a roster file; the refusal names it.
+/// Reads a roster file; an error names it.
 pub fn read(path: &Path) -> Result<Roster, String> {
     let shown = path.display();
     let bytes = fs::read(path)
@@ -31,9 +31,9 @@ pub fn read(path: &Path) -> Result<Roster, String> {
     parse(&bytes).map_err(|why| format!("roster {shown}: {why}"))
 }
 
-/// Reads the bytes of a roster file.
+/// Parses the bytes of a roster file.
 pub fn parse(bytes: &[u8]) -> Result<Roster, String> {
-    // Spreadsheets begin a file of UTF-8 with a mark.
+    // Spreadsheets begin a UTF-8 file with a byte order mark.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
@@ -129,7 +129,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Any bytes are a roster or refused, and in a roster nobody can be taken for another.
+        /// Any bytes are a valid roster or an error, and in a roster no two persons can be confused.
         #[test]
         fn any_bytes_are_read_or_refused(rows in prop::collection::vec("[ab,\"\n\r é]{0,12}", 0..6)) {
             let text = format!("id,name,alias\n{}", rows.join("\n"));
@@ -142,7 +142,7 @@ mod tests {
             }
         }
 
-        /// Whoever is written into a roster is read from it.
+        /// A person written to a roster is read back from it.
         #[test]
         fn a_roster_is_read_as_it_was_written(
             people in prop::collection::btree_map("[a-z]{1,8}", "[ -~]{0,8}[A-Z]", 0..9)

@@ -1,34 +1,34 @@
-//! What a bot is made of, as its files and its configuration have it.
+//! Source of a bot, as its files and its configuration describe it.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// What a bot is made of: by this, one version of it is told from another.
+/// Source of a bot: it distinguishes one version of the bot from another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotSource {
-    /// Where its files are.
+    /// Location of its files.
     pub files: Files,
-    /// What starts it, and all of its arguments, as they are written.
+    /// Command that starts it, with all arguments, as written.
     pub run: Vec<String>,
-    /// What builds it, as it is written.
+    /// Command that builds it, as written.
     pub build: Option<Vec<String>>,
-    /// What is run before that, as it is written.
+    /// Command that is run before the build, as written.
     pub fetch: Option<Vec<String>>,
-    /// The environment variables that its configuration sets, as they are written.
+    /// Environment variables of its configuration, as written.
     pub env: BTreeMap<String, String>,
-    /// Where it finds programs before the usual folders.
+    /// Folders in which it finds programs before the usual ones.
     pub path: Vec<PathBuf>,
 }
 
-/// Where the files of a bot are.
+/// Location of a bot's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Files {
-    /// In the referee.
+    /// Built into the referee.
     House,
-    /// It is this executable file.
+    /// This executable file is the bot.
     File(PathBuf),
-    /// In this folder, which is the bot's own.
+    /// This folder, which is the bot's own.
     Folder(PathBuf),
-    /// In this folder, which others use too: only those that its command names are the bot's.
+    /// This folder, which others use too: only files that its command names are the bot's.
     Named(PathBuf),
 }

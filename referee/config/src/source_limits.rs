@@ -1,11 +1,11 @@
-//! How large what a bot plays from may be.
+//! Size limits for the files that a bot plays from.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Folders in folders of a bot.
+/// Maximum depth of nested folders of a bot.
 pub const DEPTH: usize = 64;
-/// Bytes of a path, in the mean of all that a bot may have: they are kept in memory.
+/// Average size of a path, in bytes; all paths of a bot are kept in memory.
 const PATH: u64 = 256;
 
 /// What a bot's files may come to, so that a start ends, whatever somebody hands in.
@@ -31,13 +31,13 @@ impl Default for SourceLimits {
 }
 
 impl SourceLimits {
-    /// Those of what the referee has laid out itself.
+    /// Limits for files that the referee has written itself: practically none.
     pub const NONE: SourceLimits = SourceLimits {
         mib: u64::MAX >> 20,
         files: u64::MAX / PATH,
     };
 
-    /// Names the first bound that is out of range.
+    /// Returns an error that names the first limit that is out of range.
     pub fn check(&self) -> Result<(), String> {
         for (name, n, max) in [
             ("mib", self.mib, 1 << 24),
@@ -53,7 +53,7 @@ impl SourceLimits {
     }
 }
 
-/// What was counted so far.
+/// Running total of files, bytes and paths.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Count {
     /// Bytes of files.
@@ -63,7 +63,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// Adds a file, folder or link; refuses what is too much.
+    /// Adds a file, folder or link; returns an error if a limit is exceeded.
     pub fn add(&mut self, bytes: u64, path: usize, bounds: &SourceLimits) -> Result<(), String> {
         self.bytes = self.bytes.saturating_add(bytes);
         self.files += 1;

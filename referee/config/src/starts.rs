@@ -1,4 +1,4 @@
-//! The start positions of a tournament.
+//! Reads the start positions of a tournament.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use referee_games::{Position, Rules, Turn};
 use referee_record::StartFrom;
 
-/// What `start` says: a word, or a file of state lines relative to `folder`.
+/// Resolves `start`: a word, or a file of state lines relative to `folder`.
 pub fn find(start: &str, rules: &dyn Rules, folder: &Path) -> Result<Vec<StartFrom>, String> {
     match start {
         "default" => return Ok(vec![StartFrom::Default]),
@@ -22,7 +22,7 @@ pub fn find(start: &str, rules: &dyn Rules, folder: &Path) -> Result<Vec<StartFr
     Ok(lines.into_iter().map(StartFrom::State).collect())
 }
 
-/// The state lines of a file relative to `folder`; `setting` is what names it.
+/// Reads the state lines of a file relative to `folder`; `setting` is the key that names the file.
 pub fn lines(
     setting: &str,
     file: &str,
@@ -36,7 +36,7 @@ pub fn lines(
     read(&text, rules).map_err(|why| format!("{setting}: {shown}{why}"))
 }
 
-/// Reads state lines; a refusal begins with the number of the line.
+/// Parses state lines; an error begins with the line number. A file without a state line is an error.
 pub fn read(text: &str, rules: &dyn Rules) -> Result<Vec<String>, String> {
     let letters = |position: &dyn Position| -> String {
         let seats = position.seats();

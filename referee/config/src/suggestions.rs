@@ -1,9 +1,8 @@
-//! Errors of TOML files, with the word that was meant.
+//! Improves errors of TOML files, with a suggestion for a misspelt word.
 
 use serde::de::DeserializeOwned;
 
-/// Reads a TOML text. A refusal shows the line and a caret, and for an unknown word the known one
-/// that is nearest.
+/// Parses a TOML text. An error shows the line and a caret, and for an unknown word the nearest known one.
 pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     toml::from_str(text).map_err(|e| {
         let shown = e.to_string();
@@ -13,7 +12,7 @@ pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     })
 }
 
-/// The message of an error in plain words, with the word that was meant.
+/// Rewrites the message of an error in plain words, with a suggestion for an unknown word.
 pub fn plain_toml(message: &str) -> String {
     let plain = plainly(message);
     match meant(message) {
@@ -22,7 +21,7 @@ pub fn plain_toml(message: &str) -> String {
     }
 }
 
-/// The message without words that only mean something to programmers.
+/// Replaces words in the message that only programmers understand.
 fn plainly(message: &str) -> String {
     let Some((found, expected)) = message.rsplit_once("expected ") else {
         return match message {
@@ -44,8 +43,8 @@ fn plainly(message: &str) -> String {
     format!("{found}expected {plain}")
 }
 
-/// The known word that an error message of serde suggests: it quotes the unknown one first, then
-/// those that were expected.
+/// Finds the known word that an error message of serde suggests: it quotes the unknown word first, then the
+/// expected ones.
 fn meant(message: &str) -> Option<&str> {
     if !message.starts_with("unknown ") {
         return None;
@@ -55,7 +54,7 @@ fn meant(message: &str) -> Option<&str> {
     closest(given, &quoted.collect::<Vec<_>>())
 }
 
-/// The word nearest to a given one, if it can be a slip of the fingers.
+/// Returns the word nearest to a given one, if that can be a typing error of it.
 pub fn closest<'a>(given: &str, known: &[&'a str]) -> Option<&'a str> {
     let distance = |candidate: &&str| strsim::osa_distance(given, candidate);
     let nearest = known.iter().copied().min_by_key(distance)?;

@@ -1,14 +1,15 @@
-//! Time controls as authors of engines write them: `8+0.08`, `40/60`, `st=1`, `nodes=5000`, `depth=6`.
+//! Parses time controls as authors of engines write them: `8+0.08`, `40/60`, `st=1`, `nodes=5000`,
+//! `depth=6`.
 
 use referee_record::{TimeBudget, TimeControl};
 use serde_json::{Map, Value};
 
-/// What is expected.
+/// Accepted forms, for errors.
 const FORMS: &str = "expected 8+0.08 (seconds and increment), 40/60 (moves and seconds), 1:30+1, \
                      st=1 (seconds a move), nodes=5000, depth=6 or inf; several are joined by commas, \
                      as in 8+0.08,nodes=5000";
 
-/// Reads a time control.
+/// Parses a time control.
 pub fn read(text: &str) -> Result<TimeControl, String> {
     let refuse = |why: String| format!("{text:?}: {why}");
     let mut keys = Map::new();
@@ -24,7 +25,7 @@ pub fn read(text: &str) -> Result<TimeControl, String> {
     serde_json::from_value(Value::Object(keys)).map_err(|why| refuse(why.to_string()))
 }
 
-/// What a part says, in the keys of tournament files.
+/// Converts a part to the keys of tournament files.
 fn spelled(part: &str) -> Option<Vec<(&'static str, u64)>> {
     let count = |text: &str| text.parse::<u64>().ok().filter(|n| *n > 0);
     match part.split_once('=') {
@@ -39,7 +40,7 @@ fn spelled(part: &str) -> Option<Vec<(&'static str, u64)>> {
     }
 }
 
-/// `[MOVES/]TIME[+INCREMENT]`.
+/// Parses `[MOVES/]TIME[+INCREMENT]`.
 fn clock(text: &str) -> Option<Vec<(&'static str, u64)>> {
     let (moves, rest) = match text.split_once('/') {
         Some((moves, rest)) => (Some(moves.parse().ok().filter(|n| *n > 0)?), rest),
@@ -63,7 +64,7 @@ fn clock(text: &str) -> Option<Vec<(&'static str, u64)>> {
     Some(keys)
 }
 
-/// Seconds with at most three decimals, in milliseconds.
+/// Parses seconds with at most three decimals, and returns milliseconds.
 fn seconds(text: &str) -> Option<u64> {
     let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -79,7 +80,7 @@ fn seconds(text: &str) -> Option<u64> {
     whole.checked_mul(1000)?.checked_add(rest)
 }
 
-/// The same the other way round.
+/// Formats a time control as authors of engines write it; [`read`] is the reverse for the forms it accepts.
 pub fn shown(time: &TimeControl) -> String {
     let mut parts = Vec::new();
     match time.budget {

@@ -1,4 +1,4 @@
-//! A tuning, checked, and the two sides that one bot becomes.
+//! Checks a tuning, and splits its bot into two sides.
 
 use std::num::NonZeroU32;
 
@@ -8,14 +8,14 @@ use super::ConfiguredBot;
 use super::place::Refusal;
 use super::spec::{BotSpec, ParameterSpec, TournamentSpec};
 
-/// Iterations of somebody who doesn't say it.
+/// Default number of iterations.
 const ITERATIONS: u32 = 400;
-/// Pairs of an iteration of somebody who doesn't say it.
+/// Default number of pairs in an iteration.
 const PAIRS: u32 = 8;
-/// What the two sides of a bot have behind its name.
+/// Endings of the two sides' names.
 const SIDES: [&str; 2] = ["+", "-"];
 
-/// What a file tunes, and how.
+/// Reads and checks the tuning of a file.
 pub fn tuning(spec: &TournamentSpec) -> Result<Tuning, Refusal> {
     let Some(table) = &spec.tune else {
         let why = "tune: expected what is tuned: write [tune] parameters = [{ name = \"NAME\", start = 5, \
@@ -60,7 +60,7 @@ pub fn tuning(spec: &TournamentSpec) -> Result<Tuning, Refusal> {
     Ok(tuning)
 }
 
-/// The bot of a tuning, set to its start: what its words have in braces isn't known before.
+/// Sets the bot of a tuning to its start values: before that, the words in braces have no values.
 pub fn at_start(spec: &BotSpec, tuning: &Tuning) -> BotSpec {
     let start = |parameter: &Parameter| (parameter.name.clone(), parameter.played(parameter.start));
     let house_spec = spec
@@ -75,7 +75,7 @@ pub fn at_start(spec: &BotSpec, tuning: &Tuning) -> BotSpec {
     }
 }
 
-/// The two sides of the bot; refuses parameters that it has no place for.
+/// Returns the two sides of the bot; refuses parameters that the bot has no place for.
 pub fn sides(bots: Vec<ConfiguredBot>, tuning: &Tuning) -> Result<Vec<ConfiguredBot>, Refusal> {
     let [bot] = <[ConfiguredBot; 1]>::try_from(bots).map_err(|bots| {
         let why = format!(

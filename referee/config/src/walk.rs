@@ -1,4 +1,4 @@
-//! What lies in a folder that somebody else may change meanwhile.
+//! Walks a folder that another process may change meanwhile.
 
 use std::ffi::OsStr;
 use std::io;
@@ -10,23 +10,23 @@ use rustix::fs::{Dir, FileType};
 
 use crate::source_limits::{Count, DEPTH, SourceLimits};
 
-/// What belongs to version control, and to no bot.
+/// Folders of version control, which belong to no bot.
 pub const HISTORY: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".bzr"];
 
-/// Patterns fit no hidden files, unless they name them.
-pub const SHOWN: glob::MatchOptions = glob::MatchOptions {
+/// Options by which patterns match no hidden files, unless they name them.
+pub(crate) const SHOWN: glob::MatchOptions = glob::MatchOptions {
     case_sensitive: true,
     require_literal_separator: false,
     require_literal_leading_dot: true,
 };
 
-/// Something in a folder.
+/// An entry of a folder.
 pub struct FolderItem {
     /// Its name.
     pub name: String,
-    /// Its path from the folder.
+    /// Its path, relative to the folder.
     pub relative: PathBuf,
-    /// Its path.
+    /// Its full path.
     pub path: PathBuf,
     /// Whether it is a folder.
     pub is_folder: bool,
@@ -34,10 +34,10 @@ pub struct FolderItem {
     pub is_file: bool,
 }
 
-/// Goes through a folder, whose path has no links, and through its folders. What isn't `wanted` counts
-/// nothing. It may be deep: nothing calls itself here.
+/// Walks a folder, whose path has no links, and its subfolders. Skips entries that aren't `wanted`, without
+/// counting them. It doesn't recurse, so the folder may be deep.
 ///
-/// Refuses what is too much, and what is neither file, folder nor link.
+/// Returns an error for folders over the limits, and for entries that are neither file, folder nor link.
 pub fn walk(
     top: &Path,
     bounds: &SourceLimits,
@@ -62,7 +62,7 @@ pub fn walk(
             }
             let kind = |held: &rustix::fs::Stat| FileType::from_raw_mode(held.st_mode);
             let held = match careful_open::stat(&folder, name) {
-                // It was removed just now.
+                // It was removed in the meantime.
                 Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
                 held => held.map_err(refuse)?,
             };
@@ -91,8 +91,8 @@ pub fn walk(
     Ok(())
 }
 
-/// The paths of all that lies in a folder, relative to it, apart from what version control keeps.
-pub fn names(folder: &Path, bounds: SourceLimits) -> Result<Vec<PathBuf>, String> {
+/// Lists the paths of all entries in a folder, relative to it, except those of version control.
+pub(crate) fn names(folder: &Path, bounds: SourceLimits) -> Result<Vec<PathBuf>, String> {
     let mut names = Vec::new();
     walk(folder, &bounds, &mut Count::default(), &mut |place| {
         let pattern = !HISTORY.contains(&&*place.name);

@@ -1,6 +1,6 @@
-//! Values that may be written in more than one way.
+//! Parses values that may be written in more than one way.
 //!
-//! They are read by visitors rather than by untagged enums, so that an error says what was expected.
+//! They are parsed by visitors rather than by untagged enums, so that an error says what was expected.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,11 +9,11 @@ use std::str::FromStr;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 
-/// A program and its arguments: a list of words, or a string that is split as a shell would, but
-/// never given to one.
+/// A program and its arguments: a list of words, or a string that is split as a shell would split it, but
+/// never passed to a shell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
-    /// The program: a path with `/`, or a name that is looked up.
+    /// Program: a path with `/`, or a name that is looked up.
     pub program: String,
     /// Its arguments.
     pub args: Vec<String>,
@@ -32,7 +32,7 @@ impl CommandLine {
         })
     }
 
-    /// The program and its arguments as one list.
+    /// Returns the program and its arguments as one list.
     pub fn words(self) -> Vec<String> {
         [vec![self.program], self.args].concat()
     }
@@ -90,7 +90,7 @@ impl JsonSchema for CommandLine {
     }
 }
 
-/// The value of an option of a game: a number, a boolean or a string.
+/// Value of a game's option: a number, a boolean or a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionValue(pub String);
 

@@ -1,4 +1,4 @@
-//! Checking a recorded game by the rules alone: nothing in it is believed.
+//! Checks a recorded game by the rules alone and trusts nothing that the record says.
 
 use referee_games::Turn;
 use referee_record::{
@@ -11,13 +11,13 @@ use crate::dice::Dice;
 use crate::replay::{ReplayCursor, StepError};
 use crate::verdict::{EXAMINER, verdict_on_job};
 
-/// What is wrong with a recorded game.
+/// Error of a recorded game that doesn't agree with the rules.
 #[derive(Debug, Error)]
 pub enum AuditError {
     /// The job was changed after it got its id.
     #[error("job: recorded id {recorded}; what the job says gives {rules}")]
     Job {
-        /// What was recorded.
+        /// The recorded id.
         recorded: JobId,
         /// The hash of the job.
         rules: JobId,
@@ -25,64 +25,65 @@ pub enum AuditError {
     /// The job can't be played.
     #[error("job: {0}")]
     Start(#[from] DealError),
-    /// The bots sit elsewhere than the game has seats.
+    /// The recorded seats are not the seats of the start position.
     #[error("job: recorded seats {recorded}; the start position has {rules}")]
     Seats {
-        /// What was recorded.
+        /// The recorded seats.
         recorded: String,
         /// The seats of the start position.
         rules: String,
     },
-    /// Another start than the job's.
+    /// The recorded start position is not the one that the job's seed gives.
     #[error("start: recorded {recorded:?}; drawn from the job's seed it is {rules:?}")]
     Opening {
-        /// What was recorded.
+        /// The recorded start position.
         recorded: String,
-        /// What the job's seed gives.
+        /// The start position drawn from the job's seed.
         rules: String,
     },
-    /// A step that can't have been.
+    /// A step that is impossible by the rules.
     #[error(transparent)]
     Step(#[from] StepError),
-    /// The steps stop before the end.
+    /// The steps stop before the end of the game.
     #[error("after step {steps}: recorded: the end; by the rules: {rules}")]
     Unfinished {
-        /// How many steps were recorded.
+        /// Number of recorded steps.
         steps: usize,
-        /// What the rules want next.
+        /// The next thing that the rules ask for.
         rules: String,
     },
-    /// Another last position than the steps lead to.
+    /// The recorded last position is not the one that the steps lead to.
     #[error("end: recorded {recorded:?}; the steps lead to {rules:?}")]
     End {
-        /// What was recorded.
+        /// The recorded last position.
         recorded: String,
-        /// What the steps lead to.
+        /// The position that the steps lead to.
         rules: String,
     },
-    /// Another verdict than the one that follows.
+    /// The recorded verdict is not the one that follows from the steps.
     #[error("verdict, {what}: recorded {recorded}; by the rules: {rules}")]
     Verdict {
-        /// Which part of it.
+        /// The part of the verdict that differs.
         what: String,
-        /// What was recorded.
+        /// The recorded value.
         recorded: String,
-        /// What follows from the steps.
+        /// The value that follows from the steps.
         rules: String,
     },
-    /// A seat lost by time that was taken from it.
+    /// A seat lost by a timeout, although that much time was taken from it and the game should be void.
     #[error(
         "seat {seat}: recorded a timeout by {late} ms; expected a void game, as {excuse} ms were taken from it"
     )]
     Excused {
         /// The seat.
         seat: char,
-        /// How late it was, in milliseconds.
+        /// How late the seat was, in milliseconds.
         late: u64,
-        /// How much later it may have been, in milliseconds.
+        /// How much later it was allowed to be, in milliseconds, as others took that time from it.
         excuse: u64,
     },
-    /// A seat lost since it is said to have been late in every attempt.
+    /// A seat lost because the evidence says that it was late in every attempt, and the records of those
+    /// attempts don't confirm it.
     #[error(
         "seat {seat}: recorded as late in every attempt, of which {recorded} came before; by the records \
          of those it was late in {stored} of them, and such a loss belongs to the last attempt"
@@ -90,17 +91,19 @@ pub enum AuditError {
     Earlier {
         /// The seat.
         seat: char,
-        /// Attempts that the evidence names.
+        /// Number of earlier attempts that the evidence names.
         recorded: usize,
-        /// Attempts whose own records say the same.
+        /// Number of those attempts whose own records say the same.
         stored: usize,
     },
 }
 
-/// Checks the evidence of a game's faults: nobody loses by being late where the record itself says that so
-/// much was taken from the turn, but for a seat that was late in all attempts at the game, of which this is
-/// the last. `stored` is what the records of those before say. Records of earlier versions don't say by how
-/// much a turn was late.
+/// Checks the evidence of a game's faults. No seat may lose by a timeout where the record itself says that
+/// others took that much time from the turn. The exception is a seat that was late in all attempts at the
+/// game, of which this is the last; `stored` is the lateness that the records of the earlier attempts hold.
+/// Records of earlier versions don't say by how much a turn was late.
+///
+/// Returns [`AuditError::Excused`] or [`AuditError::Earlier`] for the first evidence that fails the check.
 pub fn audit_evidence(record: &Record, stored: &[Lateness]) -> Result<(), AuditError> {
     let tries = record.played.job.limits.tries;
     for evidence in &record.measured.evidence {
@@ -132,9 +135,10 @@ fn audit_excuse(evidence: &Evidence) -> Result<(), AuditError> {
     })
 }
 
-/// Checks a game by the rules: the job's id, the start and the dice that its seeds give, every step,
-/// the last position and the verdict. A void game may stop anywhere, and has no verdict to check,
-/// unless it is void by a failure of the examiner's bot: that one follows from the steps.
+/// Checks a game by the rules: the job's id, the start position and the dice that its seeds give, every step,
+/// the last position and the verdict. Returns the first disagreement as an error. A void game may stop
+/// anywhere, and has no verdict to check, unless it is void by a failure of the examiner's bot: that verdict
+/// follows from the steps.
 pub fn audit(played: &Played) -> Result<(), AuditError> {
     let job = &played.job;
     if !job.is_genuine() {
@@ -168,13 +172,13 @@ pub fn audit(played: &Played) -> Result<(), AuditError> {
     compare(&played.verdict, &rules)
 }
 
-/// Whether a verdict says that a bot of those who set the exam failed.
+/// Tells if a verdict says that the examiner's bot (of those who set the exam) failed.
 fn claims_examiner(verdict: &Verdict) -> bool {
     let why = verdict.void.as_deref();
     why.is_some_and(|why| why.starts_with(EXAMINER))
 }
 
-/// A void game of which nothing is known, since the referee itself failed.
+/// Tells if a game is void without any recorded content, because the referee itself failed.
 fn is_blank(played: &Played) -> bool {
     let nothing = played.steps.is_empty() && played.start.is_empty() && played.end.is_empty();
     nothing && played.verdict.void.is_some()

@@ -1,4 +1,4 @@
-//! What a bot runs in: a cell of the jail, or a process group of its own where there is no jail.
+//! Runs a bot's process: in a sandbox of the jail, or in a process group of its own where there is no jail.
 
 use std::ffi::OsString;
 use std::fs;
@@ -25,17 +25,17 @@ pub(crate) struct BotPipes {
     pub(crate) stderr: OwnedFd,
 }
 
-/// What a bot runs in.
+/// Process of a bot, in a sandbox or without one.
 pub(crate) enum ProcessBackend {
-    /// The jail.
+    /// A process in a sandbox of the jail.
     #[cfg(target_os = "linux")]
     Jailed(Box<referee_jail::SandboxedProcess>),
-    /// None.
+    /// A process group without a sandbox.
     Bare(PlainProcess),
 }
 
 impl ProcessBackend {
-    /// Starts a bot in what the haven has for it.
+    /// Starts a bot in the backend that the scope has for it.
     pub(crate) fn start(
         program: &Program,
         limits: &Limits,
@@ -50,7 +50,7 @@ impl ProcessBackend {
         Ok((ProcessBackend::Bare(bare), ends))
     }
 
-    /// The process group by which the whole can be killed from anywhere.
+    /// Returns the process group, by which all of the bot's processes can be killed from anywhere.
     pub(crate) fn group(&self) -> Pid {
         match self {
             #[cfg(target_os = "linux")]
@@ -59,7 +59,7 @@ impl ProcessBackend {
         }
     }
 
-    /// The number of the bot's own process; that of the cell's helper where the bot is gone.
+    /// Returns the process id of the bot itself, or that of the sandbox's helper where the bot is gone.
     pub(crate) fn id(&self) -> u32 {
         match self {
             #[cfg(target_os = "linux")]
@@ -68,8 +68,7 @@ impl ProcessBackend {
         }
     }
 
-    /// Becomes readable when the process ends; where there is no such thing, the end of stdout
-    /// tells of it.
+    /// Returns a file descriptor that becomes readable when the process ends; without it, stdout's end tells.
     pub(crate) fn death(&self) -> Option<BorrowedFd<'_>> {
         match self {
             #[cfg(target_os = "linux")]
@@ -78,7 +77,7 @@ impl ProcessBackend {
         }
     }
 
-    /// How the bot's process ended, if it has; then nothing is left of what it started.
+    /// Returns how the bot's process ended, if it has; then nothing that it started is left either.
     pub(crate) fn ended(&mut self) -> Option<ProcessExit> {
         match self {
             #[cfg(target_os = "linux")]
@@ -87,8 +86,8 @@ impl ProcessBackend {
         }
     }
 
-    /// Stops everything; tells whether it stands still for sure. Who is in no jail may have left its
-    /// process group, so nothing is sure there.
+    /// Suspends all of the bot's processes, and returns true if they are stopped for sure. A bot outside of a
+    /// jail may have left its process group, so nothing is sure there.
     pub(crate) fn freeze(&mut self, deadline: Instant) -> bool {
         match self {
             #[cfg(target_os = "linux")]
@@ -101,7 +100,7 @@ impl ProcessBackend {
         }
     }
 
-    /// Lets it go on.
+    /// Resumes the bot's processes.
     pub(crate) fn thaw(&mut self) {
         match self {
             #[cfg(target_os = "linux")]
@@ -110,7 +109,7 @@ impl ProcessBackend {
         }
     }
 
-    /// What it has used so far; nothing where the system doesn't tell.
+    /// Returns the bot's CPU usage so far; `None` where the system doesn't tell.
     #[cfg(target_os = "linux")]
     pub(crate) fn used(&self) -> Option<CpuUsage> {
         let usage = match self {
@@ -126,7 +125,7 @@ impl ProcessBackend {
         })
     }
 
-    /// Whether CPU time of its own may have gone uncounted since it was last let go on.
+    /// Tells if the bot may have used CPU time that wasn't counted since it was last resumed.
     pub(crate) fn may_hide_work(&mut self) -> bool {
         match self {
             #[cfg(target_os = "linux")]
@@ -135,13 +134,13 @@ impl ProcessBackend {
         }
     }
 
-    /// What it has used so far; this system doesn't tell.
+    /// Returns `None`: this system doesn't tell the CPU usage.
     #[cfg(not(target_os = "linux"))]
     pub(crate) fn used(&self) -> Option<CpuUsage> {
         None
     }
 
-    /// CPU time so far, in nanoseconds; nothing where the system doesn't tell.
+    /// Returns the CPU time so far, in nanoseconds; `None` where the system doesn't tell.
     pub(crate) fn cpu_ns(&self) -> Option<u64> {
         match self {
             #[cfg(target_os = "linux")]
@@ -150,7 +149,7 @@ impl ProcessBackend {
         }
     }
 
-    /// Kills everything, and waits for the end.
+    /// Kills all of the bot's processes, and waits for their end.
     pub(crate) fn kill(&mut self) -> Option<ProcessExit> {
         match self {
             #[cfg(target_os = "linux")]
@@ -160,40 +159,41 @@ impl ProcessBackend {
     }
 }
 
-/// How a bot ended.
+/// How a bot's process ended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ProcessExit {
-    /// Of its process; nothing where its cell broke, which is no fault of its own.
+    /// Exit status of the process; `None` where its sandbox broke, which is no fault of the bot.
     pub(crate) status: Option<ExitStatus>,
     /// CPU time of all its processes, in nanoseconds, where it was measured.
     pub(crate) cpu_ns: Option<u64>,
-    /// The most memory that it held, in bytes, where it was measured.
+    /// Peak memory, in bytes, where it was measured.
     pub(crate) peak: Option<u64>,
-    /// What it was killed for, if it was.
+    /// The limit for which it was killed, if it was.
     pub(crate) over: Option<Excess>,
 }
 
-/// What a bot used of the processors so far.
+/// Processor usage of a bot so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CpuUsage {
     /// CPU time of all its processes, in nanoseconds.
     pub(crate) cpu_ns: u64,
-    /// How long its threads could have run and had to wait, in nanoseconds, where that is told.
+    /// How long its threads were ready to run but had to wait for a core, in nanoseconds, where the system
+    /// tells.
     pub(crate) wait_ns: Option<u64>,
-    /// How many threads live.
+    /// Number of living threads.
     pub(crate) threads: u64,
-    /// How often they were given a core.
+    /// How often its threads were given a core.
     pub(crate) slices: u64,
-    /// Whether one of them could run at this moment; what it waits for now isn't counted yet.
+    /// True if one of the threads is ready to run at this moment; its present wait isn't counted yet.
     pub(crate) ready: bool,
 }
 
-/// What a bot held more of than it may.
+/// The limit that a bot exceeded.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Excess {
-    /// Memory, in bytes.
+    /// Memory held, in bytes.
     Memory(u64),
-    /// Processes and threads.
+    /// Number of processes and threads.
     Processes(u64),
 }
 
@@ -238,8 +238,8 @@ fn jailed(
             processes: limits.processes,
             files: limits.files,
             scratch: limits.scratch_mib << 20,
-            // What can be written lies in a folder of bounded size, and runtimes make large files in
-            // memory, which is bounded, too.
+            // The bot can write only into a folder of bounded size, and runtimes make large files in memory,
+            // which is bounded, too.
             file: u64::MAX,
         },
     };
@@ -267,7 +267,7 @@ fn jailed(
     Ok((ProcessBackend::Jailed(Box::new(cell)), ends))
 }
 
-/// Whether something else lies now where a bot reads files that its author keeps.
+/// Tells if the files that a bot reads from its author's folder were replaced since they were checked.
 #[cfg(target_os = "linux")]
 fn exchanged_its_own(program: &Program) -> bool {
     let origin = program.origin.as_deref();
@@ -276,7 +276,7 @@ fn exchanged_its_own(program: &Program) -> bool {
     pins.any(|pin| is_own(pin.real()) && pin.is_stale())
 }
 
-/// A process group.
+/// A bot's process group outside of a jail.
 pub(crate) struct PlainProcess {
     child: Child,
     group: Pid,
@@ -286,7 +286,7 @@ pub(crate) struct PlainProcess {
 }
 
 impl PlainProcess {
-    /// Starts a bot in a process group, with a scratch folder and descriptors of its own.
+    /// Starts a bot in a process group, with its own scratch folder and file descriptors.
     fn start(
         program: &Program,
         scope: &ProcessScope,
@@ -366,8 +366,8 @@ impl PlainProcess {
         }
     }
 
-    /// Takes the status. What else runs in the group is killed first, as long as the leader, dead
-    /// or not, keeps the group's number from being given to others.
+    /// Collects the exit status. Kills the rest of the group first, while the leader, dead or alive, still
+    /// keeps the group's number from being given to other processes.
     fn reap(&mut self, surely: bool) {
         if self.death.is_some() || surely {
             let _ = kill_process_group(self.group, Signal::KILL);

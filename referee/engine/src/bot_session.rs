@@ -1,6 +1,6 @@
-//! An interview: one bot alone in the jail, told raw lines and heard line by line.
+//! Talks to one bot alone in the jail: sends it raw lines and reads its output line by line.
 //!
-//! Nobody is judged here. Whoever asks sees what came, when, and how the process ended.
+//! Nothing is judged here. The caller sees which output came, when it came, and how the process ended.
 
 use std::time::{Duration, Instant};
 
@@ -17,56 +17,56 @@ use crate::seat_messages::MessageSink;
 use crate::turn::ended;
 use crate::turn_account::Overtime;
 
-/// Bytes of stderr's end that are shown.
+/// Bytes of stderr that are shown, counted from its end.
 const STDERR_BYTES: usize = 8 << 10;
-/// Lines of a conversation that are kept; what is older goes first.
+/// Lines of a conversation that are kept; the oldest are dropped first.
 const KEPT_LINES: usize = 2000;
-/// A bot that was kept from its core is waited for so many times as long again.
+/// Factor of the additional wait for a bot that was kept from its core.
 const LONGER: u32 = 4;
 
 /// A line of the conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// What the bot was told.
+    /// A line that was sent to the bot.
     Referee(String),
-    /// What it wrote.
+    /// A line that the bot wrote.
     Bot(String),
 }
 
-/// What is heard next.
+/// The next thing that was read from a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Utterance {
     /// A whole line that isn't blank.
     Line(Vec<u8>),
-    /// A line over the limit, or more output than is forgiven in one turn.
+    /// A line over the limit, or more output than one turn may have.
     TooMuch,
-    /// No whole line in time; with what has begun of one.
+    /// No whole line in time; holds the beginning of an unfinished line.
     Silence(Option<String>),
-    /// Nothing more comes, for this reason.
+    /// End of the output, for this reason.
     End(SeatFault),
-    /// The answer didn't come, and others kept the bot from its core; with who did.
+    /// No answer came, as others kept the bot from its core; the text names them.
     Crowded(String),
     /// The machine failed.
     Broken(String),
 }
 
-/// A bot that is spoken to.
+/// A running bot that is sent raw lines.
 pub struct BotSession {
     player: Player,
     limits: Limits,
     lines: Vec<Said>,
-    /// Bytes that came since it was last told something.
+    /// Bytes read since something was last sent to the bot.
     bytes: u64,
-    /// Bytes that it was told since it wrote a line.
+    /// Bytes sent to the bot since it last wrote a line.
     sent_bytes: u64,
-    /// How long it is waited for, from when it was last asked.
+    /// How long to wait for the bot, counted from the last question.
     patience: Option<Patience>,
-    /// What is heard from the end of the output on.
+    /// The result of every read after the end of the output.
     over: Option<Utterance>,
 }
 
 impl BotSession {
-    /// Starts a bot; it is told nothing yet.
+    /// Starts a bot; nothing is sent to it yet.
     pub fn start(
         program: &Program,
         limits: &Limits,
@@ -84,7 +84,7 @@ impl BotSession {
         })
     }
 
-    /// Sends whole lines, as far as the pipe takes them; the rest goes while the bot is heard.
+    /// Sends whole lines, as far as the pipe takes them; the rest is sent while the bot's output is read.
     pub fn tell(&mut self, text: &str) {
         for line in text.lines() {
             self.keep(Said::Referee(line.to_owned()));
@@ -95,14 +95,14 @@ impl BotSession {
         self.player.send();
     }
 
-    /// Sends whole lines that are to be answered within so long.
+    /// Sends whole lines that are to be answered within `patience`.
     pub fn ask(&mut self, text: &str, patience: Duration) {
         self.patience = Some(self.patience(patience));
         self.tell(text);
     }
 
-    /// Waits for the next line of the answer. Time that others took is waited for as in games, though
-    /// longer, since nobody else waits here.
+    /// Waits for the next line of the answer. Waits longer for a bot that others kept from its core, as in
+    /// games, but for more time, since nothing else waits here.
     pub fn answer(&mut self) -> Utterance {
         loop {
             let Some(due) = self.patience.as_ref().map(Patience::due) else {
@@ -121,13 +121,13 @@ impl BotSession {
         }
     }
 
-    /// How far the bot has come with what it was told, if it was asked anything.
+    /// Returns how much the bot has read of what it was sent, if it was asked anything.
     pub fn reading(&self) -> Option<Reading> {
         let patience = self.patience.as_ref()?;
         Some(patience.reading(&self.player, self.sent_bytes))
     }
 
-    /// Ends the bot's input once everything is sent.
+    /// Ends the bot's input once everything is sent, or at `until`.
     pub fn end_input(&mut self, until: Instant) {
         while self.player.unsent() && Instant::now() < until {
             self.player.bot.process.wait(true, &[], until);
@@ -136,7 +136,7 @@ impl BotSession {
         self.player.bot.process.close_stdin();
     }
 
-    /// Waits for the next line.
+    /// Waits for the next line until `until`.
     pub fn hear(&mut self, until: Instant) -> Utterance {
         loop {
             match self.player.bot.lines.next_line() {
@@ -178,8 +178,8 @@ impl BotSession {
         }
     }
 
-    /// Whether the process ends by itself in time; what it writes meanwhile is thrown away. An error
-    /// says who kept it from its core, where it couldn't.
+    /// Returns true if the process ends by itself within `grace`; its output meanwhile is thrown away.
+    /// Returns an error that says who kept it from its core, where it couldn't end for that reason.
     pub fn leaves(&mut self, grace: Duration) -> Result<bool, String> {
         let mut patience = self.patience(grace);
         loop {
@@ -201,7 +201,7 @@ impl BotSession {
         }
     }
 
-    /// What has begun of a line.
+    /// Returns the beginning of an unfinished line.
     pub fn begun(&self) -> Option<String> {
         let lines = &self.player.bot.lines;
         lines
@@ -209,12 +209,12 @@ impl BotSession {
             .then(|| String::from_utf8_lossy(lines.begun()).into_owned())
     }
 
-    /// The conversation so far, without what is too old to be kept.
+    /// Returns the conversation so far, without the lines that were too old to be kept.
     pub fn lines(&self) -> &[Said] {
         &self.lines
     }
 
-    /// The end of what the bot wrote to stderr.
+    /// Returns the end of the bot's stderr.
     pub fn stderr(&mut self) -> String {
         self.player.last_stderr(STDERR_BYTES)
     }

@@ -1,8 +1,8 @@
-//! Opens files that somebody else may exchange at any moment for a link, a pipe or a device.
+//! Opens files that somebody else may replace at any moment by a link, a pipe or a device.
 //!
-//! Every path here has to be one without links, as `canonicalize` gives it: no link is followed, not
-//! even in a folder on the way, so that what was outside of a folder when it was looked at stays
-//! outside. Nothing but a regular file is opened for reading.
+//! Every path here must be free of links, as `canonicalize` returns it: no link is followed, not even in a
+//! folder on the way, so that a file that was outside of a folder when it was checked stays outside. Only
+//! regular files are opened for reading.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -14,7 +14,8 @@ use std::path::{Component, Path, PathBuf};
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat, fstat, openat, readlinkat, statat};
 use rustix::io::Errno;
 
-/// How folders are opened that are passed through; elsewhere than on Linux only by who may read them.
+/// Flags to open a folder that is only passed through; on systems other than Linux this needs the right to
+/// read it.
 const WAY: OFlags = PASSING
     .union(OFlags::DIRECTORY)
     .union(OFlags::NOFOLLOW)
@@ -23,30 +24,31 @@ const WAY: OFlags = PASSING
 const PASSING: OFlags = OFlags::PATH;
 #[cfg(not(target_os = "linux"))]
 const PASSING: OFlags = OFlags::RDONLY;
-/// How a folder is opened whose names are read.
+/// Flags to open a folder whose names are read.
 const LIST: OFlags = OFlags::RDONLY
     .union(OFlags::DIRECTORY)
     .union(OFlags::CLOEXEC);
-/// How files are opened: a pipe isn't waited for, nor the end of a lease, and no terminal becomes ours.
+/// Flags to open a file: without waiting for a pipe or for the end of a lease, and without taking a terminal
+/// as the controlling terminal.
 const FILE: OFlags = OFlags::RDONLY
     .union(OFlags::NOFOLLOW)
     .union(OFlags::NONBLOCK)
     .union(OFlags::NOCTTY)
     .union(OFlags::CLOEXEC);
 
-/// Opens a folder, to read what is in it.
+/// Opens a folder, to read its entries.
 ///
 /// # Errors
 ///
-/// If it can't be opened, or a link is met.
+/// Returns an error if the folder can't be opened, or a link is on the way.
 pub fn folder(path: &Path) -> io::Result<OwnedFd> {
     Ok(openat(way(path)?, ".", LIST, Mode::empty())?)
 }
 
-/// Opens a folder as a way to what is in it.
+/// Opens a folder to reach the files in it.
 fn way(path: &Path) -> io::Result<OwnedFd> {
     match at_once(path) {
-        // An old kernel, or one whose answer is kept back by a filter.
+        // An old kernel, or one whose answer a filter holds back.
         Err(Errno::NOSYS | Errno::PERM | Errno::INVAL | Errno::AGAIN) => step_by_step(path),
         opened => opened,
     }
@@ -65,7 +67,7 @@ fn at_once(_path: &Path) -> Result<OwnedFd, Errno> {
     Err(Errno::NOSYS)
 }
 
-/// The same without `openat2`.
+/// Opens a folder component by component, without `openat2`.
 fn step_by_step(path: &Path) -> Result<OwnedFd, Errno> {
     let first = if path.is_absolute() { "/" } else { "." };
     let mut open = openat(CWD, first, WAY, Mode::empty())?;
@@ -83,12 +85,12 @@ fn step_by_step(path: &Path) -> Result<OwnedFd, Errno> {
 ///
 /// # Errors
 ///
-/// If it can't be opened, a link is met, it is no regular file, or it is a hard link to a file that
-/// whoever made the link may not read himself.
+/// Returns an error if the file can't be opened, a link is met, it is no regular file, or it is a hard link
+/// to a file that the author of the link may not read.
 pub fn open(path: &Path) -> io::Result<File> {
     let (above, name) = split(path)?;
     let above = way(&above)?;
-    // A device may do something when it is opened.
+    // Opening a device may already have an effect.
     check(&statat(&above, &name, AtFlags::SYMLINK_NOFOLLOW)?)?;
     let file = openat(&above, &name, FILE, Mode::empty()).map_err(met)?;
     let held = fstat(&file)?;
@@ -101,11 +103,11 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(File::from(file))
 }
 
-/// Reads a regular file of so many bytes at most.
+/// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
 ///
-/// As [`open`] says, or if it holds more.
+/// Returns an error as [`open`] does, or if the file holds more.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut held = Vec::new();
     open(path)?.take(most + 1).read_to_end(&mut held)?;
@@ -117,27 +119,27 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(held)
 }
 
-/// Where a link points to, as it is written.
+/// Returns the target of a link, as it is written.
 ///
 /// # Errors
 ///
-/// If it can't be read, a link is met on the way, or it is none.
+/// Returns an error if it can't be read, a link is on the way, or the file itself is no link.
 pub fn link(path: &Path) -> io::Result<PathBuf> {
     let (above, name) = split(path)?;
     let target = readlinkat(way(&above)?, name, Vec::new())?;
     Ok(OsString::from_vec(target.into_bytes()).into())
 }
 
-/// What lies under a name in an open folder; of a link, the link itself.
+/// Returns the status of a name in an open folder; for a link, that of the link itself.
 ///
 /// # Errors
 ///
-/// If nothing does.
+/// Returns an error if there is no such file.
 pub fn stat(folder: impl AsFd, name: impl rustix::path::Arg) -> io::Result<Stat> {
     Ok(statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?)
 }
 
-/// The folder above, and the name in it.
+/// Splits a path into the parent folder and the name in it.
 fn split(path: &Path) -> io::Result<(PathBuf, OsString)> {
     let Some(name) = path.file_name() else {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -157,8 +159,8 @@ fn check(held: &Stat) -> io::Result<()> {
     }
 }
 
-/// Whether all who may write a folder may read a file, going by its mode: they can put a hard link to
-/// any other into the folder where `fs.protected_hardlinks` is off.
+/// Tells if all users who may write a folder may read a file, going by its mode: where
+/// `fs.protected_hardlinks` is off, they can put a hard link to any file into the folder.
 fn could_read(folder: &Stat, file: &Stat) -> bool {
     let by = |held: &Stat, mode| Mode::from_raw_mode(held.st_mode).contains(mode);
     let owner = file.st_uid == folder.st_uid;
@@ -166,9 +168,9 @@ fn could_read(folder: &Stat, file: &Stat) -> bool {
     by(file, Mode::ROTH) || owner && group && !by(folder, Mode::WOTH)
 }
 
-/// A link in the place of a file or folder, in words.
+/// Turns the error for a link in the place of a file or folder into a clear message.
 fn met(error: Errno) -> io::Error {
-    // With O_DIRECTORY a link is no folder.
+    // With `O_DIRECTORY` a link is reported as no folder.
     if [Errno::LOOP, Errno::NOTDIR].contains(&error) {
         return io::Error::other("this is a link, or lies behind one; put the file itself there");
     }
@@ -182,7 +184,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder without links in its path.
+    /// Makes a folder without links in its path.
     fn place() -> (tempfile::TempDir, PathBuf) {
         let temp = tempfile::tempdir().expect("a folder");
         let real = temp.path().canonicalize().expect("it is there");
@@ -209,7 +211,7 @@ mod tests {
         assert_eq!(link(&at.join("way")).expect("a link"), Path::new("deep"));
     }
 
-    /// In a thread of a user who isn't root.
+    /// Runs in a thread of a user who isn't root.
     #[cfg(target_os = "linux")]
     #[test]
     fn who_may_pass_a_folder_needs_not_read_it() {

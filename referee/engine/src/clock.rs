@@ -1,4 +1,4 @@
-//! The clock of a seat: what a move may take, and what is left after it.
+//! Keeps the clock of a seat: the time that a move may take, and the time left after it.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use referee_record::{TimeBudget, TimeControl};
 #[derive(Clone, Debug)]
 pub struct SeatClock {
     control: TimeControl,
-    /// On the clock, where there is one that runs down.
+    /// Time left, where the clock runs down.
     left: Duration,
     /// Moves made in this period.
     made: u32,
@@ -20,7 +20,7 @@ const fn ms(ms: u64) -> Duration {
 }
 
 impl SeatClock {
-    /// A clock at the start of a game.
+    /// Creates a clock at the start of a game.
     pub fn new(control: TimeControl) -> SeatClock {
         let left = match control.budget {
             TimeBudget::Clock { ms: start, .. } => ms(start),
@@ -33,7 +33,7 @@ impl SeatClock {
         }
     }
 
-    /// What the next move may take, without the margin.
+    /// Returns the time that the next move may take, without the margin.
     pub fn allowed(&self) -> Duration {
         match self.control.budget {
             TimeBudget::Move { ms: each } => ms(each),
@@ -42,17 +42,17 @@ impl SeatClock {
         }
     }
 
-    /// What is granted beyond it.
+    /// Returns the margin that is granted beyond the allowed time.
     pub fn margin(&self) -> Duration {
         ms(self.control.margin_ms)
     }
 
-    /// Whether it runs down, move by move.
+    /// Tells if the clock runs down from move to move.
     pub fn runs_down(&self) -> bool {
         matches!(self.control.budget, TimeBudget::Clock { .. })
     }
 
-    /// The cap in wall time, where CPU time is charged.
+    /// Returns the cap in wall time, where CPU time is charged.
     pub fn cpu_cap(&self) -> Option<Duration> {
         self.control.cpu_cap_ms.map(ms)
     }
@@ -75,13 +75,13 @@ impl SeatClock {
         }
     }
 
-    /// Milliseconds left on a clock that runs down.
+    /// Returns the milliseconds left on a clock that runs down, `None` for other time controls.
     pub fn left_ms(&self) -> Option<u64> {
         let left = u64::try_from(self.left.as_millis()).unwrap_or(u64::MAX);
         matches!(self.control.budget, TimeBudget::Clock { .. }).then_some(left)
     }
 
-    /// What the bot is told, without the opponents' clocks.
+    /// Returns the clock as the bot is told it, without the opponents' clocks.
     pub fn to_protocol(&self) -> Clock {
         let some = |n: u64| (n > 0).then_some(n);
         let mut clock = Clock {
@@ -98,7 +98,7 @@ impl SeatClock {
                 inc, delay, moves, ..
             } => {
                 clock.clock_ms = self.left_ms();
-                // An increment is told even where it is 0, unless there is a delay.
+                // An increment is sent even where it is 0, unless there is a delay.
                 clock.inc_ms = (delay == 0).then_some(inc);
                 clock.delay_ms = some(delay);
                 clock.moves_left = moves.map(|all| u64::from(all - self.made));

@@ -1,13 +1,13 @@
-//! Which cores the runs of a machine play on: each claims its own, and sees those of others.
+//! Divides a machine's cores between runs: each run claims its own cores and sees those of others.
 //!
-//! A claim is an abstract unix socket, of which only one process can have the name. Nothing lies in a
-//! folder that others write into, users and root see the same names, nobody ever waits, and the system
-//! takes a name back however a process ends. Containers with a network of their own don't see each other.
+//! A claim is an abstract unix socket, whose name only one process can have. So no file is made in a folder
+//! that others write into, users and root see the same names, a claim never waits, and the system frees a
+//! name however the process ends. Containers with a network of their own don't see each other's claims.
 
-/// The environment variable by which runs neither claim cores nor look for others, and what it says then.
+/// Environment variable and the value of it that makes runs neither claim cores nor look for other runs.
 const CORES: (&str, &str) = ("REFEREE_CORES", "shared");
 
-/// Cores that are this run's as long as this is held.
+/// Cores that belong to this run as long as this value is held.
 #[derive(Debug, Default)]
 pub struct Claim {
     #[cfg(target_os = "linux")]
@@ -18,14 +18,14 @@ pub struct Claim {
 type Processors = Vec<Vec<usize>>;
 
 impl Claim {
-    /// Whether nothing is claimed, by the wish of whoever started this process.
+    /// Tells if claims are switched off by the environment of this process.
     pub(crate) fn is_off() -> bool {
         let (name, shared) = CORES;
         std::env::var_os(name).is_some_and(|value| value == shared)
     }
 
-    /// Claims so many of some cores, each with a name: gives those that are its own now, and those on the
-    /// way to them that are somebody else's.
+    /// Claims the first `needed` free ones of some named cores. Returns the claim, the cores that now belong
+    /// to it, and the cores met on the way that belong to others.
     #[cfg(target_os = "linux")]
     pub(crate) fn of(
         cores: impl Iterator<Item = (String, Vec<usize>)>,
@@ -40,7 +40,7 @@ impl Claim {
             match socket(&name) {
                 Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => taken.push(core),
                 socket => {
-                    // Where there are no such sockets, nobody can be seen.
+                    // Where there are no such sockets, no other run can be seen.
                     held.extend(socket);
                     own.push(core);
                 }
@@ -49,7 +49,7 @@ impl Claim {
         (Claim { _held: held }, own, taken)
     }
 
-    /// Elsewhere runs aren't kept on cores.
+    /// Claims nothing: on other systems runs aren't kept on cores.
     #[cfg(not(target_os = "linux"))]
     pub(crate) fn of(
         cores: impl Iterator<Item = (String, Vec<usize>)>,
@@ -60,7 +60,7 @@ impl Claim {
     }
 }
 
-/// The socket that stands for a core; nobody can send anything to it.
+/// Binds the socket that represents a core; it is shut down for reading, so it receives nothing.
 #[cfg(target_os = "linux")]
 fn socket(core: &str) -> std::io::Result<std::os::unix::net::UnixDatagram> {
     use std::os::linux::net::SocketAddrExt;

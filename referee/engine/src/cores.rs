@@ -1,4 +1,4 @@
-//! Which games run on which processors.
+//! Decides which games run on which processors.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,29 +11,29 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 /// The processors of a run: a set for each game that is played at the same time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cores {
-    /// One entry a game; empty where the games aren't pinned.
+    /// One entry per game; empty where the games aren't pinned.
     pub sets: Vec<Vec<usize>>,
-    /// What the person who started the run ought to know.
+    /// A warning for the person who started the run.
     pub warning: Option<String>,
 }
 
-/// Games at once that each physical core may be asked for.
+/// Most games at the same time per physical core.
 const MOST_PER_CORE: usize = 4;
 
 impl Cores {
-    /// Games at once that no machine is asked for more than, whatever is wanted.
+    /// Most games at the same time on any machine, whatever is asked for.
     pub const MOST_GAMES: usize = 4096;
 
-    /// Shares the processors out, as if nobody else played on this machine: `concurrency` games at
-    /// once, by default as many as there are physical cores but one, each on `per_game` processors of
-    /// its own.
+    /// Plans the processors as if no other run played on this machine: `concurrency` games at the same time,
+    /// each on `per_game` processors of its own. By default one physical core is left free, so the number of
+    /// games is (physical cores − 1) / `per_game`, rounded down, but at least 1.
     pub fn plan(concurrency: Option<usize>, per_game: usize, pin: bool) -> Cores {
         let cores = available();
         Wish::new(concurrency, per_game, pin).share(cores.len(), &cores, &[])
     }
 
-    /// Does the same for a run that begins: on cores on which no other run of this machine plays, as far
-    /// as there are any. Others see that they are taken as long as the claim is held.
+    /// Plans the processors of a run that begins: on cores on which no other run of this machine plays, as
+    /// far as there are any. Other runs see these cores as taken as long as the claim is held.
     pub fn claim(concurrency: Option<usize>, per_game: usize, pin: bool) -> (Cores, Claim) {
         if Claim::is_off() {
             return (Cores::plan(concurrency, per_game, pin), Claim::default());
@@ -41,14 +41,14 @@ impl Cores {
         Cores::claim_anyway(concurrency, per_game, pin)
     }
 
-    /// Does so whatever the environment says of sharing.
+    /// Claims cores as [`Cores::claim`] does, even if the environment says that cores are shared.
     pub fn claim_anyway(concurrency: Option<usize>, per_game: usize, pin: bool) -> (Cores, Claim) {
         let (wish, cores) = (Wish::new(concurrency, per_game, pin), available());
         let physical = cores.len();
         let needed = wish.games(physical).saturating_mul(wish.per_game);
         let named = cores.into_iter().map(|core| (siblings(core[0]), core));
         let (claim, claimed, mut taken) = Claim::of(named, needed);
-        // Where nothing is free, not all of them crowd the same core.
+        // Where no core is free, runs should not all crowd the same one.
         if !taken.is_empty() {
             let some = std::process::id() as usize % taken.len();
             taken.rotate_left(some);
@@ -56,19 +56,19 @@ impl Cores {
         (wish.share(physical, &claimed, &taken), claim)
     }
 
-    /// The sets of so many games as a machine can be asked for, of however many there are.
+    /// Returns the sets of as many games as this machine can bear, at most those that there are.
     pub fn bearable(&self) -> &[Vec<usize>] {
         &self.sets[..self.sets.len().min(most(available().len()))]
     }
 
-    /// Why so many games at once are more than this machine can be asked for, if they are.
+    /// Returns why so many games at the same time are too much for this machine, or `None` if they aren't.
     pub fn overload(games: usize) -> Option<String> {
         overload(available().len(), games)
     }
 }
 
-/// The processors that whoever doesn't play in a run may use beside it: those of physical cores on which no
-/// game is pinned, and none where games roam. Without a run it is all but one core, if there are two.
+/// Returns the processors for work other than games: those of physical cores on which no game of the run is
+/// pinned, and none where games aren't pinned. Without a run these are all cores but one, if there are two.
 pub fn beside(run: Option<&Cores>) -> Vec<usize> {
     left(&available(), run)
 }
@@ -110,7 +110,7 @@ fn overload(cores: usize, games: usize) -> Option<String> {
     })
 }
 
-/// How many games at once are wanted, and what each of them has.
+/// The wanted number of games at the same time, and the processors of each.
 #[derive(Clone, Copy)]
 struct Wish {
     games: Option<usize>,
@@ -127,20 +127,21 @@ impl Wish {
         }
     }
 
-    /// Games at once on a machine with so many physical cores.
+    /// Returns the number of games at the same time on a machine with so many physical cores.
     fn games(self, physical: usize) -> usize {
         let usual = physical.saturating_sub(1) / self.per_game;
         self.games.unwrap_or(usual).clamp(1, Cores::MOST_GAMES)
     }
 
-    /// Of so many physical cores, `own` and `taken` hold the processors of each: of those that this run
-    /// has, and of those that other runs play on, as far as it had a look.
+    /// Shares out the cores. `claimed` holds the processors of each core that this run has, `taken` those of
+    /// each core that other runs play on, as far as they were looked at; `physical` is the number of physical
+    /// cores.
     fn share(self, physical: usize, claimed: &[Vec<usize>], taken: &[Vec<usize>]) -> Cores {
         let mut games = self.games(physical);
         if self.games.is_none() && !taken.is_empty() {
             games = games.min(claimed.len() / self.per_game).max(1);
         }
-        // A game that has too few shares them with other runs, rather than its bots with each other.
+        // A game with too few cores shares them with other runs, rather than its bots with each other.
         let cores = if claimed.len() < self.per_game {
             [claimed, taken].concat()
         } else {
@@ -183,7 +184,7 @@ impl Wish {
     }
 }
 
-/// First one processor of every core, then the second ones.
+/// Orders the processors: first one of every core, then the second ones.
 fn in_order(cores: &[Vec<usize>]) -> Vec<usize> {
     let deepest = cores.iter().map(Vec::len).max().unwrap_or(0);
     (0..deepest)
@@ -191,8 +192,8 @@ fn in_order(cores: &[Vec<usize>]) -> Vec<usize> {
         .collect()
 }
 
-/// Keeps this thread, and every process that it starts, on these processors; on all, if there are
-/// none. Tells whether the machine did so.
+/// Pins this thread, and every process that it starts, to these processors. Returns true if the machine did
+/// so; an empty list pins nothing and returns false.
 #[cfg(target_os = "linux")]
 pub fn stay_on(processors: &[usize]) -> bool {
     let mut set = CpuSet::new();
@@ -207,7 +208,7 @@ pub fn stay_on(_: &[usize]) -> bool {
     false
 }
 
-/// The processors that this process may use, by physical core.
+/// Returns the processors that this process may use, by physical core.
 #[cfg(target_os = "linux")]
 fn available() -> Vec<Vec<usize>> {
     let Ok(set) = sched_getaffinity(None) else {
@@ -230,7 +231,8 @@ fn available() -> Vec<Vec<usize>> {
     by_count()
 }
 
-/// The processors of the physical core that one belongs to, as the machine writes them.
+/// Returns the list of the processors that share the physical core of one processor, as the machine writes
+/// it.
 fn siblings(processor: usize) -> String {
     let path = format!("/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list");
     let list = fs::read_to_string(path).unwrap_or_else(|_| processor.to_string());
@@ -246,12 +248,12 @@ fn by_count() -> Vec<Vec<usize>> {
 mod tests {
     use super::*;
 
-    /// Two physical cores with two processors each.
+    /// Returns two physical cores with two processors each.
     fn four() -> Vec<Vec<usize>> {
         vec![vec![0, 2], vec![1, 3]]
     }
 
-    /// All of them are free.
+    /// Shares out two cores that are all free.
     fn share(concurrency: Option<usize>, per_game: usize, pin: bool) -> Cores {
         Wish::new(concurrency, per_game, pin).share(2, &four(), &[])
     }
@@ -283,7 +285,7 @@ mod tests {
         // The other core is free.
         let cores = wish(Some(1), 1).share(2, &second, &first);
         assert_eq!((cores.sets, cores.warning), (vec![vec![1]], None));
-        // Of eight cores, five are left: so many games, if nothing else is said.
+        // Five of eight cores are free, so by default there are five games.
         let free: Vec<Vec<usize>> = (3..8).map(|core| vec![core]).collect();
         let taken: Vec<Vec<usize>> = (0..3).map(|core| vec![core]).collect();
         let cores = wish(None, 1).share(8, &free, &taken);
@@ -301,7 +303,7 @@ mod tests {
         let cores = wish(Some(2), 1).share(2, &[vec![1]], &[vec![0]]);
         assert_eq!(cores.sets, [[1], [1]]);
         assert!(cores.warning.is_some());
-        // Bots that think at the same time need two, whosever they are.
+        // Bots that think at the same time need two cores, even cores of other runs.
         let cores = wish(Some(1), 2).share(2, &[vec![1]], &[vec![0]]);
         assert_eq!(cores.sets, [[1, 0]]);
         assert!(cores.warning.is_some());

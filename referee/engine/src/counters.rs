@@ -1,13 +1,13 @@
-//! The machine's counters: how busy this thread's cores were, and what this thread itself had.
+//! Reads the machine's counters: how busy this thread's cores were, and the CPU time of this thread.
 
-/// What the cores did since the machine was started.
+/// Work of the cores since the machine was started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Busy {
-    /// Programs and the system ran, in nanoseconds.
+    /// Time in which programs and the system ran, in nanoseconds.
     pub(crate) ran_ns: u64,
-    /// The machine's host ran others, in nanoseconds.
+    /// Time in which the machine's host ran others, in nanoseconds.
     pub(crate) steal_ns: u64,
-    /// Whether the first figure is exact; else it counts ticks of the clock.
+    /// True if `ran_ns` is exact; else it is counted in clock ticks.
     pub(crate) fine: bool,
 }
 
@@ -16,7 +16,7 @@ pub(crate) use crate::kernel::{note as note_kernel, ran as kernel_ran};
 #[cfg(target_os = "linux")]
 pub(crate) use linux::{busy, own_wait};
 
-/// CPU time of this thread, in nanoseconds.
+/// Returns the CPU time of this thread, in nanoseconds.
 #[cfg(target_os = "linux")]
 pub(crate) fn own_cpu() -> u64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -35,7 +35,7 @@ mod linux {
 
     const CPUACCT: &str = "/sys/fs/cgroup/cpuacct";
 
-    /// Of the cores that this thread may use, all together.
+    /// Returns the sum over the cores that this thread may use.
     pub(crate) fn busy() -> Option<Busy> {
         let cores = sched_getaffinity(None).ok()?;
         let stat = fs::read_to_string("/proc/stat").ok()?;
@@ -48,15 +48,15 @@ mod linux {
         })
     }
 
-    /// How long this thread could have run and had to wait, in nanoseconds.
+    /// Returns how long this thread was ready to run but had to wait for a core, in nanoseconds.
     pub(crate) fn own_wait() -> u64 {
         let text = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
         let wait = text.split_ascii_whitespace().nth(1);
         wait.and_then(|wait| wait.parse().ok()).unwrap_or(0)
     }
 
-    /// Busy and stolen, from the lines `cpuN user nice system idle iowait irq softirq steal …`. Interrupts are
-    /// nobody's work: a bot can bring them about.
+    /// Returns the busy and the stolen time in nanoseconds, from the lines `cpuN user nice system idle iowait
+    /// irq softirq steal …` of `/proc/stat`. Time in interrupts counts for no program: a bot can cause them.
     fn ticks(stat: &str, cores: &CpuSet) -> Option<(u64, u64)> {
         let tick = 1_000_000_000 / rustix::param::clock_ticks_per_second();
         let (mut busy, mut steal) = (0, 0);
@@ -79,8 +79,8 @@ mod linux {
         Some((busy, steal))
     }
 
-    /// Busy as the first version of control groups counts it, where its topmost group can be seen:
-    /// that one counts the whole machine.
+    /// Returns the busy time as version 1 of control groups counts it, where its topmost group can be seen:
+    /// that group counts the whole machine.
     fn exact(cores: &CpuSet) -> Option<u64> {
         let top = Path::new(CPUACCT);
         if !top.join("cgroup.sane_behavior").exists() {

@@ -1,4 +1,4 @@
-//! The position that a job starts from: drawn anew from its seed whenever it is asked for.
+//! Draws the position that a job starts from, anew from its seed whenever it is asked for.
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -6,10 +6,10 @@ use referee_games::{OptionError, Position, Rules, StateError, Turn, find, random
 use referee_record::{Job, Start, StartFrom};
 use thiserror::Error;
 
-/// Why a job has no start.
+/// Why a job has no start position.
 #[derive(Debug, Error)]
 pub enum DealError {
-    /// No game of this name.
+    /// There is no game of this name.
     #[error("there is no game {0:?}; `referee games` lists them")]
     Game(String),
     /// An option is wrong.
@@ -18,20 +18,22 @@ pub enum DealError {
     /// The state line is wrong.
     #[error("start position: {0}")]
     State(#[from] StateError),
-    /// Somebody has won before the first move.
+    /// The game is over before the first move.
     #[error("the start position {0:?} leaves nothing to play")]
     Over(String),
 }
 
-/// The rules that a job is played by.
+/// Returns the rules that a job is played by, or an error if the game or an option is wrong.
 pub fn rules_of(job: &Job) -> Result<Box<dyn Rules>, DealError> {
     let kind = find(&job.game).ok_or_else(|| DealError::Game(job.game.clone()))?;
     Ok(kind.rules(&job.options)?)
 }
 
-/// The position before the first move: the deal, and the opening plies played from it.
+/// Returns the position before the first move: the deal, and the opening plies played from it.
 ///
 /// An opening that would end the game stops before its last ply.
+///
+/// Returns an error if the state line is wrong, or if the game is over in the start position already.
 pub fn opening(rules: &dyn Rules, start: &Start) -> Result<Box<dyn Position>, DealError> {
     let mut position = match &start.from {
         StartFrom::Default => rules.start(),

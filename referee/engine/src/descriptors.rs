@@ -1,4 +1,4 @@
-//! Descriptors that the referee itself was started with must not reach the bots.
+//! Keeps the file descriptors that the referee itself was started with from reaching the bots.
 
 #![allow(
     unsafe_code,
@@ -9,9 +9,9 @@ use std::os::fd::{BorrowedFd, RawFd};
 
 use rustix::io::{FdFlags, fcntl_getfd, fcntl_setfd};
 
-/// Marks every descriptor above stderr to be closed when another program is started.
+/// Marks every file descriptor above stderr to be closed when another program is started.
 ///
-/// To be called first thing: what the standard library opens later is marked already.
+/// Call it first of all: descriptors that the standard library opens later are marked already.
 pub fn seal() {
     let Ok(entries) = std::fs::read_dir("/dev/fd") else {
         return;
@@ -21,8 +21,8 @@ pub fn seal() {
         .filter_map(|e| e.file_name().to_str()?.parse().ok());
     let numbers: Vec<RawFd> = numbers.filter(|fd| *fd > 2).collect();
     for number in numbers {
-        // SAFETY: only flags of the descriptor are read and set, and only during this loop; a number
-        // that was closed meanwhile (the folder's own) gives an error, which is ignored.
+        // SAFETY: only flags of the file descriptor are read and set, and only during this loop; a number
+        // that was closed meanwhile (the folder's own) causes an error, which is ignored.
         let fd = unsafe { BorrowedFd::borrow_raw(number) };
         if let Ok(flags) = fcntl_getfd(fd) {
             let _ = fcntl_setfd(fd, flags | FdFlags::CLOEXEC);

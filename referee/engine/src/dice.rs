@@ -1,4 +1,5 @@
-//! Dice: one stream a seat, so that an extra roll of one seat doesn't shift those of the others.
+//! Casts the dice of a game, with one stream per seat, so that an extra roll of one seat doesn't shift those
+//! of the others.
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -11,7 +12,7 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// The dice of a seed: the same for every game of a pair or block.
+    /// Creates the dice of a seed, which is the same for every game of a pair or block.
     pub fn new(seed: Seed) -> Dice {
         let stream =
             |seat: Seat| ChaCha8Rng::from_seed(seed.stream(&format!("dice {}", seat.letter())));
@@ -20,7 +21,7 @@ impl Dice {
         }
     }
 
-    /// Casts: one of the outcomes by its weight.
+    /// Casts the dice: draws one of the outcomes by its weight.
     pub fn cast(&mut self, chance: &Chance) -> &'static str {
         let stream = &mut self.streams[chance.seat.index()];
         chance.outcomes[random::weighted(stream, chance.outcomes)].0

@@ -1,4 +1,4 @@
-//! The local executor: a thread for each game that is played at the same time.
+//! Plays games on this machine, with a worker thread for each game that is played at the same time.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,7 +14,7 @@ use crate::cores::{Cores, stay_on};
 use crate::game::GameObserver;
 use crate::game_runner::{EngineContext, EngineError, GameRunner, void_record};
 
-/// What comes back from the tables.
+/// News from the workers of an executor.
 #[derive(Debug)]
 pub enum ExecutorEvent {
     /// A game was played, or is void.
@@ -25,10 +25,10 @@ pub enum ExecutorEvent {
     Failed(EngineError),
 }
 
-/// A job, which attempt at it this is, and what made those before it void.
+/// A job, the number of the attempt at it, and the lateness that made earlier attempts void.
 type Task = (Job, u32, Vec<Lateness>);
 
-/// Games are put in, records come out.
+/// Plays the submitted jobs on worker threads, and returns their records.
 pub struct LocalExecutor {
     jobs: Option<Sender<Task>>,
     events: mpsc::Receiver<ExecutorEvent>,
@@ -37,11 +37,12 @@ pub struct LocalExecutor {
 }
 
 impl LocalExecutor {
-    /// Starts the threads, each kept on its own cores.
+    /// Starts the worker threads, each pinned to its own cores. Returns an error if a thread can't be
+    /// started.
     pub fn start(context: &EngineContext, cores: &Cores) -> std::io::Result<LocalExecutor> {
         let (jobs, inbox) = channel();
         let inbox = Arc::new(Mutex::new(inbox));
-        // A table waits until its record is taken: whoever takes them decides how many there are.
+        // A worker waits until its record is taken, so the taker decides how many records there are.
         let (outbox, events) = mpsc::channel(1);
         let mut threads = Vec::new();
         for (i, set) in cores.sets.iter().cloned().enumerate() {
@@ -57,27 +58,27 @@ impl LocalExecutor {
         })
     }
 
-    /// Games that are played at the same time.
+    /// Returns the number of games that are played at the same time.
     pub fn tables(&self) -> usize {
         self.threads.len()
     }
 
-    /// Has a job played, as the given attempt at it; `earlier` is what made those before it void, as far as
-    /// a seat was late.
+    /// Queues a job, to be played as the given attempt at it; `earlier` is the lateness of seats that made
+    /// the attempts before it void.
     pub fn submit(&self, job: Job, attempt: u32, earlier: Vec<Lateness>) {
         if let Some(jobs) = &self.jobs {
-            // The receiving end lives as long as a thread does; events tell if none does.
+            // The receiving end lives as long as a thread does; `next` tells when none does.
             let _ = jobs.send((job, attempt, earlier));
         }
     }
 
-    /// The next event; none when all threads have ended.
+    /// Waits for the next event; returns `None` when all threads have ended.
     pub async fn next(&mut self) -> Option<ExecutorEvent> {
         self.events.recv().await
     }
 
-    /// Ends the run: games in play are given up and their bots killed. Records of games that were
-    /// finished before still come out.
+    /// Stops the run: games in play are given up and their bots killed. Records of games that were finished
+    /// before are still returned.
     pub fn stop(&self) {
         self.context.stop.store(true, Ordering::Relaxed);
         self.context.scope.kill_all();
@@ -88,13 +89,13 @@ impl LocalExecutor {
         drop(self.jobs.take());
         self.events.close();
         for thread in self.threads.drain(..) {
-            // A thread's panic was turned into a void game already.
+            // A thread's panic was already turned into a void game.
             let _ = thread.join();
         }
     }
 }
 
-/// What one thread does.
+/// Plays jobs on one worker thread until there are no more.
 fn serve(
     context: &EngineContext,
     set: &[usize],
@@ -120,7 +121,7 @@ fn serve(
     table.close();
 }
 
-/// A panic is a fault of the referee: the game is void, and the table is laid anew.
+/// Plays one job. A panic is a fault of the referee: the game is void, and the worker gets a new game runner.
 fn play(
     table: &mut GameRunner,
     context: &EngineContext,

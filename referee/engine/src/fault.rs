@@ -1,4 +1,4 @@
-//! A fault of a seat, and the sentence that tells what happened.
+//! Describes a fault of a seat, with the sentence that tells what happened.
 
 use std::process::ExitStatus;
 
@@ -7,17 +7,17 @@ use referee_record::{FaultDetail, FaultKind};
 
 use crate::backend::{Excess, ProcessExit};
 
-/// What keeps a bot from answering.
+/// Why a bot gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TurnFailure {
-    /// Its own fault.
+    /// A fault of the bot itself.
     Fault(SeatFault),
-    /// No fault of any bot: the game is void.
+    /// A failure that is no bot's fault: the game is void.
     Void(String),
 }
 
 impl TurnFailure {
-    /// What happened.
+    /// Returns the sentence that tells what happened.
     pub(crate) fn sentence(&self) -> &str {
         match self {
             TurnFailure::Fault(fault) => &fault.sentence,
@@ -35,16 +35,16 @@ impl From<SeatFault> for TurnFailure {
 /// A fault of one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatFault {
-    /// The verdict word.
+    /// Kind of the fault, whose word goes into the verdict.
     pub kind: FaultKind,
-    /// What exactly happened.
+    /// Exact cause of the fault.
     pub detail: FaultDetail,
-    /// What happened, in plain words.
+    /// The fault in plain words.
     pub sentence: String,
 }
 
 impl SeatFault {
-    /// A fault of a bot that has said `ready`, and its sentence.
+    /// Creates the fault of a bot that has said `ready`, with its sentence.
     pub fn new(detail: FaultDetail, sentence: impl Into<String>) -> SeatFault {
         SeatFault {
             kind: detail.kind(),
@@ -53,7 +53,7 @@ impl SeatFault {
         }
     }
 
-    /// The same of a bot that hasn't.
+    /// Turns the fault into that of a bot that hasn't said `ready`: `NoHandshake`, unless it is `Garbage`.
     #[must_use]
     pub fn before_ready(self) -> SeatFault {
         let kind = match self.kind {
@@ -63,12 +63,13 @@ impl SeatFault {
         SeatFault { kind, ..self }
     }
 
-    /// The bot gave up.
+    /// Creates the fault of a bot that resigned.
     pub fn resigned() -> SeatFault {
         SeatFault::new(FaultDetail::Resign, "the bot gave up")
     }
 
-    /// A word that the rules refuse, and why; where the reason begins with the word, it stands there once.
+    /// Creates the fault of a move that the rules refuse, for the reason `why`; where the reason begins with
+    /// the quoted move, the move is not repeated.
     pub fn illegal(notation: &str, why: &str) -> SeatFault {
         let detail = if notation.is_empty() {
             FaultDetail::EmptyMove
@@ -84,7 +85,8 @@ impl SeatFault {
         SeatFault::new(detail, sentence)
     }
 
-    /// The fault of a process that ended when it shouldn't have; none of its own where its cell broke.
+    /// Creates the fault of a process that ended when it shouldn't have. Where the sandbox broke, the game is
+    /// void instead.
     pub(crate) fn ended(end: ProcessExit) -> TurnFailure {
         let mib = |bytes: u64| bytes >> 20;
         let fault = match (end.over, end.status) {
@@ -108,7 +110,7 @@ impl SeatFault {
         TurnFailure::Fault(fault)
     }
 
-    /// The fault of a bot that isn't heard any more, but runs on.
+    /// Creates the fault of a bot that closed its stdout but runs on.
     pub fn silent() -> SeatFault {
         SeatFault::new(
             FaultDetail::ClosedOutput,
@@ -130,7 +132,7 @@ impl SeatFault {
     }
 }
 
-/// The end of a process in words.
+/// Describes the end of a process in words.
 pub fn how_it_ended(status: ExitStatus) -> String {
     use std::os::unix::process::ExitStatusExt;
     match (status.code(), status.signal()) {

@@ -1,7 +1,7 @@
-//! A process that is none: what a bot does comes from an [`Actor`], in memory and without any time
-//! passing, so that a fuzzer plays thousands of games a second against the real match loop.
+//! Replaces bot processes while fuzzing: an [`Actor`] in memory plays the bot without any time passing, so
+//! that a fuzzer plays thousands of games a second against the real match loop.
 //!
-//! Compiled with `--cfg fuzzing` only; [`BotProcess`] then stands where the real one does.
+//! Compiled with `--cfg fuzzing` only; [`BotProcess`] then replaces the real one.
 
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -17,46 +17,46 @@ use crate::process::{ReadResult, SpawnError, WakeReason};
 use crate::process_scope::ProcessScope;
 use crate::program::Program;
 
-/// What an actor does next.
+/// The next event of an actor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActorEvent {
-    /// It writes to stdout.
+    /// The actor writes to stdout.
     Said(Vec<u8>),
-    /// It writes to stderr.
+    /// The actor writes to stderr.
     Erred(Vec<u8>),
-    /// It does nothing until somebody waits for it.
+    /// The actor does nothing until the referee waits for it.
     Idle,
-    /// It closes its stdout and runs on.
+    /// The actor closes its stdout and runs on.
     Closed,
-    /// It dies with this wait status, and a child of its own holds its stdout open.
+    /// The actor dies with this wait status, and a child process of its own holds its stdout open.
     Died(i32),
-    /// It ends with this wait status.
+    /// The actor ends with this wait status.
     Ended(i32),
 }
 
-/// A bot's behaviour. It must end at last: after the last event comes [`ActorEvent::Ended`], again and
-/// again.
+/// A bot's behaviour. It must end at last: after the last event, `act` returns [`ActorEvent::Ended`] every
+/// time.
 pub trait Actor: Send {
-    /// Hears bytes, and tells how many of them its pipe takes.
+    /// Hears bytes, and returns how many of them its pipe takes.
     fn hear(&mut self, bytes: &[u8]) -> usize;
-    /// Does the next thing.
+    /// Returns the next event.
     fn act(&mut self) -> ActorEvent;
 }
 
-/// How a program is started: as an actor, or not at all.
+/// Starts a program as an actor; returns `None` for a program that can't be started.
 pub type ActorStart = Box<dyn FnMut(&Program) -> Option<Box<dyn Actor>>>;
 
 thread_local! {
     static START: RefCell<Option<ActorStart>> = const { RefCell::new(None) };
 }
 
-/// Has the programs of this thread started so from now on.
+/// Makes this thread start its programs by `start` from now on.
 pub fn start_by(start: ActorStart) {
     START.set(Some(start));
 }
 
-// Same name as in referee/engine/src/process.rs: it stands in its place while fuzzing.
-/// An actor on stage.
+// Same name as in referee/engine/src/process.rs, which it replaces while fuzzing.
+/// An actor that plays the part of a bot's process.
 pub struct BotProcess {
     actor: Box<dyn Actor>,
     said: Vec<u8>,
@@ -93,7 +93,7 @@ impl BotProcess {
         })
     }
 
-    /// Lets the actor hear what it takes of these bytes.
+    /// Lets the actor hear as many of these bytes as it takes, and returns how many that are.
     pub fn write(&mut self, bytes: &[u8]) -> usize {
         if self.stdin && self.end.is_none() {
             self.actor.hear(bytes).min(bytes.len())
@@ -102,13 +102,13 @@ impl BotProcess {
         }
     }
 
-    /// What the actor doesn't take, nobody keeps.
+    /// Returns 0: bytes that the actor doesn't take are in no pipe.
     #[expect(clippy::unused_self, reason = "as of a process")]
     pub(crate) fn unread(&self) -> u64 {
         0
     }
 
-    /// Reads what the actor says before it idles.
+    /// Reads the actor's output up to the point where it idles.
     pub fn read(&mut self, buffer: &mut [u8]) -> ReadResult {
         loop {
             if !self.said.is_empty() {
@@ -152,7 +152,7 @@ impl BotProcess {
         }
     }
 
-    /// Doesn't wait: whoever idles gets to act, unless it is dead.
+    /// Returns at once: an idle actor gets to act, unless it is dead.
     pub fn wait(&self, writing: bool, _: &[BorrowedFd<'_>], _: Instant) -> WakeReason {
         let held = self.idle.get() && self.end.is_some();
         self.idle.set(held);
@@ -165,58 +165,58 @@ impl BotProcess {
         }
     }
 
-    /// An actor doesn't act between its turns anyway.
+    /// Marks the actor as suspended; it doesn't act between its turns anyway.
     pub(crate) fn freeze(&mut self, _: Instant) -> bool {
         self.frozen = true;
         true
     }
 
-    /// Lets the actor go on.
+    /// Resumes the actor.
     pub(crate) fn thaw(&mut self) {
         self.frozen = false;
     }
 
-    /// Whether it stands still, which is sure.
+    /// Returns `Some(true)` while the actor is suspended, which is always sure.
     pub(crate) fn frozen(&self) -> Option<bool> {
         self.frozen.then_some(true)
     }
 
-    /// It does no work.
+    /// Returns false: an actor does no work.
     pub(crate) fn may_hide_work(&mut self) -> bool {
         false
     }
 
-    /// It uses no machine.
+    /// Returns `None`: an actor uses no processor.
     pub(crate) fn used(&self) -> Option<CpuUsage> {
         None
     }
 
-    /// It uses no machine.
+    /// Returns `None`: an actor uses no processor.
     pub(crate) fn cpu(&self) -> Option<Duration> {
         None
     }
 
-    /// It has no number.
+    /// Returns 0: an actor has no process id.
     pub fn id(&self) -> u32 {
         0
     }
 
-    /// There is nothing to be waited for.
+    /// Returns `None`: there is no file descriptor to wait for.
     pub fn stderr(&self) -> Option<BorrowedFd<'_>> {
         None
     }
 
-    /// How the actor has ended.
+    /// Returns how the actor ended, if it has.
     pub(crate) fn ended(&mut self) -> Option<ProcessExit> {
         self.end
     }
 
-    /// The end of the actor's input.
+    /// Ends the actor's input.
     pub fn close_stdin(&mut self) {
         self.stdin = false;
     }
 
-    /// Ends the actor.
+    /// Ends the actor by signal 9, unless it has ended.
     pub(crate) fn kill(&mut self) -> Option<ProcessExit> {
         if self.end.is_none() {
             self.killed = true;
@@ -225,7 +225,7 @@ impl BotProcess {
         self.end
     }
 
-    /// Whether the referee ended it, and not it itself.
+    /// Tells if the referee ended the actor, and the actor didn't end by itself.
     pub fn was_killed(&self) -> bool {
         self.killed
     }

@@ -1,5 +1,5 @@
-//! The match loop: one game from the handshake to the result. It alone decides a forfeit, and every
-//! verdict of its own carries its evidence.
+//! Runs the match loop: one game from the handshake to the result. Only this loop decides a forfeit, and
+//! every verdict of its own carries its evidence.
 
 use std::time::Duration;
 
@@ -22,14 +22,14 @@ use crate::verdict::{verdict_on_job, void};
 
 /// Bytes of stderr that go into the evidence.
 const STDERR_BYTES: usize = 2048;
-/// Why a game is void of which but one answer was wanted.
+/// Why a game is void that was played for a single answer.
 const ONE_ANSWER: &str = "one answer was asked for, and nothing behind it";
 
-/// What somebody who watches a game is told, as it happens.
+/// Events of a game, as an observer sees them.
 pub enum GameEvent<'a> {
     /// The game begins in this position.
     Start(&'a dyn Position),
-    /// This happens in this position; of a move also what was measured.
+    /// A step is taken in this position; for a move with its measurements.
     Step(&'a Step, &'a dyn Position, Option<&'a PlyMeasure>),
     /// A bot wrote to its stderr.
     Stderr(char, &'a str),
@@ -39,34 +39,34 @@ pub enum GameEvent<'a> {
     End(&'a Verdict, &'a dyn Position),
 }
 
-/// Somebody who watches.
+/// Callback of an observer of one game, if there is one.
 pub type GameObserver<'a> = Option<&'a mut dyn FnMut(GameEvent<'_>)>;
 
-/// Where the games of a run are watched from, all of them, without what bots write to stderr.
+/// Observers of all games of a run, which don't see what bots write to stderr.
 pub trait GameObservers: Send + Sync {
-    /// A game is about to begin, as the given attempt at it. What comes back is told what happens, on
+    /// Called before a game begins, as the given attempt at it. The returned callback receives the events on
     /// the thread of the game: it must be quick, as the next bot's turn waits for it.
     fn enter(&self, job: &Job, attempt: u32) -> Box<dyn FnMut(GameEvent<'_>)>;
 }
 
-/// A bot that may play, or why it may not.
+/// The start of a seat: a bot that may play, or why it may not.
 pub(crate) enum SeatStart {
-    /// It has shaken hands.
+    /// The bot has finished its handshake.
     Ready(Player),
-    /// It hasn't; what is left of it.
+    /// The bot failed to start; holds what is left of it.
     Failed(Option<Player>, SeatFault),
 }
 
-/// What comes out of a game, apart from what its players leave.
+/// Result of a game, apart from the measurements of its players.
 pub(crate) struct GameOutput {
     pub(crate) steps: Vec<Step>,
     pub(crate) plies: Vec<PlyMeasure>,
     pub(crate) evidence: Vec<Evidence>,
     pub(crate) end: String,
     pub(crate) verdict: Verdict,
-    /// The lateness that made it void.
+    /// The lateness that made the game void.
     pub(crate) late: Option<Lateness>,
-    /// What has become of the players, in the order of the seats.
+    /// The players after the game, in the order of the seats.
     pub(crate) players: Vec<Option<Player>>,
 }
 
@@ -82,18 +82,19 @@ pub(crate) struct GameInPlay<'a, 'w> {
     evidence: Vec<Evidence>,
     /// Why the game is void, if the machine has spoilt it.
     void: Option<String>,
-    /// The lateness that made it so, and what there was of that in the attempts before.
+    /// The lateness that made the game void.
     late: Option<Lateness>,
     past: &'a PastAttempts,
-    /// Whether it ends with the first answer.
+    /// True if the game ends with the first answer.
     single: bool,
     watcher: GameObserver<'w>,
-    /// The state line, kept for its memory.
+    /// The state line, kept to reuse its memory.
     line: String,
 }
 
 impl<'a, 'w> GameInPlay<'a, 'w> {
-    /// A game; a `single` one ends with its first answer, and is void, since nothing follows from it.
+    /// Creates a game. A `single` game ends with its first answer, and is void, since no result follows from
+    /// it.
     pub(crate) fn new(
         job: &'a Job,
         rules: &'a dyn Rules,
@@ -120,8 +121,8 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         }
     }
 
-    /// Plays the game to its end. Where the whole run was `stopped` meanwhile, bots die of that, and
-    /// nothing is known about a game with a fault.
+    /// Plays the game to its end. Returns `None` for a void game, or one with a fault, where the whole run
+    /// was `stopped` meanwhile: bots die of the stop, so nothing is known about such a game.
     pub(crate) fn play(
         mut self,
         arrivals: Vec<SeatStart>,
@@ -174,7 +175,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         faults
     }
 
-    /// Asks a seat for its move; false when the game is over by it.
+    /// Asks a seat for its move; returns false when the game is over by it.
     fn turn(&mut self, seat: Seat) -> bool {
         let Some(i) = self.chairs.iter().position(|c| c.seat == seat.letter()) else {
             return false;
@@ -208,8 +209,8 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         }
     }
 
-    /// The machine has spoilt the game, unless it is the last attempt, and the seat was late in each. The
-    /// question that isn't answered stands in no record, so what the seat was told can't be told again.
+    /// Makes the game void as the machine has spoilt it, unless this is the last attempt and the seat was
+    /// late in each. The unanswered question is in no record, so what the seat was told can't be told again.
     fn spoilt(&mut self, i: usize, why: String, log: &TurnLog) -> bool {
         let Some(player) = &mut self.chairs[i].player else {
             return false;
@@ -227,7 +228,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         false
     }
 
-    /// A bot has said a move in time.
+    /// Plays the move that a bot answered in time.
     fn answered(&mut self, i: usize, said: &str, mut log: TurnLog) -> bool {
         let before = self.watcher.as_ref().map(|_| self.position.boxed());
         let Some(move_text) = self.position.play(said) else {
@@ -261,7 +262,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         true
     }
 
-    /// A move without a choice: nobody is asked.
+    /// Plays a move without a choice: no bot is asked.
     fn forced(&mut self, seat: Seat, move_text: &str) -> bool {
         let seat = seat.letter();
         tell_played(&mut self.chairs, seat, move_text, 0);
@@ -295,13 +296,13 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         self.position.cast(outcome)
     }
 
-    /// A seat is out by its own fault; true if the others play on.
+    /// Makes a seat forfeit by its own fault; returns true if the others play on.
     fn forfeit(&mut self, i: usize, fault: SeatFault, log: &TurnLog) -> bool {
         let place = place_of_forfeit(&self.chairs);
         let chair = &mut self.chairs[i];
         let seat = chair.seat;
         let reason = fault.kind.text();
-        // Who loses in spite of it was late in every attempt.
+        // A seat that loses in spite of its lateness was late in every attempt.
         let late = chair.player.as_mut().and_then(|player| player.late.take());
         let late_ns = |late: Duration| u64::try_from(late.as_nanos()).ok();
         chair.playing = false;
@@ -373,7 +374,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         }
     }
 
-    /// Shows those who watch what a bot has written to stderr since.
+    /// Shows the observer what a bot has written to stderr since the last call.
     fn pass_stderr(&mut self, i: usize) {
         let chair = &mut self.chairs[i];
         let fresh = chair.player.as_mut().and_then(Player::take_stderr);
@@ -383,7 +384,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
     }
 }
 
-/// Tells those who watch, if anybody does.
+/// Sends an event to the observer, if there is one.
 fn notify(watcher: &mut GameObserver<'_>, notice: GameEvent<'_>) {
     if let Some(watcher) = watcher {
         watcher(notice);

@@ -1,4 +1,4 @@
-//! A table: where one game after the other is played, on one core.
+//! Plays one game after the other on one core.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -28,13 +28,13 @@ use crate::seat_messages::MessageSink;
 use crate::traffic::{Log, Traffic, TrafficEntry};
 use crate::verdict::void;
 
-/// Why a run can't go on: nothing that a bot did in a game.
+/// Why a run can't go on; no bot causes this by its play in a game.
 #[derive(Debug, Error)]
 pub enum EngineError {
     /// The job itself is wrong.
     #[error(transparent)]
     Start(#[from] DealError),
-    /// A job names a bot that there is none of.
+    /// A job names a bot that the run doesn't have.
     #[error("there is no bot {0:?} in this run")]
     Unknown(String),
     /// A bot said that it doesn't play this game.
@@ -44,15 +44,15 @@ pub enum EngineError {
         bot: String,
         /// The run's game.
         game: String,
-        /// What it plays.
+        /// The games that it plays.
         plays: String,
     },
     /// The log can't be written.
     #[error("the log in {folder} can't be written: {error}", folder = .folder.display())]
     Log {
-        /// Where.
+        /// The folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         error: std::io::Error,
     },
 }
@@ -60,39 +60,38 @@ pub enum EngineError {
 /// Why a game has no players yet.
 enum StartFailure {
     Engine(EngineError),
-    /// The machine's fault: the game is void, for this reason, and perhaps as a seat was late.
+    /// The machine failed: the game is void, for this reason, and perhaps by the lateness of a seat.
     Machine(String, Option<Lateness>),
 }
 
-/// What all tables of a run share.
+/// Shared state of a run's workers.
 #[derive(Clone)]
 pub struct EngineContext {
     /// Every bot by its name.
     pub programs: Arc<HashMap<String, Program>>,
-    /// Where processes belong to.
+    /// Owner of the run's processes.
     pub scope: ProcessScope,
-    /// Where traffic logs go, if they are wanted.
+    /// Target of the traffic logs, if they are wanted.
     pub log: Option<Log>,
     /// Set when the run is to end: games in play are given up.
     pub stop: Arc<AtomicBool>,
-    /// Who may look at games that nobody else watches.
+    /// Observers of games that have no observer of their own.
     pub observers: Option<Arc<dyn GameObservers>>,
 }
 
-/// A table.
+/// Plays one game after the other on one core, and keeps bots' processes between games.
 pub struct GameRunner {
     context: EngineContext,
     core: Option<usize>,
-    /// Processes that live on between games, by bot and rotation: no process meets both games of a
-    /// pair.
-    /// With what they were set to.
+    /// Processes that live on between games, by bot and rotation, with the settings that they were started
+    /// with. The key holds the rotation so that no process plays both games of a pair.
     kept: HashMap<(String, u32), (Option<Substitutions>, ConnectedBot)>,
-    /// What the bots of the last game had to leave in.
+    /// Grace time of the last game, in which its bots had to exit.
     grace: Duration,
 }
 
 impl GameRunner {
-    /// A table without bots; `core` is noted in the records.
+    /// Creates a game runner without bots; `core` is noted in the records.
     pub fn new(context: EngineContext, core: Option<usize>) -> GameRunner {
         GameRunner {
             context,
@@ -102,7 +101,7 @@ impl GameRunner {
         }
     }
 
-    /// Plays a job; no record comes out of it where the run was stopped meanwhile.
+    /// Plays a job; returns `None` where the run was stopped meanwhile, and an error if the run can't go on.
     pub fn play(
         &mut self,
         job: &Job,
@@ -112,8 +111,9 @@ impl GameRunner {
         self.play_again(job, attempt, Vec::new(), watcher)
     }
 
-    /// Plays a job once more, behind void attempts that were spoilt by these: in the last one a seat that
-    /// was late in each loses by that.
+    /// Plays a job once more, after void attempts that were spoilt by the lateness in `earlier`: in the last
+    /// attempt, a seat that was late in each one loses by that. Returns `None` where the run was stopped
+    /// meanwhile.
     pub fn play_again(
         &mut self,
         job: &Job,
@@ -125,8 +125,8 @@ impl GameRunner {
         self.follow(job, &past, watcher, false)
     }
 
-    /// Plays a job up to the first answer of a bot, by the rules and the clock of a game. In the record
-    /// stands the move, or the evidence of a fault; its verdict is void.
+    /// Plays a job up to the first answer of a bot, by the rules and the clock of a game. The record holds
+    /// the move, or the evidence of a fault; its verdict is void.
     pub fn ask(&mut self, job: &Job, attempt: u32) -> Result<Option<Record>, EngineError> {
         self.follow(
             job,
@@ -205,14 +205,14 @@ impl GameRunner {
         }))
     }
 
-    /// Lets the bots leave whose processes were kept.
+    /// Ends the bots whose processes were kept.
     pub fn close(mut self) {
         let kept = self.kept.drain().map(|(_, (_, bot))| bot).collect();
         self.release(kept);
         self.context.scope.end_strays();
     }
 
-    /// Has bots leave that play no more.
+    /// Sends `quit` to bots that play no more games, and waits the grace time for them.
     fn release(&self, bots: Vec<ConnectedBot>) {
         let limits = Limits::default();
         let mut players = Vec::new();
@@ -228,7 +228,7 @@ impl GameRunner {
         }
     }
 
-    /// The process of a bot that plays on, if it is alive and set to what it is to be in this game.
+    /// Returns the kept process of a bot, if it is alive and was started with the settings of this game.
     fn keeps(&mut self, chair: &SeatAssignment, rotation: u32) -> Option<ConnectedBot> {
         let (settings, mut bot) = self.kept.remove(&(chair.bot.clone(), rotation))?;
         if bot.process.ended().is_some() {
@@ -275,7 +275,7 @@ impl GameRunner {
         Ok(arrivals)
     }
 
-    /// Has a bot that is ready rest until it is asked, or think on.
+    /// Suspends a ready bot until its turn, or lets it ponder.
     fn settle(&self, player: &mut Player, job: &Job) {
         let confined = self.context.scope.jail().confines();
         match job.pondering {
@@ -368,7 +368,7 @@ impl GameRunner {
         })
     }
 
-    /// The game can't be played: those who have come are told so.
+    /// Calls off a game that can't be played, and tells the bots that have started.
     fn call_off(&self, arrivals: Vec<SeatStart>) {
         for arrival in arrivals {
             if let SeatStart::Ready(mut player) = arrival {
@@ -384,7 +384,7 @@ impl GameRunner {
         }
     }
 
-    /// The players leave: some processes stay for further games, the others end.
+    /// Ends the game for its players: some processes stay for further games, the others are ended.
     fn part(&mut self, job: &Job, outcomes: &mut GameOutput) -> Vec<BotMeasure> {
         let players = std::mem::take(&mut outcomes.players);
         let stays: Vec<bool> = outcomes
@@ -395,7 +395,7 @@ impl GameRunner {
             .collect();
         let mut leaving: Vec<Option<Player>> = players;
         for (player, stays) in leaving.iter_mut().zip(&stays) {
-            // One that was killed for its fault, or is gone, is told nothing any more.
+            // A bot that was killed for its fault, or has ended, is sent nothing.
             if let Some(player) = player.as_mut().filter(|_| !stays)
                 && player.bot.process.ended().is_none()
             {
@@ -426,7 +426,7 @@ impl GameRunner {
     }
 }
 
-/// What to do where the system has no more of something.
+/// Suggests a remedy for an error of a system that has run out of something.
 fn remedy(error: &std::io::Error) -> &'static str {
     match error.raw_os_error().map(Errno::from_raw_os_error) {
         Some(Errno::MFILE) => {
@@ -441,14 +441,14 @@ fn remedy(error: &std::io::Error) -> &'static str {
     }
 }
 
-/// The time to leave in of those who have most of it.
+/// Returns the longest grace time of the seats.
 fn longest_grace(job: &Job) -> Duration {
     let each = (0..job.seats.len()).map(|seat| job.limits_of(seat).grace_ms);
     Duration::from_millis(each.max().unwrap_or(0))
 }
 
-/// Whether a seat's process plays on after the game. One that was killed for its fault is found
-/// dead when it is wanted again.
+/// Tells if a seat's process plays on after the game. A process that was killed for its fault is found dead
+/// when it is needed again.
 fn stays(restart: Restart, seat: &SeatResult) -> bool {
     match restart {
         Restart::Game => false,
@@ -457,7 +457,7 @@ fn stays(restart: Restart, seat: &SeatResult) -> bool {
     }
 }
 
-/// A bot that says at its handshake that it doesn't play this game.
+/// Returns a fault if the bot said at its handshake that it doesn't play this game.
 pub(crate) fn check_game(player: &Player, game: &str) -> Result<(), SeatFault> {
     match &player.bot.ready.games {
         Some(games) if !games.iter().any(|g| g == game) => {
@@ -469,7 +469,7 @@ pub(crate) fn check_game(player: &Player, game: &str) -> Result<(), SeatFault> {
     }
 }
 
-/// The record of a game that could not be played, or not to its end, by no bot's fault.
+/// Makes the record of a game that couldn't be played, or not to its end, by no bot's fault.
 pub(crate) fn void_record(job: &Job, attempt: u32, start: String, why: String) -> Record {
     Record {
         attempt,

@@ -1,4 +1,4 @@
-//! The handshake: a process is started, greeted, and says `ready` within its limit.
+//! Runs the handshake: greets a started process, which must say `ready` within its time limit.
 
 use std::time::{Duration, Instant};
 
@@ -16,11 +16,11 @@ use crate::seat_messages::MessageSink;
 use crate::turn::ended;
 use crate::turn_account::Overtime;
 
-/// Bytes of stderr in which a missing path may be named.
+/// Bytes of stderr that are searched for the name of a missing path.
 const COMPLAINT_BYTES: usize = 8 << 10;
 
-/// Greets a bot that was just started, and waits until it is ready. Time that others took from it is waited
-/// for as in a turn.
+/// Greets a bot that was just started, and waits until it is ready. Waits longer for a bot whose time others
+/// took, as in a turn.
 pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), TurnFailure> {
     let wall = Duration::from_millis(limits.start_ms);
     let mut patience = Patience::begin(player, wall, wall + Duration::from_secs(1));
@@ -112,7 +112,7 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Tu
     }
 }
 
-/// The fault of a bot that didn't start; where it lacked a path, with what to do about it.
+/// Adds advice to the fault of a bot that didn't start, where it lacked a path.
 pub(crate) fn explained(mut fault: SeatFault, player: &mut Player, program: &Program) -> SeatFault {
     if fault.kind == FaultKind::NoHandshake {
         let stderr = player.last_stderr(COMPLAINT_BYTES);

@@ -1,7 +1,7 @@
-//! The sentinel: what the time of a slow turn went to, and how much of it was no fault of the bot's.
+//! Watches a slow turn for interference: where its time went, and how much of it was not the bot's fault.
 //!
-//! A fast turn costs nothing: counters are read when a turn has lasted a while, or before it where the
-//! bot's last one was slow. From then on it wakes up now and then, to notice that the referee itself
+//! A fast turn costs nothing: counters are read when a turn has lasted a while, or before the turn where the
+//! bot's last one was slow. From then on the monitor wakes up at intervals, to notice that the referee itself
 //! was held up.
 
 use std::cell::Cell;
@@ -12,24 +12,25 @@ use crate::counters::{self, Busy};
 use crate::player::Player;
 use crate::turn_account::{Passed, TurnAccount};
 
-/// A turn that lasts longer is watched.
+/// Turns that last longer are watched.
 pub(crate) const FIRST_LOOK: Duration = Duration::from_millis(5);
-/// How often the referee looks whether it was held up.
+/// Interval at which the referee checks that it wasn't held up.
 const TICK: Duration = Duration::from_millis(100);
-/// A wake-up that comes later by more than that has been held up.
+/// Wake-ups that come later by more than this were held up.
 const HELD: Duration = Duration::from_millis(20);
-/// By then there is a first look, unless the referee is held up itself.
+/// The first look at the counters comes by then, unless the referee is held up itself.
 const LAST_LOOK: Duration = Duration::from_millis(20);
-/// A shorter wait for a core is none.
+/// Shorter waits for a core are ignored.
 const NOTICED_NS: u64 = 1_000_000;
-/// Where this thread waits that long for its core, so many turns more are watched from their beginning.
+/// Where this thread waits that long for its core, the next [`CROWDED_TURNS`] turns are watched from their
+/// beginning.
 const CROWDED: Duration = Duration::from_millis(5);
 const CROWDED_TURNS: u32 = 100;
 
 thread_local! {
-    /// How long this thread had waited for a core when it was last asked.
+    /// How long this thread had waited for a core when that was last read, in nanoseconds.
     static WAITED: Cell<u64> = const { Cell::new(0) };
-    /// Turns that are still to be watched from their beginning, as the machine is crowded.
+    /// Number of turns still to be watched from their beginning, as the machine is crowded.
     static WARY: Cell<u32> = const { Cell::new(0) };
 }
 
@@ -39,7 +40,7 @@ struct Snapshot {
     own_wait: u64,
     at: Instant,
     bot: Option<CpuUsage>,
-    /// CPU time of each of the others that isn't frozen for sure.
+    /// CPU time of each of the other bots that isn't suspended for sure, in nanoseconds.
     rivals: Vec<u64>,
     cores: Option<Busy>,
     own_cpu: u64,
@@ -62,7 +63,7 @@ impl Snapshot {
     }
 }
 
-/// What was read of a turn at one moment.
+/// The counters of a turn at one moment.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     own_wait: u64,
@@ -79,8 +80,8 @@ impl Mark {
         }
     }
 
-    /// How long a line may have waited for this thread by now, in nanoseconds: while that waited for its
-    /// core, and the bot neither ran nor wanted to.
+    /// Returns how long a line may have waited for this thread by now, in nanoseconds: the time in which this
+    /// thread waited for its core, and the bot neither ran nor was ready to run.
     fn unattended(&self, now: &Mark) -> u64 {
         let bot = since((now.bot, self.bot));
         if bot.ready {
@@ -92,18 +93,18 @@ impl Mark {
     }
 }
 
-/// Watches over one turn.
+/// Watches one turn for interference.
 pub(crate) struct InterferenceMonitor {
     start: Instant,
     start_cpu: u64,
     base: Option<Snapshot>,
-    /// What passed before the first look, but for what the bot and this thread ran.
+    /// Time before the first look, without the CPU time of the bot and of this thread.
     head: Duration,
-    /// By how much wake-ups came late, as far as this thread wasn't waiting for a core.
+    /// Sum of the delays of wake-ups, without the time in which this thread waited for a core.
     held: Duration,
-    /// The same of the last wake-up alone.
+    /// Delay of the last wake-up alone.
     held_last: Duration,
-    /// When the bot was last looked at, and since when each look has found it able to run.
+    /// When the bot was last looked at, and since when each look has found it ready to run.
     looked: Instant,
     runnable: Option<Instant>,
     /// The last look, and the last one after which there was still nothing to read.
@@ -114,7 +115,8 @@ pub(crate) struct InterferenceMonitor {
 }
 
 impl InterferenceMonitor {
-    /// Before the clock of a turn starts; where it is `slow` in all likelihood, counters are read.
+    /// Begins before the clock of a turn starts; reads the counters at once where the turn is likely to be
+    /// `slow`.
     pub(crate) fn begin(
         player: &mut Player,
         others: &[&mut Player],
@@ -138,14 +140,14 @@ impl InterferenceMonitor {
         if slow || wary {
             monitor.first_look(player, others);
             monitor.head = Duration::ZERO;
-            // It is about to be woken by the question.
+            // The question is about to wake the bot.
             monitor.runnable = Some(monitor.looked);
         }
         monitor.start = Instant::now();
         monitor
     }
 
-    /// When to wake up at the latest.
+    /// Returns when to wake up at the latest.
     pub(crate) fn due(&self, now: Instant) -> Instant {
         match self.base {
             None => self.start + FIRST_LOOK,
@@ -153,7 +155,7 @@ impl InterferenceMonitor {
         }
     }
 
-    /// Looks, just before the question is sent, whether this thread had to wait for its core first.
+    /// Checks, just before the question is sent, if this thread had to wait for its core first.
     pub(crate) fn asks(&mut self, player: &Player) {
         let Some(base) = &self.base else { return };
         let own_wait = counters::own_wait();
@@ -163,7 +165,7 @@ impl InterferenceMonitor {
             let mark = Mark { own_wait, at, bot };
             let since_start = nanos(at.saturating_duration_since(self.start));
             self.unsent = Mark::of(base).unattended(&mark).min(since_start);
-            // What passes from here on is the answer's.
+            // The time from here on belongs to the answer.
             self.unanswered = Some(mark);
             self.last_mark = None;
         }
@@ -174,7 +176,7 @@ impl InterferenceMonitor {
         self.unanswered = self.last_mark.take().or(self.unanswered);
     }
 
-    /// Notes a wake-up that was planned for then, by a wait that began at `since`.
+    /// Notes a wake-up that was planned for `planned`, after a wait that began at `since`.
     pub(crate) fn woke(&mut self, planned: Instant, since: Instant) {
         let late = Instant::now().saturating_duration_since(planned.max(since));
         self.held_last = Duration::ZERO;
@@ -186,9 +188,9 @@ impl InterferenceMonitor {
         }
     }
 
-    /// Reads the counters, when a turn has lasted a while: while it is `quiet`, as the answer would be
-    /// seen late else, but not for ever if it never is. From then on it looks at each tick whether the bot
-    /// could run.
+    /// Reads the counters once a turn has lasted a while. It does so while the bot is `quiet`, as the answer
+    /// would else be seen late, but at last even if the bot never is. From then on each tick checks if the
+    /// bot was ready to run.
     pub(crate) fn look(&mut self, quiet: bool, player: &mut Player, others: &[&mut Player]) {
         let after = if quiet { FIRST_LOOK } else { LAST_LOOK };
         if self.base.is_some() {
@@ -203,7 +205,7 @@ impl InterferenceMonitor {
         }
     }
 
-    /// Notes whether the bot could run at a look: who sleeps between two of them waits for no core.
+    /// Notes if the bot was ready to run at a look: a bot that sleeps between two looks waits for no core.
     fn notice(&mut self, ready: bool, at: Instant) {
         self.looked = at;
         self.runnable = if ready {
@@ -220,7 +222,7 @@ impl InterferenceMonitor {
         let base = Snapshot::take(player, others);
         WAITED.set(base.own_wait);
         let cpu = base.bot.map_or(0, |used| used.cpu_ns);
-        // What it ran since it was last looked at is at least what it ran since the turn began.
+        // The CPU time since the last look is at least the CPU time since the turn began.
         let bot = cpu.saturating_sub(player.seen_cpu);
         let referee_cpu = base.own_cpu.saturating_sub(self.start_cpu);
         player.seen_cpu = cpu;
@@ -231,7 +233,8 @@ impl InterferenceMonitor {
         self.base = Some(base);
     }
 
-    /// Looks at the end of a turn that was not fast whether this thread had to wait for its core.
+    /// Checks at the end of a turn that was not fast if this thread had to wait for its core; if so, the next
+    /// turns are watched from their beginning.
     pub(crate) fn end(&self) {
         let Some(base) = &self.base else { return };
         let wait = counters::own_wait().saturating_sub(base.own_wait);
@@ -240,19 +243,19 @@ impl InterferenceMonitor {
         }
     }
 
-    /// Whether the referee stood still just before it saw what it sees now.
+    /// Tells if the referee was held up just before it saw its present input.
     pub(crate) fn was_held(&self) -> bool {
         self.held_last > HELD
     }
 
-    /// What the time went to.
+    /// Returns the account of where the time of the turn went.
     pub(crate) fn account(
         &mut self,
         player: &mut Player,
         others: &[&mut Player],
         allowed: Duration,
     ) -> TurnAccount {
-        // A referee that stood still from the beginning hasn't had a first look.
+        // A referee that was held up from the beginning hasn't had a first look.
         self.first_look(player, others);
         let now = Snapshot::take(player, others);
         self.notice(now.bot.is_some_and(|used| used.ready), now.at);
@@ -292,7 +295,7 @@ impl InterferenceMonitor {
     }
 }
 
-/// What a bot used from one moment to another.
+/// Returns a bot's usage from one moment to another.
 fn since((now, then): (CpuUsage, CpuUsage)) -> CpuUsage {
     let waits = now.wait_ns.zip(then.wait_ns);
     CpuUsage {
@@ -313,7 +316,8 @@ mod tests {
 
     const MS: u64 = 1_000_000;
 
-    /// What a window of 100 ms is taken for, in which the bot ran and waited, and this thread waited.
+    /// Returns the unattended time in a window of 100 ms, in which the bot ran and waited, and this thread
+    /// waited.
     fn unattended(ran: u64, waited: u64, ready: bool, own_wait: u64) -> u64 {
         let then = Mark {
             at: Instant::now(),

@@ -1,5 +1,5 @@
-//! The kernel's own threads: what they ran on this thread's cores. A bot can give them work, which isn't
-//! counted as its own; so what they do is told apart from what other programs do.
+//! Measures the CPU time of the kernel's own threads on this thread's cores. A bot can give them work that
+//! isn't counted as its own, so their time is kept apart from that of other programs.
 //!
 //! They are read before a turn, though never so often that it takes more than a hundredth of the time, and
 //! once more where a turn is judged.
@@ -11,25 +11,25 @@ use std::time::Instant;
 
 use rustix::thread::{CpuSet, sched_getaffinity};
 
-/// Between two readings passes so many times as long as one takes.
+/// Pause between two readings, as a multiple of the time that a reading takes.
 const REST: u32 = 100;
-/// Of the flags of a process: it is a thread of the kernel.
+/// Flag of a process that is a thread of the kernel.
 const PF_KTHREAD: u64 = 0x0020_0000;
 
 thread_local! {
     static LEDGER: RefCell<Option<Ledger>> = const { RefCell::new(None) };
 }
 
-/// What was read last.
+/// The last reading.
 struct Ledger {
-    /// Whether a process is a thread of the kernel that may run on these cores, by its number.
+    /// For each process id, true if it is a thread of the kernel.
     known: HashMap<u32, bool>,
-    /// What each of them ran, in nanoseconds.
+    /// CPU time of each of them, in nanoseconds.
     ran: HashMap<u32, u64>,
     next: Instant,
 }
 
-/// Reads anew what they have run, unless that was read just before.
+/// Reads the CPU times of the kernel's threads, unless they were read just before.
 pub(crate) fn note() {
     LEDGER.with_borrow_mut(|ledger| {
         if ledger.as_ref().is_none_or(|it| Instant::now() >= it.next) {
@@ -39,8 +39,8 @@ pub(crate) fn note() {
     });
 }
 
-/// What they ran since that was last noted, in nanoseconds; nothing where it never was. One that may run
-/// anywhere counts where it ran last.
+/// Returns the CPU time of the kernel's threads since the last [`note`], in nanoseconds; 0 if there was none.
+/// A thread that may run on any core counts where it ran last.
 pub(crate) fn ran() -> u64 {
     LEDGER.with_borrow_mut(|ledger| {
         let Some(then) = ledger.take() else {
@@ -54,7 +54,7 @@ pub(crate) fn ran() -> u64 {
             if here { more } else { 0 }
         };
         let all = now.ran.iter().map(since).sum();
-        // Until the next turn, whatever is asked is asked since then.
+        // Until the next turn, every call counts from the same reading.
         *ledger = Some(Ledger {
             known: now.known,
             ..then
@@ -85,13 +85,13 @@ impl Ledger {
     }
 }
 
-/// What a process ran, in nanoseconds.
+/// Returns the CPU time of a process, in nanoseconds.
 fn time(id: u32) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{id}/schedstat")).ok()?;
     text.split_ascii_whitespace().next()?.parse().ok()
 }
 
-/// Of `/proc/ID/stat`: the flags, and the core on which it ran last.
+/// Two fields of `/proc/ID/stat`: the flags, and the core on which the process ran last.
 struct Stat {
     flags: u64,
     core: usize,
@@ -102,7 +102,7 @@ impl Stat {
         Stat::parse(&fs::read_to_string(format!("/proc/{id}/stat")).ok()?)
     }
 
-    /// The name, which can be anything, ends with the last parenthesis.
+    /// Parses a line of `stat`. The name can hold anything; it ends with the last parenthesis.
     fn parse(text: &str) -> Option<Stat> {
         let (_, rest) = text.rsplit_once(") ")?;
         let words: Vec<&str> = rest.split_ascii_whitespace().collect();

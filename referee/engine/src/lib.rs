@@ -1,40 +1,43 @@
-//! The engine: bot processes, clocks, the match loop and the game runners. Jobs come in, records go out.
+//! Runs bot processes, clocks, the match loop and the game runners: takes jobs and returns records.
 //!
 //! # One core for each game
 //!
-//! In a turn-based game one process works at a time, so a worker thread and its bots share a core, and no wake-up
-//! crosses cores. The thread polls its bots' pipes against one absolute deadline; there is no asynchronous runtime inside
-//! a game. It reads before it waits, since the answer is often there when the write returns. A bot's clock starts just
-//! before the question is written and stops when the end of the answer's line is read. News of the game are written into
-//! a suspended bot's pipe before it is resumed, and the question follows when it has begun to read them, so a line that
-//! it had begun to write before isn't taken for an answer.
+//! In a turn-based game one process works at a time, so a worker thread and its bots share a core, and no
+//! wake-up crosses cores. The thread polls its bots' pipes against one absolute deadline; there is no
+//! asynchronous runtime inside a game. It reads before it waits, since the answer is often there when the
+//! write returns. A bot's clock starts just before the question is written and stops when the end of the
+//! answer's line is read. Messages about the game are written into a suspended bot's pipe before it is
+//! resumed, and the question follows when the bot has begun to read them, so that a line that the bot had
+//! begun to write before isn't taken for an answer.
 //!
-//! # What a run leaves behind
+//! # Cleaning up after a run
 //!
-//! A [`ProcessScope`] owns all that a run starts: a token in the environment of its processes, a temporary folder, and a
-//! [`watchdog`], the same program in a session of its own at the other end of a pipe that only the referee holds. When the
-//! pipe closes, also by `kill -9`, the watchdog kills whatever carries the token and removes the folder. The next
-//! run sweeps what a killed watchdog leaves. The referee is the reaper of all that descends from it, and ends orphans that
-//! have left group, session and environment.
+//! A [`ProcessScope`] owns everything that a run starts: a token in the environment of its processes, a
+//! temporary folder, and a [`watchdog`], which is the same program in its own session at the other end of a
+//! pipe that only the referee holds. When the pipe closes, even by `kill -9`, the watchdog kills every
+//! process that carries the token and removes the folder. The next run removes what a killed watchdog leaves.
+//! The referee is the reaper of all its descendants, and ends orphans that have left their process group,
+//! session and environment.
 //!
 //! # Messages
 //!
-//! What bots are told is composed in one place, `seat_messages`, which writes to message sinks: those of the match loop
-//! are bots, those of a [`SeatTranscript`] write it down. A transcript follows from a record alone and is compared
-//! with the hash that the record holds of what was told; a [`TranscriptReplay`] tells it to a bot again, over the
-//! same processes, handshake and questions as a game. [`GameRunner::ask`] plays a job up to the first answer of a bot. A
-//! [`BotSession`] exchanges lines with one bot, and nobody is judged in it.
+//! The messages to bots are composed in one place, `seat_messages`, which writes to message sinks: those of
+//! the match loop are bots, those of a [`SeatTranscript`] write the messages down. A transcript follows from
+//! a record alone and is compared with the hash of the sent messages that the record holds; a
+//! [`TranscriptReplay`] sends it to a bot again, with the same processes, handshake and questions as in a
+//! game. [`GameRunner::ask`] plays a job up to the first answer of a bot. A [`BotSession`] exchanges lines
+//! with one bot, and nothing is judged in it.
 //!
 //! # Chance
 //!
-//! A game names its outcomes and their weights; the match loop draws from a named, portable generator with one stream for
-//! each seat, so that an extra roll of one seat doesn't shift the dice of the others. Seeds are hashes of the master seed
-//! and of what they are for, not of the order of things.
+//! A game names its outcomes and their weights; the match loop draws from a named, portable generator with
+//! one stream for each seat, so that an extra roll of one seat doesn't shift the dice of the others. Seeds
+//! are hashes of the master seed and of their purpose, not of the order in which they are drawn.
 //!
 //! # Files of strangers
 //!
-//! A stranger's folder may change at any moment, so [`careful_open`] opens whatever the referee reads there: regular
-//! files only, no link followed, not even on the way.
+//! A stranger's folder may change at any moment, so the referee opens all files there with [`careful_open`]:
+//! only regular files, without following links, not even in a folder on the way.
 
 #![cfg_attr(fuzzing, allow(dead_code, reason = "actors stand where processes do"))]
 

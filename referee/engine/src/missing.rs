@@ -1,7 +1,7 @@
-//! A bot that didn't start for want of a path: which one, and what to add to the bot's file.
+//! Finds the path that a bot lacked when it didn't start, and what to add to the bot's file.
 //!
-//! Loaders and interpreters name what they miss. What they name and this machine has, while the bot
-//! couldn't see it, is what is missing.
+//! Loaders and interpreters name the files that they miss. A path that they name and this machine has, while
+//! the bot couldn't see it, is the missing one.
 
 mod modules;
 
@@ -14,9 +14,9 @@ use crate::careful_open;
 use crate::program::Program;
 use crate::toolchain::{BotFileAdditions, User, WHERE};
 
-/// Where a bot's folder is in a jail with a file system of its own.
+/// Path of a bot's folder in a jail with a file system of its own.
 const INSIDE: &str = "/bot";
-/// What stands in a line that names a missing file.
+/// Words, in lower case, that mark a line about a missing file.
 const COMPLAINTS: [&str; 11] = [
     "no such file",
     "not found",
@@ -35,23 +35,23 @@ const LEFT_OUT: &str = "lies in the bot's folder, but is left out of what it pla
     writes (results, reports, logs, printed tables) isn't a bot's, nor is what version control keeps, a \
     build makes anew, or editors and tools leave (*.log, *~, __pycache__); what its command or `read` names \
     is never left out";
-/// Bytes of a program that are looked at.
+/// Bytes of a program's file that are read.
 const HEAD: u64 = 64 << 10;
-/// More links to a file than that lead nowhere.
+/// Links that are followed at most to find a file.
 const LINKS: usize = 40;
 
-/// What a bot lacks.
+/// The path that a bot lacks, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     /// The path that it couldn't see.
     pub path: PathBuf,
-    /// What is wrong with it, where it isn't just hidden.
+    /// The problem of the path, where it isn't just hidden.
     wrong: Option<String>,
     lines: BotFileAdditions,
 }
 
 impl fmt::Display for Advice {
-    /// A part of a sentence.
+    /// Writes a part of a sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display();
         if let Some(wrong) = &self.wrong {
@@ -77,8 +77,8 @@ impl Advice {
     }
 }
 
-/// Finds out which path a bot lacked that didn't start, from what it wrote to stderr, or from the
-/// error of the system that started it.
+/// Finds the path that a bot which didn't start lacked, from its stderr, or from the error of the system that
+/// tried to start it. Returns `None` where no such path is found.
 pub fn missing_path(stderr: &str, error: Option<&io::Error>, program: &Program) -> Option<Advice> {
     search(stderr, error, program, &User::current())
 }
@@ -106,7 +106,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The program itself, or what it needs to be started.
+    /// Searches for the program itself, or a file that is needed to start it.
     fn executable(&self) -> Option<Advice> {
         let file = &self.program.executable;
         let hidden = self.hidden(file).or_else(|| self.hidden_link(file));
@@ -125,7 +125,7 @@ impl Search<'_> {
         self.hidden(&interpreter)
     }
 
-    /// What a line of stderr complains about.
+    /// Searches for the path that a line of stderr complains about.
     fn line(&self, line: &str) -> Option<Advice> {
         if let Some(library) = between(line, "loading shared libraries: ", ":") {
             return self.library(library);
@@ -143,7 +143,8 @@ impl Search<'_> {
         words(line).find_map(|path_text| self.named(path_text))
     }
 
-    /// A file that a line names, by its place in the jail, on this machine or in the bot's folder.
+    /// Searches for a file that a line names, by its path in the jail, on this machine or in the bot's
+    /// folder.
     fn named(&self, path_text: &str) -> Option<Advice> {
         let path = Path::new(path_text);
         let up = path.components().any(|part| part == Component::ParentDir);
@@ -164,7 +165,8 @@ impl Search<'_> {
         }
     }
 
-    /// A file that lies beside the bot's own ones, and isn't one of them.
+    /// Returns advice about a file that is next to the bot's own files, but not in the folder that the bot
+    /// plays from.
     fn beside(&self, inside: &Path) -> Option<Advice> {
         let there = self.program.origin.as_ref()?.join(inside);
         let here = self.program.folder.as_ref()?.join(inside);
@@ -184,14 +186,14 @@ impl Search<'_> {
         ))
     }
 
-    /// The place in the bot's folder of a file that is its own.
+    /// Returns the path relative to the bot's folder of a file that belongs to the bot.
     fn strip_origin<'p>(&self, real: &'p Path) -> Option<&'p Path> {
         let origin = self.program.origin.as_ref()?;
         let inside = real.strip_prefix(origin).ok()?;
         self.program.owns_origin.then_some(inside)
     }
 
-    /// A file of this machine that the bot can't see.
+    /// Returns advice about a file of this machine that the bot can't see.
     fn hidden(&self, path: &Path) -> Option<Advice> {
         let target = path.canonicalize().ok()?;
         if self.program.sees(&target) && self.program.sees(path) {
@@ -209,7 +211,7 @@ impl Search<'_> {
         let whole = self.whole(&target);
         let up = path.components().any(|part| part == Component::ParentDir);
         let mut read = vec![whole];
-        // A link is followed by whoever sees both ends.
+        // A link can be followed where both ends are visible.
         if !up && !path.starts_with(&read[0]) && !self.program.sees(path) {
             read.insert(0, path.to_owned());
         }
@@ -220,7 +222,7 @@ impl Search<'_> {
         Some(Advice::hidden(path.to_owned(), lines))
     }
 
-    /// A link on the way to a file that the bot can't see, while it sees both ends.
+    /// Returns advice about a link on the way to a file, where the bot can't see the link but sees both ends.
     fn hidden_link(&self, file: &Path) -> Option<Advice> {
         let next = |path: &PathBuf| Some(path.parent()?.join(path.read_link().ok()?));
         let way = std::iter::successors(Some(file.to_owned()), next).take(LINKS);
@@ -233,7 +235,7 @@ impl Search<'_> {
         Some(Advice::hidden(hidden, lines))
     }
 
-    /// Of a toolchain all of it, else only what is missing.
+    /// Returns the whole folder of a toolchain, else only the missing file.
     fn whole(&self, real: &Path) -> PathBuf {
         if let Ok(below) = real.strip_prefix("/opt")
             && let Some(first) = below.iter().next()
@@ -250,7 +252,7 @@ impl Search<'_> {
         }
     }
 
-    /// A program that is looked up, by `#!/usr/bin/env` or a shell for instance.
+    /// Searches for a program that is looked up in PATH, for instance by `#!/usr/bin/env` or a shell.
     fn find_command(&self, command: &str) -> Option<Advice> {
         let found_program = self.user.find(command)?;
         let real = found_program.program.canonicalize().ok()?;
@@ -259,7 +261,7 @@ impl Search<'_> {
         (!visible).then(|| Advice::hidden(found_program.program, lines))
     }
 
-    /// A shared library that the loader didn't find.
+    /// Searches for a shared library that the loader didn't find.
     fn library(&self, name: &str) -> Option<Advice> {
         if name.contains('/') {
             return self.named(name);
@@ -292,13 +294,13 @@ impl Search<'_> {
     }
 }
 
-/// What stands between two texts.
+/// Returns the text between two texts.
 fn between<'a>(line: &'a str, before: &str, behind: &str) -> Option<&'a str> {
     let (_, rest) = line.split_once(before)?;
     rest.split_once(behind).map(|(enclosed, _)| enclosed)
 }
 
-/// The name of a program that a shell didn't find.
+/// Returns the name of a program that a shell didn't find.
 fn unfound(line: &str) -> Option<&str> {
     let ends = [
         ": not found",
@@ -315,7 +317,7 @@ fn unfound(line: &str) -> Option<&str> {
     plain.then_some(program_name)
 }
 
-/// What may be a path in a line: what is quoted, then what stands between spaces.
+/// Returns the parts of a line that may be a path: first those in quotes, then those between spaces.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let marks = ['\'', '"', '`', '‘', '’', '“', '”'];
     let quoted = line.split(marks).skip(1).step_by(2);
@@ -328,7 +330,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What the system starts in a program's stead: the interpreter of a script, the loader of a binary.
+/// Returns the program that the system really starts: the interpreter of a script, the loader of a binary.
 fn interpreter(file: &Path) -> Option<Vec<u8>> {
     let mut head = Vec::new();
     careful_open::open(&file.canonicalize().ok()?)
@@ -344,7 +346,7 @@ fn interpreter(file: &Path) -> Option<Vec<u8>> {
     loader(&head)
 }
 
-/// The loader that an ELF file of this machine's byte order names (segment `PT_INTERP`).
+/// Returns the loader that an ELF file of this machine's byte order names (segment `PT_INTERP`).
 fn loader(head: &[u8]) -> Option<Vec<u8>> {
     let wide = match head.get(..5)? {
         [0x7f, b'E', b'L', b'F', 2] => true,

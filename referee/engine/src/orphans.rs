@@ -1,8 +1,8 @@
-//! Processes whose parents are gone.
+//! Ends processes whose parents are gone.
 //!
-//! The referee adopts them, as the reaper of all that descends from it, and ends them when a game
-//! does: a bot's child that has left its process group, its session and its environment behind is
-//! found all the same. A process that outlives its parent is no part of a bot.
+//! The referee adopts them, as the reaper of all its descendants, and ends them at the end of a game. So a
+//! bot's child is found even if it has left its process group, its session and its environment. A process
+//! that outlives its parent is no part of a bot.
 
 #[cfg(target_os = "linux")]
 pub(crate) use linux::{adopt, end};
@@ -15,18 +15,19 @@ mod linux {
         Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid,
     };
 
-    /// One that is ended may leave children of its own, which are adopted in turn.
+    /// Most passes over the children: one that is ended may leave children of its own, which are adopted in
+    /// turn.
     const PASSES: usize = 1000;
 
-    /// From now on, orphans come to this process.
+    /// Makes this process the parent of all orphans among its descendants from now on.
     pub(crate) fn adopt() {
         let _ = set_child_subreaper(Some(getpid()));
     }
 
     /// Ends all children that aren't `known`.
     ///
-    /// Orphans come to the first thread, which starts no bots itself while others do; where it plays
-    /// alone, its bots are known.
+    /// Orphans become children of the first thread, which starts no bots itself while other threads do; where
+    /// it is the only one that plays, its bots are `known`.
     pub(crate) fn end(known: impl Fn(Pid) -> bool) {
         for _ in 0..PASSES {
             let strays: Vec<Pid> = children().into_iter().filter(|pid| !known(*pid)).collect();

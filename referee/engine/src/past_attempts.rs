@@ -1,4 +1,5 @@
-//! What was in the attempts before at a game: a seat that was late in each has no more excuses in the last.
+//! Keeps the lateness in earlier attempts at a game: a seat that was late in each loses if it is late in the
+//! last.
 
 use referee_record::Lateness;
 
@@ -7,14 +8,14 @@ use referee_record::Lateness;
 pub(crate) struct PastAttempts {
     /// Which attempt this is, from 1.
     pub(crate) attempt: u32,
-    /// What made those before it void, as far as a seat was late.
+    /// Lateness of a seat that made earlier attempts void.
     pub(crate) earlier: Vec<Lateness>,
     /// The seat that loses if it is late once more.
     always: Option<char>,
 }
 
 impl PastAttempts {
-    /// Of the given attempt, where there are `tries` in all.
+    /// Creates the history of attempt number `attempt`, where there are `tries` in all.
     pub(crate) fn new(attempt: u32, tries: u32, earlier: Vec<Lateness>) -> PastAttempts {
         PastAttempts {
             attempt,
@@ -23,12 +24,12 @@ impl PastAttempts {
         }
     }
 
-    /// Whether a seat loses by being late, whatever was taken from it.
+    /// Tells if a seat loses by being late, however much time others took from it.
     pub(crate) fn condemns(&self, seat: char) -> bool {
         self.always == Some(seat)
     }
 
-    /// Why it does, where this is `why` it was late now.
+    /// Explains why such a seat loses; `why` is the reason of its present lateness.
     pub(crate) fn sentence(&self, why: &str) -> String {
         let attempts = self.attempt;
         format!(

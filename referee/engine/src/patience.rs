@@ -1,5 +1,5 @@
-//! The patience with a bot that is spoken to alone: how long it is waited for, what others took from it
-//! meanwhile, and how far it has come with what it was told.
+//! Waits for a bot that plays no game: how long the wait may be, how much time others took meanwhile, and how
+//! much the bot has read of what it was sent.
 
 use std::time::{Duration, Instant};
 
@@ -7,20 +7,20 @@ use crate::interference::InterferenceMonitor;
 use crate::player::Player;
 use crate::turn_account::Overtime;
 
-/// How far a bot has come with what it was told.
+/// Progress of a bot in reading what it was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// Bytes that it was told since it last wrote a line.
+    /// Bytes sent to the bot since it last wrote a line.
     pub sent_bytes: u64,
-    /// Bytes that it hasn't read.
+    /// Bytes that the bot hasn't read.
     pub unread: u64,
-    /// What it was given.
+    /// Time that the bot was given.
     pub given: Duration,
-    /// How long it has been waited for, with what others took.
+    /// Time waited for the bot, the time that others took included.
     pub waited: Duration,
-    /// How long of that it has read nothing any more.
+    /// Part of that time since the bot last read something.
     pub idle: Duration,
-    /// CPU time that it used meanwhile, where the system tells.
+    /// CPU time that the bot used meanwhile, where the system tells.
     pub cpu: Option<Duration>,
 }
 
@@ -28,20 +28,20 @@ pub struct Reading {
 pub(crate) struct Patience {
     monitor: InterferenceMonitor,
     start: Instant,
-    /// What it may take.
+    /// Time that the bot may take.
     wall: Duration,
-    /// How much longer it is waited for at most, where others took time.
+    /// Most additional time for the bot, where others took time.
     most: Duration,
-    /// When it isn't waited for any more: later than that, where others took time.
+    /// End of the wait: later than the given time, where others took time.
     limit: Instant,
     cpu: Option<Duration>,
     unread: u64,
-    /// When it was last seen to have read something.
+    /// When the bot was last seen to have read something.
     read_at: Instant,
 }
 
 impl Patience {
-    /// Begins just before the bot is told what it has so long for.
+    /// Begins the wait just before the bot is sent the lines that it has `wall` to answer.
     pub(crate) fn begin(player: &mut Player, wall: Duration, most: Duration) -> Patience {
         let monitor = InterferenceMonitor::begin(player, &[], false);
         let start = Instant::now();
@@ -57,12 +57,13 @@ impl Patience {
         }
     }
 
-    /// Until when to wait for something to happen.
+    /// Returns until when to wait for something to happen.
     pub(crate) fn due(&self) -> Instant {
         self.limit.min(self.monitor.due(Instant::now()))
     }
 
-    /// Looks at the clock after a wait in vain that began at `since`; whether it is over, and how.
+    /// Checks the clock after a wait in vain that began at `since`; returns how the wait ended, or `None` if
+    /// it goes on.
     pub(crate) fn look(
         &mut self,
         player: &mut Player,
@@ -94,7 +95,7 @@ impl Patience {
         Some(overtime)
     }
 
-    /// How far the bot has come by now.
+    /// Returns the progress of the bot so far.
     pub(crate) fn reading(&self, player: &Player, sent_bytes: u64) -> Reading {
         let cpu = player.bot.process.cpu().zip(self.cpu);
         Reading {

@@ -1,4 +1,4 @@
-//! A bot at the table: its process, what it has still to be told, and what it writes.
+//! Represents a bot in a game: its process, the messages still to be sent to it, and its output.
 
 use std::time::{Duration, Instant};
 
@@ -13,19 +13,19 @@ use crate::traffic::Traffic;
 use crate::transcript_hash;
 use crate::turn_account::TurnAccount;
 
-/// One read.
+/// Bytes per read.
 const READ_BYTES: usize = 64 << 10;
-/// Where all is read that has come, no more reads than this: somebody may be writing all the time.
+/// Reads per drain; a bot may never stop writing.
 const DRAINED_READS: usize = 64;
-/// How long a bot may take to stand still, the first time and when it didn't before.
+/// Time limits for a bot to stop when it is suspended: the first one, and one for a bot that once missed it.
 const REST: Duration = Duration::from_millis(250);
 const LITTLE_REST: Duration = Duration::from_millis(10);
-/// Bytes of `info` that are kept of one game; a record must stay within bounds.
+/// Bytes of `info` that are kept of one game, all seats together; a record must be bounded.
 const INFO_BYTES: usize = 1 << 20;
-/// Of a turn's stderr, so much of the head and of the tail is shown to those who watch.
+/// Bytes of a turn's stderr that an observer is shown, of the head and of the tail each.
 const SHOWN_BYTES: usize = 16 << 10;
 
-/// A process, and what it said of itself; it may play several games.
+/// A process and the bot's `ready` message; it may play several games.
 pub(crate) struct ConnectedBot {
     pub(crate) process: BotProcess,
     pub(crate) ready: Ready,
@@ -36,35 +36,35 @@ pub(crate) struct ConnectedBot {
 #[expect(clippy::struct_excessive_bools, reason = "each stands for itself")]
 pub(crate) struct Player {
     pub(crate) bot: ConnectedBot,
-    /// Lines for the bot, and how much of them its pipe has taken.
+    /// Lines for the bot, and how many bytes of them its pipe has taken.
     outbox: String,
     sent: usize,
-    /// How much of the outbox stands in the log.
+    /// Bytes of the outbox that are in the log.
     logged: usize,
-    /// Bytes that its pipe has taken since its last answer.
+    /// Bytes that the bot's pipe has taken since its last answer.
     told_since: u64,
-    /// What it was told in this game so far, until the game is over for it.
+    /// Hash of what the bot was sent in this game, until the game is over for it.
     hash: Option<TranscriptHash>,
     /// Bytes of `info` that may still be kept in this game.
     pub(crate) info_room: usize,
     /// When the last read ended.
     pub(crate) read_at: Instant,
-    /// Whether the bot is stopped while it isn't asked.
+    /// True if the bot is suspended while it isn't asked.
     pub(crate) rests: bool,
-    /// Whether it is told at once what happens, and thinks on.
+    /// True if the bot is sent events at once, and thinks between its turns.
     ponders: bool,
-    /// Whether it couldn't be stopped once: then nobody waits long for it again.
+    /// True if the bot once couldn't be suspended; further attempts then get only a short time.
     restless: bool,
-    /// Whether its next turn is watched from its beginning: the last was long enough.
+    /// True if the next turn is watched from its beginning, since the last one was long enough.
     pub(crate) slow: bool,
-    /// Its CPU time when counters were last read, in nanoseconds.
+    /// Its CPU time when the counters were last read, in nanoseconds.
     pub(crate) seen_cpu: u64,
-    /// The lateness by which this game is void, where that counts against the seat.
+    /// The lateness by which this game is void, where it counts against the seat.
     pub(crate) late: Option<Lateness>,
-    /// Whether what the bot writes may be an answer.
+    /// True if the bot's output may be an answer.
     pub(crate) listening: bool,
     buffer: Box<[u8]>,
-    /// Stderr that those who watch haven't been shown, if anybody does.
+    /// Stderr that the observer hasn't been shown, if there is one.
     fresh_stderr: Option<HeadTail>,
     stderr: HeadTail,
     pub(crate) measure: BotMeasure,
@@ -72,7 +72,7 @@ pub(crate) struct Player {
 }
 
 impl ConnectedBot {
-    /// A process that hasn't said anything yet.
+    /// Creates the state of a process that hasn't written anything yet.
     pub(crate) fn new(process: BotProcess) -> ConnectedBot {
         ConnectedBot {
             process,
@@ -83,7 +83,7 @@ impl ConnectedBot {
 }
 
 impl Player {
-    /// Sits a bot down for a game.
+    /// Seats a bot for a game.
     pub(crate) fn new(
         bot: ConnectedBot,
         seat: char,
@@ -117,31 +117,31 @@ impl Player {
         }
     }
 
-    /// Has it keep no more `info` than its part, as one of so many seats.
+    /// Limits the kept `info` to the bot's share, as one of `seats` seats.
     pub(crate) fn share_info(&mut self, seats: usize) {
         self.info_room = INFO_BYTES / seats.max(1);
     }
 
-    /// Notes that the game is void, as the bot was late `by` so long for want of what others took from what
-    /// was `allowed`.
+    /// Notes that the game is void: the bot was late by `by`, because of the time that others took from the
+    /// `allowed` time.
     pub(crate) fn excuse(&mut self, account: &TurnAccount, by: Duration, allowed: Duration) {
         self.late = account.lateness(by, allowed, self.measure.seat);
     }
 
-    /// Has what the bot writes to stderr shown.
+    /// Shows the bot's stderr to an observer from now on.
     pub(crate) fn watch(&mut self) {
         self.fresh_stderr = Some(HeadTail::new(SHOWN_BYTES));
     }
 
-    /// What the bot wrote to stderr since this was last asked, if anybody watches.
+    /// Returns the bot's stderr since the last call, if there is an observer.
     pub(crate) fn take_stderr(&mut self) -> Option<String> {
         let fresh = self.fresh_stderr.as_mut()?;
         let fresh = std::mem::replace(fresh, HeadTail::new(SHOWN_BYTES));
         Some(fresh.head() + &fresh.tail()).filter(|text| !text.is_empty())
     }
 
-    /// Stops the bot until it is its turn, if that is how it is played; a bot that can't be stopped
-    /// soon runs on, and the process remembers that.
+    /// Suspends the bot until its turn, if the game is played that way; a bot that can't be suspended soon
+    /// runs on, and later calls wait less for it.
     pub(crate) fn rest(&mut self) {
         if self.rests && self.bot.process.frozen().is_none() {
             let patience = if self.restless { LITTLE_REST } else { REST };
@@ -150,17 +150,17 @@ impl Player {
         }
     }
 
-    /// Lets the bot go on.
+    /// Resumes the bot.
     pub(crate) fn wake(&mut self) {
         self.bot.process.thaw();
     }
 
-    /// Whether happenings are told as they occur.
+    /// Makes the bot ponder: events are sent to it as they occur.
     pub(crate) fn ponder(&mut self) {
         self.ponders = true;
     }
 
-    /// Logs what is about to be sent: before the clock starts, not while it runs.
+    /// Logs the messages that are about to be sent: before the clock starts, not while it runs.
     pub(crate) fn log_outbox(&mut self) {
         let fresh = &self.outbox.as_bytes()[self.logged..];
         if let Some(traffic) = &mut self.traffic {
@@ -172,23 +172,23 @@ impl Player {
         self.logged = self.outbox.len();
     }
 
-    /// Counts what the bot is told from here on.
+    /// Restarts the hash of the sent messages.
     pub(crate) fn count_anew(&mut self) {
         self.hash = Some(transcript_hash::NOTHING);
     }
 
-    /// What the bot was told can't be told again from the record.
+    /// Drops the hash, as the record can't reproduce the sent messages.
     pub(crate) fn forget_told(&mut self) {
         self.hash = None;
     }
 
-    /// The game is over for the bot: what it is told from here on doesn't belong to it.
+    /// Ends the game for the bot: messages from here on don't belong to it.
     pub(crate) fn heard_all(&mut self) {
         self.log_outbox();
         self.measure.told = self.hash.take().or(self.measure.told);
     }
 
-    /// Notes its fault in the log.
+    /// Notes the bot's fault in the traffic log.
     pub(crate) fn note(&mut self, evidence: &Evidence) {
         if let Some(traffic) = &mut self.traffic {
             traffic.fault(evidence);
@@ -200,7 +200,8 @@ impl Player {
         self.send_until(self.outbox.len());
     }
 
-    /// Has the bot find at least one line, when it reads on, of what happened since its last answer.
+    /// Sends at least one line of the events since the bot's last answer, so that the bot finds it when it
+    /// reads on.
     pub(crate) fn send_ahead(&mut self) {
         if self.told_since == 0 {
             let line = self.outbox.find('\n').map_or(0, |end| end + 1);
@@ -221,28 +222,29 @@ impl Player {
         }
     }
 
-    /// Whether something waits for room in the bot's pipe.
+    /// Tells if something waits for room in the bot's pipe.
     pub(crate) fn unsent(&self) -> bool {
         !self.outbox.is_empty()
     }
 
-    /// The bot has answered: what it is told from here on comes after that.
+    /// Notes that the bot has answered: messages from here on come after the answer.
     pub(crate) fn answered(&mut self) {
         self.told_since = 0;
     }
 
-    /// Whether the bot has read on since its last answer, so that it isn't still at what it wrote then;
-    /// so it is taken to be where the system doesn't tell, or it wasn't told anything.
+    /// Tells if the bot has read on since its last answer, so that it has finished the output that it wrote
+    /// then. True as well where the system doesn't tell, or nothing was sent.
     pub(crate) fn reads_on(&self) -> bool {
         self.told_since == 0 || self.bot.process.unread() < self.told_since
     }
 
-    /// Bytes that the bot was told and hasn't read, where the system tells.
+    /// Returns the bytes that were sent to the bot or wait for it and that it hasn't read, where the system
+    /// tells.
     pub(crate) fn unread(&self) -> u64 {
         (self.outbox.len() - self.sent) as u64 + self.bot.process.unread()
     }
 
-    /// Reads from stdout once, into the lines.
+    /// Reads from stdout once, into the line buffer.
     pub(crate) fn read(&mut self) -> ReadResult {
         let got = self.bot.process.read(&mut self.buffer);
         self.read_at = Instant::now();
@@ -256,7 +258,7 @@ impl Player {
         got
     }
 
-    /// The bytes that the last read brought.
+    /// Returns the first `n` bytes of the read buffer, which the last read has filled.
     pub(crate) fn last_read(&self, n: usize) -> &[u8] {
         &self.buffer[..n]
     }
@@ -277,7 +279,7 @@ impl Player {
         got
     }
 
-    /// Reads from stderr what has come; no more than a bot can have written meanwhile.
+    /// Reads the stderr that has come, with at most [`DRAINED_READS`] reads.
     pub(crate) fn drain_stderr(&mut self) {
         for _ in 0..DRAINED_READS {
             if !matches!(self.read_stderr(), ReadResult::Bytes(_)) {
@@ -286,13 +288,14 @@ impl Player {
         }
     }
 
-    /// The end of stderr, everything read that has come.
+    /// Returns the last `most` bytes of stderr, after reading all that has come.
     pub(crate) fn last_stderr(&mut self, most: usize) -> String {
         self.drain_stderr();
         self.stderr.last(most)
     }
 
-    /// Lets the bot leave: `quit`, the end of its input, and the grace time; then it is killed.
+    /// Ends the bot: sends what is left in the outbox (with `quit` at its end), closes its stdin, and kills
+    /// it after the grace time if it hasn't ended.
     pub(crate) fn dismiss(mut self, grace: Duration) -> BotMeasure {
         self.wake();
         let deadline = Instant::now() + grace;
@@ -312,7 +315,7 @@ impl Player {
         }
     }
 
-    /// Ends the process at once, if it hasn't ended.
+    /// Kills the process at once, if it hasn't ended, and returns the measurements.
     pub(crate) fn kill(mut self) -> BotMeasure {
         self.bot.process.ended();
         let end = self.bot.process.kill();

@@ -1,4 +1,4 @@
-//! Before a run: does every bot play its game?
+//! Checks before a run that every bot plays its game.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -19,28 +19,29 @@ use crate::seat_messages::MessageSink;
 /// Bots that are greeted at the same time.
 const AT_ONCE: usize = 16;
 
-/// What came of greeting a bot.
+/// Result of greeting a bot.
 #[derive(Debug)]
 pub enum HandshakeResult {
-    /// It is ready to play.
+    /// The bot is ready to play.
     Ready,
-    /// Its `ready` says that it doesn't play the game.
+    /// The bot's `ready` says that it doesn't play the game.
     Refuses(EngineError),
-    /// It didn't start, or didn't say `ready` in time.
+    /// The bot didn't start, or didn't say `ready` in time.
     Silent {
-        /// What happened, a sentence.
+        /// What happened, as a sentence.
         why: String,
-        /// The head and the tail of what it wrote to stderr.
+        /// Head and tail of the bot's stderr.
         stderr: String,
     },
-    /// The machine couldn't find it out.
+    /// The machine failed, so the result is unknown.
     Unclear,
 }
 
-/// Greets every bot once, some at the same time or each alone, and says by name what came of it.
+/// Greets every bot once, up to 16 at the same time or each `alone`, and returns the results by name.
 ///
-/// `limits` are those of a bot by its name. Many that start at the same time make each other slow: that one is silent is only certain when it
-/// was greeted alone. Once the house is told to stop, no further bot is greeted.
+/// `limits` returns the limits of a bot by its name. Bots that start at the same time make each other slow:
+/// only a bot that was greeted alone is certain to be silent. Once the run is told to stop, no further bot is
+/// greeted.
 pub fn greetings(
     context: &EngineContext,
     game: &str,
@@ -63,7 +64,7 @@ pub fn greetings(
             };
             let greeted: Vec<_> = some.iter().copied().map(greet).collect();
             for (program, handshake) in some.iter().zip(greeted) {
-                // A thread that panics, or can't be started, has found nothing out.
+                // A thread that panics, or can't be started, has no result.
                 let handshake = handshake.ok().and_then(|thread| thread.join().ok());
                 let handshake = handshake.unwrap_or(HandshakeResult::Unclear);
                 greetings.insert(program.name.clone(), handshake);

@@ -1,4 +1,5 @@
-//! One bot's process: started, spoken to without ever blocking, and ended with all that it started.
+//! Runs one bot's process: starts it, exchanges bytes with it without blocking, and ends it together with all
+//! that it started.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -19,21 +20,21 @@ use crate::program::Program;
 /// Why a process could not be started.
 #[derive(Debug, Error)]
 pub enum SpawnError {
-    /// It is the bot's own fault: not there, not executable, not a program.
+    /// The bot's own fault: the file is not there, not executable, or not a program.
     #[error("{path} could not be started: {error}", path = .path.display())]
     Bot {
-        /// The program.
+        /// Path of the program.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         error: io::Error,
     },
-    /// It is the machine's: no memory, no descriptors, too many processes.
+    /// A failure of the machine: no memory, no file descriptors, too many processes.
     #[error("the machine could not start a process: {0}")]
     Machine(io::Error),
 }
 
 impl SpawnError {
-    /// A sentence; where the bot lacked a path, with what to do about it.
+    /// Describes the error in a sentence; where the bot lacked a path, with advice.
     pub fn explained(&self, program: &Program) -> String {
         let SpawnError::Bot { error, .. } = self else {
             return self.to_string();
@@ -46,33 +47,33 @@ impl SpawnError {
     }
 }
 
-/// What a read gave.
+/// Result of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadResult {
-    /// So many bytes.
+    /// Number of bytes read.
     Bytes(usize),
-    /// Nothing at the moment.
+    /// Nothing to read at the moment.
     Nothing,
     /// The end of the stream.
     End,
 }
 
-/// What a wait for a process ended with; nothing of it where the deadline passed.
+/// Reasons why a wait for a process ended; all false where the deadline passed.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "one for each thing that can happen, in any combination"
 )]
 pub struct WakeReason {
-    /// There is output, or its end.
+    /// Stdout has output, or has ended.
     pub stdout: bool,
-    /// There is something on stderr, or its end.
+    /// Stderr has output, or has ended.
     pub stderr: bool,
     /// The process has ended.
     pub death: bool,
-    /// There is room to write.
+    /// Stdin has room to write.
     pub stdin: bool,
-    /// One of the other descriptors has something to read.
+    /// One of the other file descriptors has something to read.
     pub others: bool,
 }
 
@@ -85,13 +86,14 @@ pub struct BotProcess {
     stderr: Option<OwnedFd>,
     end: Option<ProcessExit>,
     killed: bool,
-    /// Whether it is stopped, and if so, whether that is sure.
+    /// Whether the bot is suspended; `Some(true)` if it is for sure.
     frozen: Option<bool>,
     scope: ProcessScope,
 }
 
 impl BotProcess {
-    /// Starts a bot, confined as the haven has it.
+    /// Starts a bot in a sandbox as the scope's jail provides it. Returns an error if it can't be started, or
+    /// the run is being ended.
     pub fn start(
         program: &Program,
         limits: &Limits,
@@ -117,8 +119,8 @@ impl BotProcess {
         })
     }
 
-    /// Writes what the pipe takes of these bytes, and tells how many that are. A bot that doesn't
-    /// listen any more is taken to have heard everything.
+    /// Writes as many of these bytes as the pipe takes, and returns their number. A bot that has closed its
+    /// stdin counts as having taken everything.
     pub fn write(&mut self, bytes: &[u8]) -> usize {
         let mut written = 0;
         while let Some(stdin) = &self.stdin
@@ -134,26 +136,26 @@ impl BotProcess {
         bytes.len()
     }
 
-    /// Bytes in its pipe that the bot hasn't read, where the system tells.
+    /// Returns the number of bytes in the pipe that the bot hasn't read; 0 where the system doesn't tell.
     pub(crate) fn unread(&self) -> u64 {
         let pending_bytes = self.stdin.as_ref().map(rustix::io::ioctl_fionread);
         pending_bytes.and_then(Result::ok).unwrap_or(0)
     }
 
-    /// Reads from stdout what is there, at most a buffer full.
+    /// Reads the available stdout, at most a buffer full.
     pub fn read(&mut self, buffer: &mut [u8]) -> ReadResult {
         read(&mut self.stdout, buffer)
     }
 
-    /// Reads from stderr what is there, at most a buffer full.
+    /// Reads the available stderr, at most a buffer full.
     pub fn read_stderr(&mut self, buffer: &mut [u8]) -> ReadResult {
         read(&mut self.stderr, buffer)
     }
 
-    /// Waits for output, for room to write (`writing`), for the end of the process, or for one of the
-    /// other descriptors to have something to read.
+    /// Waits until `deadline` for output, for room to write (`writing`), for the end of the process, or for
+    /// one of the other file descriptors to have something to read.
     pub fn wait(&self, writing: bool, others: &[BorrowedFd<'_>], deadline: Instant) -> WakeReason {
-        // Without a descriptor that tells of the end, have a look now and then.
+        // Without a file descriptor that tells of the end, the wait is cut short to check for it.
         let death = self.body.death();
         let deadline = match death {
             Some(_) => deadline,
@@ -178,17 +180,17 @@ impl BotProcess {
         }
     }
 
-    /// The number of the process, for a debugger.
+    /// Returns the process id, for a debugger.
     pub fn id(&self) -> u32 {
         self.body.id()
     }
 
-    /// The bot's stderr, to be waited for while another bot is asked.
+    /// Returns the bot's stderr, to be waited for while another bot is asked.
     pub fn stderr(&self) -> Option<BorrowedFd<'_>> {
         self.stderr.as_ref().map(AsFd::as_fd)
     }
 
-    /// Whether the process has ended; tells how, and ends what is left of what it started.
+    /// Returns how the process ended, if it has, and ends what is left of the processes that it started.
     pub(crate) fn ended(&mut self) -> Option<ProcessExit> {
         if self.end.is_none() {
             self.end = self.body.ended();
@@ -197,41 +199,41 @@ impl BotProcess {
         self.end
     }
 
-    /// Stops the bot with all that it started; tells whether it stands still for sure by the deadline.
+    /// Suspends the bot with all that it started; returns true if it is stopped for sure by the deadline.
     pub(crate) fn freeze(&mut self, deadline: Instant) -> bool {
         let surely = self.body.freeze(deadline);
         self.frozen = Some(surely);
         surely
     }
 
-    /// Lets it go on, if it was stopped.
+    /// Resumes the bot, if it was suspended.
     pub(crate) fn thaw(&mut self) {
         if self.frozen.take().is_some() {
             self.body.thaw();
         }
     }
 
-    /// Whether it is stopped, and if so, whether that is sure.
+    /// Returns `None` if the bot isn't suspended, else whether it is suspended for sure.
     pub(crate) fn frozen(&self) -> Option<bool> {
         self.frozen
     }
 
-    /// What it has used so far, where the machine tells.
+    /// Returns the bot's CPU usage so far, where the machine tells.
     pub(crate) fn used(&self) -> Option<CpuUsage> {
         self.body.used()
     }
 
-    /// Whether CPU time of its own may have gone uncounted since it was last let go on.
+    /// Tells if the bot may have used CPU time that wasn't counted since it was last resumed.
     pub(crate) fn may_hide_work(&mut self) -> bool {
         self.body.may_hide_work()
     }
 
-    /// CPU time so far, where the machine tells.
+    /// Returns the CPU time so far, where the machine tells.
     pub(crate) fn cpu(&self) -> Option<Duration> {
         self.body.cpu_ns().map(Duration::from_nanos)
     }
 
-    /// Closes the bot's stdin: the end of its input.
+    /// Closes the bot's stdin, which ends its input.
     pub fn close_stdin(&mut self) {
         self.stdin = None;
     }
@@ -246,7 +248,7 @@ impl BotProcess {
         self.end
     }
 
-    /// Whether the referee ended it, and not it itself.
+    /// Tells if the referee ended the process, and the process didn't end by itself.
     pub fn was_killed(&self) -> bool {
         self.killed
     }
@@ -280,7 +282,7 @@ fn read(stream: &mut Option<impl AsFd>, buffer: &mut [u8]) -> ReadResult {
 }
 
 impl SpawnError {
-    /// Tells the bot's faults from the machine's.
+    /// Distinguishes a bot's own fault from a failure of the machine.
     pub(crate) fn blame(path: &Path, error: io::Error) -> SpawnError {
         match error.kind() {
             io::ErrorKind::NotFound
@@ -301,7 +303,7 @@ impl SpawnError {
     }
 }
 
-/// Whether an error follows from a bot's program, arguments or environment.
+/// Tells if an error follows from a bot's program, arguments or environment.
 fn is_of_the_bot(errno: i32) -> bool {
     let errnos = [
         Errno::NOEXEC,

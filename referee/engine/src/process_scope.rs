@@ -1,5 +1,5 @@
-//! What one run owns on the machine, and gives back: its mark on processes, a temporary folder, the
-//! list of process groups that live, and the guardian.
+//! Owns what one run has on the machine, and cleans it up: its mark on processes, a temporary folder, the
+//! list of living process groups, and the watchdog.
 
 use std::collections::HashSet;
 use std::fs::{self, DirBuilder};
@@ -15,9 +15,9 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::orphans;
 use crate::tree;
-use crate::watchdog::{GUARDIAN, MARK, own_mark, sweep_leftovers};
+use crate::watchdog::{MARK, WATCHDOG, own_mark, sweep_leftovers};
 
-/// Shared by everything that starts processes for one run.
+/// Shared state of everything that starts processes for one run.
 #[derive(Clone)]
 pub struct ProcessScope(Arc<Inner>);
 
@@ -26,31 +26,31 @@ struct Inner {
     jail: Jail,
     folder: PathBuf,
     groups: Mutex<Groups>,
-    guardian: Option<Child>,
+    watchdog: Option<Child>,
 }
 
-/// The process groups that live.
+/// The living process groups.
 #[derive(Default)]
 struct Groups {
     alive: HashSet<Pid>,
-    /// No more are let in.
+    /// True if no more groups are let in.
     closed: bool,
 }
 
 /// Numbers scratch folders, so that no two processes share one.
 static SCRATCH: AtomicU64 = AtomicU64::new(0);
 
-/// Several runs of one process have marks of their own.
+/// Numbers the runs of this process, so that each has its own mark.
 static RUNS: AtomicU64 = AtomicU64::new(0);
 
-/// A new folder of this process for what is there before a haven is open. Whoever makes it removes it;
-/// if this process is killed first, the next run does.
+/// Creates a folder for files that are needed before a [`ProcessScope`] is open. The caller removes it; if
+/// this process is killed first, the next run does.
 pub fn temp_dir() -> io::Result<PathBuf> {
     let (_, folder) = claim()?;
     Ok(folder)
 }
 
-/// A mark that nobody else has, and a folder by its name.
+/// Creates a unique mark, and a folder named after it.
 fn claim() -> io::Result<(String, PathBuf)> {
     let mark = format!("{}-{}", own_mark(), RUNS.fetch_add(1, Ordering::Relaxed));
     let folder = std::env::temp_dir().join(format!("referee-{mark}"));
@@ -62,18 +62,19 @@ fn claim() -> io::Result<(String, PathBuf)> {
     Ok((mark, folder))
 }
 
-/// A folder that nobody else may look into.
+/// Creates a folder that other users can't list.
 fn make(folder: &Path) -> io::Result<()> {
-    // Bots that are users of their own find their files in it; nobody can list it.
+    // Bots that run as other users find their files in it; only its owner can list it.
     DirBuilder::new().mode(0o711).create(folder)
 }
 
 impl ProcessScope {
-    /// Removes what earlier runs left when they were killed, and opens a new haven.
+    /// Removes what killed earlier runs left, and opens a new scope.
     ///
-    /// `referee` is the program that serves as guardian, or as the jail's helper, when it is called
-    /// as such; the jail is what this machine gives of the level, apart from what it shall do
-    /// `without`.
+    /// `referee` is the program that serves as the watchdog, or as the jail's helper, when it is called as
+    /// such. The jail is as much of the `level` as this machine supports, apart from the layers in `without`.
+    ///
+    /// Returns an error if the folder can't be made or the watchdog can't be started.
     pub fn open(
         referee: &Path,
         level: Level,
@@ -82,19 +83,19 @@ impl ProcessScope {
         sweep_leftovers();
         orphans::adopt();
         let (mark, folder) = claim()?;
-        let guardian = Command::new(referee)
-            .arg(GUARDIAN)
+        let watchdog = Command::new(referee)
+            .arg(WATCHDOG)
             .arg(&mark)
             .arg(&folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn();
-        let guardian = match guardian {
+        let watchdog = match watchdog {
             Ok(child) => Some(child),
             Err(error) => {
                 let _ = fs::remove_dir(&folder);
-                let why = format!("the run's guardian can't be started: {error}");
+                let why = format!("the run's watchdog can't be started: {error}");
                 return Err(io::Error::new(error.kind(), why));
             }
         };
@@ -110,11 +111,11 @@ impl ProcessScope {
             mark,
             folder,
             groups: Mutex::default(),
-            guardian,
+            watchdog,
         })))
     }
 
-    /// A haven for actors, which own nothing on the machine.
+    /// Creates a scope for actors, which own nothing on the machine.
     #[cfg(fuzzing)]
     pub fn bare() -> ProcessScope {
         let site = JailOptions {
@@ -127,25 +128,25 @@ impl ProcessScope {
             jail: Jail::off(site),
             folder: PathBuf::new(),
             groups: Mutex::default(),
-            guardian: None,
+            watchdog: None,
         }))
     }
 
-    /// What bots are confined by.
+    /// Returns the jail that confines bots.
     pub fn jail(&self) -> &Jail {
         &self.0.jail
     }
 
-    /// A folder for the run alone; gone with it.
+    /// Returns the folder of the run, which is removed with it.
     pub fn folder(&self) -> &Path {
         &self.0.folder
     }
 
-    /// A new folder for one process. Where somebody has tidied up the run's own, it is made again.
+    /// Creates a new folder for one process. Where the run's own folder was removed, it is made again.
     pub(crate) fn scratch(&self) -> io::Result<PathBuf> {
         let number = SCRATCH.fetch_add(1, Ordering::Relaxed);
         let scratch = self.0.folder.join(format!("scratch-{number}"));
-        // Others may pass through the folder that it is in.
+        // Other users may pass through the folder that it is in.
         let create = || DirBuilder::new().mode(0o700).create(&scratch);
         match create() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -158,12 +159,12 @@ impl ProcessScope {
         Ok(scratch)
     }
 
-    /// The environment variable by which all processes of the run are known.
+    /// Returns the name and value of the environment variable that marks all processes of the run.
     pub fn mark(&self) -> (&'static str, &str) {
         (MARK, &self.0.mark)
     }
 
-    /// Kills every bot that lives, or is started from now on. Their games end at once.
+    /// Kills every living bot, and every bot that is started from now on. Their games end at once.
     pub fn kill_all(&self) {
         let mut groups = self.groups();
         groups.closed = true;
@@ -172,7 +173,7 @@ impl ProcessScope {
         }
     }
 
-    /// Whether bots that are started from now on are killed at once.
+    /// Tells if bots that are started from now on are killed at once.
     pub(crate) fn is_closed(&self) -> bool {
         self.groups().closed
     }
@@ -189,12 +190,12 @@ impl ProcessScope {
         self.groups().alive.remove(&group);
     }
 
-    /// Ends what bots have left that are gone: called when a game is over.
+    /// Ends processes that exited bots have left; called when a game is over.
     pub(crate) fn end_strays(&self) {
-        let Some(guardian) = self.0.guardian.as_ref().map(Pid::from_child) else {
+        let Some(watchdog) = self.0.watchdog.as_ref().map(Pid::from_child) else {
             return;
         };
-        orphans::end(|pid| pid == guardian || self.groups().alive.contains(&pid));
+        orphans::end(|pid| pid == watchdog || self.groups().alive.contains(&pid));
     }
 
     fn groups(&self) -> std::sync::MutexGuard<'_, Groups> {
@@ -203,13 +204,13 @@ impl ProcessScope {
 }
 
 impl Drop for Inner {
-    /// The guardian finds its pipe closed, sweeps the run's processes and folder, and ends.
+    /// Closes the watchdog's pipe, on which it removes the run's processes and folder, and ends.
     fn drop(&mut self) {
-        if let Some(mut guardian) = self.guardian.take() {
-            drop(guardian.stdin.take());
-            let _ = guardian.wait();
+        if let Some(mut watchdog) = self.watchdog.take() {
+            drop(watchdog.stdin.take());
+            let _ = watchdog.wait();
         }
-        // The guardian may have been killed itself.
+        // The watchdog may have been killed itself.
         tree::remove(&self.folder);
     }
 }

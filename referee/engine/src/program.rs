@@ -1,4 +1,4 @@
-//! What is started as a bot's process.
+//! Describes the program that is started as a bot's process.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -12,27 +12,27 @@ use referee_record::Substitutions;
 pub struct Program {
     /// The bot's name in the run.
     pub name: String,
-    /// An absolute path; a name that must be looked up would make every start a fork.
+    /// An absolute path: for a name that must be looked up, every start would need a fork.
     pub executable: PathBuf,
     /// Arguments, without the program's own name.
     pub args: Vec<OsString>,
     /// The whole environment, apart from HOME, TMPDIR and the referee's own mark.
     pub env: Vec<(OsString, OsString)>,
-    /// The working directory: a snapshot of the bot's files; without one it starts in the root.
+    /// The working directory, a snapshot of the bot's files; a bot without one starts in the root.
     pub folder: Option<PathBuf>,
-    /// Where those files are kept by whoever wrote them; for messages.
+    /// Folder in which the bot's author keeps those files; for messages.
     pub origin: Option<PathBuf>,
-    /// Whether all that lies there is its own, apart from what was left out of the snapshot.
+    /// True if all files there belong to the bot, apart from those that were left out of the snapshot.
     pub owns_origin: bool,
-    /// What it must be able to read beyond the usual paths.
+    /// Paths that it must be able to read beyond the usual ones.
     pub read: Vec<Pin>,
-    /// The games that it plays, if its configuration says so; any otherwise.
+    /// The games that it plays, if its configuration names them; otherwise it may play any.
     pub games: Option<Vec<String>>,
-    /// What stands for `{name}` in arguments and environment, where a game doesn't say otherwise.
+    /// Values of `{name}` in arguments and environment, where a game doesn't have others.
     pub settings: Option<Substitutions>,
 }
 
-/// A text with the values of its `{name}`; other braces stay.
+/// Fills the values of `{name}` into a text; other braces stay.
 pub fn filled(text: &str, settings: &Substitutions) -> String {
     let mut filled = String::new();
     let mut rest = text;
@@ -54,12 +54,12 @@ pub fn filled(text: &str, settings: &Substitutions) -> String {
     filled + rest
 }
 
-/// Whether a bot that may read these paths can see a file or folder in the jail.
+/// Tells if a bot that may read these paths can see a file or folder in the jail.
 pub fn seen(path: &Path, read: &[PathBuf]) -> bool {
     usual(path) || read.iter().any(|folder| path.starts_with(folder))
 }
 
-/// Whether every bot sees it.
+/// Tells if every bot can see the path.
 #[cfg(target_os = "linux")]
 fn usual(path: &Path) -> bool {
     use referee_jail::layers::mounts::{SYSTEM, etc};
@@ -71,19 +71,19 @@ fn usual(path: &Path) -> bool {
         || path.starts_with("/etc") && etc(false).iter().any(|folder| path.starts_with(folder))
 }
 
-/// Elsewhere a bot sees what the referee sees.
+/// Returns true: on other systems a bot sees what the referee sees.
 #[cfg(not(target_os = "linux"))]
 fn usual(_: &Path) -> bool {
     true
 }
 
 impl Program {
-    /// The program as it is started with these settings, or else with its own.
+    /// Returns the program with these settings filled in, or else with its own.
     pub fn set(&self, settings: Option<&Substitutions>) -> Cow<'_, Program> {
         let Some(settings) = settings.or(self.settings.as_ref()) else {
             return Cow::Borrowed(self);
         };
-        // Names and values are text; what isn't has no place for them.
+        // Names and values are text, so an argument that isn't text can't hold them.
         let set = |argument: &OsString| match argument.to_str() {
             Some(text) => filled(text, settings).into(),
             None => argument.clone(),
@@ -100,7 +100,7 @@ impl Program {
         })
     }
 
-    /// Whether it can see a file or folder of this machine in the jail.
+    /// Tells if the bot can see a file or folder of this machine in the jail.
     pub fn sees(&self, path: &Path) -> bool {
         let is_own = self
             .folder
@@ -109,13 +109,12 @@ impl Program {
         is_own || self.reads(path)
     }
 
-    /// Whether it can see it wherever its own folder is.
+    /// Tells if the bot can see a path outside of its own folder.
     pub fn reads(&self, path: &Path) -> bool {
         seen(path, &[]) || self.read.iter().any(|pin| pin.covers(path))
     }
 
-    /// A text with the places where the author of the bot keeps its files, not those of the
-    /// snapshot.
+    /// Replaces the paths of the snapshot in a text by those where the bot's author keeps the files.
     pub fn at_home(&self, text: &str) -> String {
         let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
         match (shown(&self.folder), shown(&self.origin)) {

@@ -1,4 +1,4 @@
-//! Following the steps of a recorded game by its rules.
+//! Follows the steps of a recorded game by its rules.
 
 use std::fmt::Write;
 use std::slice;
@@ -11,24 +11,24 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("ply {ply} (step {number}): recorded: {recorded}; by the rules: {rules}")]
 pub struct StepError {
-    /// Which of the recorded steps, from 1.
+    /// Number of the recorded step, from 1.
     pub number: usize,
-    /// Which move it is, or which follows it, from 1.
+    /// Number of the move, or of the move that follows the step, from 1.
     pub ply: usize,
-    /// What was recorded.
+    /// The recorded step.
     pub recorded: String,
-    /// What the rules ask for, or have against it.
+    /// What the rules ask for, or the reason why they refuse the step.
     pub rules: String,
 }
 
-/// The course of a game, step by step.
+/// Position in a recorded game, which is followed step by step.
 pub(crate) struct ReplayCursor {
     position: Box<dyn Position>,
     seats: Vec<Seat>,
     outs: Vec<Seat>,
-    /// No step so far but failed handshakes: these are judged together, before the first move.
+    /// True while all steps so far are failed handshakes: these are judged together, before the first move.
     handshake: bool,
-    /// A seat left and the rules don't let the others play on.
+    /// True if a seat left and the rules don't let the others play on.
     forfeited: bool,
     number: usize,
     ply: usize,
@@ -51,12 +51,12 @@ impl ReplayCursor {
         &*self.position
     }
 
-    /// Who must do something, as far as the game isn't over by a forfeit.
+    /// Returns whose turn it is, unless the game is over by a forfeit.
     pub(crate) fn turn(&self) -> Option<Turn<String>> {
         (!self.forfeited).then(|| self.position.turn())
     }
 
-    /// What the rules say of the position, if it is over by them.
+    /// Returns the ending by the rules, if the position has one.
     pub(crate) fn ending(&self) -> Option<Ending> {
         match self.position.turn() {
             Turn::Over(ending) => Some(ending),
@@ -64,12 +64,12 @@ impl ReplayCursor {
         }
     }
 
-    /// Whether the game has ended, by its rules or by a forfeit.
+    /// Tells if the game has ended, by its rules or by a forfeit.
     pub(crate) fn is_over(&self) -> bool {
         self.forfeited || self.ending().is_some()
     }
 
-    /// Plays a step; where the rules refuse it, nothing changes.
+    /// Plays a step; where the rules refuse it, nothing changes and an error is returned.
     pub(crate) fn follow(&mut self, step: &Step) -> Result<(), StepError> {
         let followed = match step {
             Step::Move { seat, word, said } => self.play(*seat, word, said.as_deref()),
@@ -144,7 +144,7 @@ impl ReplayCursor {
         Ok(())
     }
 
-    /// What the rules want next.
+    /// Describes what the rules ask for next.
     pub(crate) fn asked(&self) -> String {
         match self.turn() {
             None => "nothing more, the game ended by a forfeit".to_owned(),
@@ -175,14 +175,14 @@ fn describe(step: &Step) -> String {
     }
 }
 
-/// The steps of a game, each with the position after it. Dice are taken as they are recorded; the
-/// first step that the rules refuse is the last item.
+/// Iterator over the steps of a game, each with the position after it. Dice are taken as they are recorded;
+/// the first step that the rules refuse is the last item, an error.
 pub struct Replay<'a> {
     course: ReplayCursor,
     steps: slice::Iter<'a, Step>,
 }
 
-/// Replays a recorded game from its start.
+/// Replays a recorded game from its start. Returns an error if the start position can't be read.
 pub fn replay<'a>(rules: &dyn Rules, played: &'a Played) -> Result<Replay<'a>, StateError> {
     Ok(Replay {
         course: ReplayCursor::new(rules.read(&played.start)?),

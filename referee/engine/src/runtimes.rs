@@ -1,15 +1,15 @@
-//! What runtimes are told of a bot's memory: they size their heaps by the machine's, as they don't see
-//! what bounds the jail, and would be killed before they collect their garbage.
+//! Tells language runtimes the memory limit of a bot. They size their heaps by the machine's memory, as they
+//! don't see the limits of the jail, and would be killed before they collect their garbage.
 //!
-//! Each heap gets a part, since stacks, compiled code and the collector itself need the rest. What a bot
-//! sets itself is left as it is.
+//! Each heap gets a part of the memory, since stacks, compiled code and the collector itself need the rest.
+//! Variables that a bot sets itself are left as they are.
 
 use std::ffi::OsString;
 
-/// Mono refuses to start with less.
+/// Smallest heap in MiB; Mono refuses to start with less.
 const LEAST_MONO_MIB: u64 = 16;
 
-/// The variables of runtimes for so many MiB in all.
+/// Returns the variables of the runtimes for `mib` MiB of memory in all.
 fn variables(mib: u64) -> [(&'static str, String); 5] {
     let mib = mib.max(1);
     let part = |percent: u64| (mib.saturating_mul(percent) / 100).max(1);
@@ -33,7 +33,7 @@ fn variables(mib: u64) -> [(&'static str, String); 5] {
     ]
 }
 
-/// A bot's environment, with what runtimes need to know of its memory.
+/// Adds the variables about the memory limit to a bot's environment, except those that it sets itself.
 pub(crate) fn add_variables(env: &[(OsString, OsString)], mib: u64) -> Vec<(OsString, OsString)> {
     let is_set = |name: &str| env.iter().any(|(key, _)| key == name);
     let more = variables(mib).into_iter().filter(|(name, _)| !is_set(name));

@@ -1,5 +1,5 @@
-//! What the bots of a game are told: the only place that says it, for the match loop while a game is
-//! played and for the script of a recorded one.
+//! Composes all messages to the bots of a game: for the match loop while a game is played, and for the
+//! transcript of a recorded one.
 
 use referee_games::{Position, Rules};
 use referee_protocol::{Clock, Encoding, GameLine, Ready, SeatOutcome, ToBot};
@@ -7,21 +7,21 @@ use referee_record::{Evidence, Job, SeatResult, Verdict};
 
 use crate::clock::SeatClock;
 
-/// Whoever hears what a seat is told.
+/// Receiver of a seat's messages.
 pub(crate) trait MessageSink {
-    /// What the bot said of itself: it decides how it is spoken to.
+    /// Returns the bot's `ready` message, which decides the format of messages to it.
     fn ready(&self) -> &Ready;
-    /// What is still to be sent.
+    /// Returns the messages still to be sent.
     fn outbox(&mut self) -> &mut String;
-    /// Sends it; a script keeps it.
+    /// Sends the outbox; a transcript keeps it.
     fn send(&mut self) {}
 
-    /// Whether it is told at once what happens.
+    /// Tells if the bot is sent events at once.
     fn ponders(&self) -> bool {
         false
     }
 
-    /// Whether the bot speaks JSON, and wants the structured state with it.
+    /// Tells if the bot uses JSON, and so gets the structured state as well.
     fn wants_view(&self) -> bool {
         self.ready().json
     }
@@ -41,23 +41,23 @@ pub(crate) trait MessageSink {
 pub(crate) struct SeatState<E> {
     pub(crate) seat: char,
     pub(crate) clock: SeatClock,
-    /// What is left of a bot that forfeits stays here, too.
+    /// The bot, or what is left of one that has forfeited.
     pub(crate) player: Option<E>,
-    /// Whether it has shaken hands.
+    /// True if its handshake was successful.
     pub(crate) greeted: bool,
-    /// Until it forfeits.
+    /// True until the seat forfeits.
     pub(crate) playing: bool,
 }
 
 impl<E> SeatState<E> {
-    /// Whoever hears here, as long as it takes part.
+    /// Returns the receiver of messages, as long as the seat takes part.
     fn hearer(&mut self) -> Option<&mut E> {
         let hears = self.greeted && self.playing;
         self.player.as_mut().filter(|_| hears)
     }
 }
 
-/// Tells every bot that is ready what is played.
+/// Sends the game, its options and the time control to every bot that is ready.
 pub(crate) fn tell_game(chairs: &mut [SeatState<impl MessageSink>], job: &Job, rules: &dyn Rules) {
     let seats: String = job.seats.iter().map(|chair| chair.seat).collect();
     let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
@@ -81,7 +81,7 @@ pub(crate) fn tell_game(chairs: &mut [SeatState<impl MessageSink>], job: &Job, r
     }
 }
 
-/// Puts a question to a seat: the position in this `line`, the legal moves, its time.
+/// Sends a question to a seat: the position in this `line`, the legal moves, its time.
 pub(crate) fn tell_question(
     chairs: &mut [SeatState<impl MessageSink>],
     i: usize,
@@ -103,7 +103,7 @@ pub(crate) fn tell_question(
     player.tell(&ToBot::Go(&clock));
 }
 
-/// Tells all that play what has happened.
+/// Sends an event to all seats that still play.
 pub(crate) fn tell_all(chairs: &mut [SeatState<impl MessageSink>], message: &ToBot<'_>) {
     for player in chairs.iter_mut().filter_map(SeatState::hearer) {
         player.tell(message);
@@ -113,7 +113,7 @@ pub(crate) fn tell_all(chairs: &mut [SeatState<impl MessageSink>], message: &ToB
     }
 }
 
-/// Tells all that play of a move and its charged time.
+/// Sends a move and its charged time to all seats that still play.
 pub(crate) fn tell_played(
     chairs: &mut [SeatState<impl MessageSink>],
     seat: char,
@@ -131,8 +131,8 @@ pub(crate) fn tell_played(
     );
 }
 
-/// Tells a bot its own fault and result. One that never was ready isn't told, nor one whose end, or
-/// that of its output, was the fault: nobody is there to hear it.
+/// Sends a bot its own fault and result. A bot that never was ready isn't sent them, nor one whose fault was
+/// the end of its process or of its output, as it can't read them.
 pub(crate) fn tell_fault(
     chair: &mut SeatState<impl MessageSink>,
     evidence: &Evidence,
@@ -163,7 +163,7 @@ pub(crate) fn tell_fault(
     player.send();
 }
 
-/// Tells all that play the last position and how the game ended for them.
+/// Sends the last position and the result to all seats that still play.
 pub(crate) fn tell_results(
     chairs: &mut [SeatState<impl MessageSink>],
     verdict: &Verdict,
@@ -199,7 +199,7 @@ pub(crate) fn tell_results(
     }
 }
 
-/// The place of a seat that forfeits now: behind all that still play.
+/// Returns the place of a seat that forfeits now: behind all that still play.
 pub(crate) fn place_of_forfeit<E>(chairs: &[SeatState<E>]) -> u8 {
     let seats = chairs.len();
     let absent = chairs.iter().filter(|chair| !chair.greeted).count();

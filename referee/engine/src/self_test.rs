@@ -1,4 +1,4 @@
-//! The self-test of the jail: its probes are started as bots are, and what becomes of them is seen from
+//! Runs the self-test of the jail: starts its probes as bots are started, and observes the outcome from
 //! outside.
 
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ use crate::process_scope::ProcessScope;
 use crate::program::Program;
 use crate::runtimes;
 
-/// So much a probe may use: little, since it tries to use more where nothing bounds it.
+/// Limits of a probe: small ones, since it tries to use more where nothing bounds it.
 const LIMITS: Limits = Limits {
     start_ms: 10_000,
     grace_ms: 500,
@@ -37,18 +37,18 @@ const LIMITS: Limits = Limits {
     scratch_mib: 4,
     tries: 1,
 };
-/// A probe answers in a few seconds, if the machine lets it.
+/// Time for an answer; a probe needs a few seconds, if the machine lets it.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long a bot may take to stand still.
+/// Time limit for a bot to stop when it is suspended.
 const REST: Duration = Duration::from_secs(2);
-/// How long it is looked at then, and the CPU time that still counts as none.
+/// How long a suspended bot is watched, and the CPU time that still counts as none.
 const STOPPED: Duration = Duration::from_millis(300);
 const NO_WORK: Duration = Duration::from_millis(30);
-/// What a flood may cost whoever reads it.
+/// Memory, in bytes, that a flood of output may cost the referee.
 const KEPT: u64 = 16 << 20;
 
-/// Makes every probe, one after the other, on a core as games are played; tells of each as soon as it is
-/// known how it went. An error says what the machine couldn't give.
+/// Runs every probe, one after the other, on a core as in games; calls `tell` with each result as soon as it
+/// is known. Returns an error that says what the machine couldn't provide.
 pub fn play(
     scope: &ProcessScope,
     mut tell: impl FnMut(&'static Probe, ProbeResult) + Send,
@@ -71,7 +71,8 @@ pub fn play(
     })
 }
 
-/// What a self-test has left whose haven is gone: its folder, and its control groups.
+/// Checks that a finished self-test has left nothing: no folder, and no control groups with its mark. Returns
+/// the paths of anything that is left in `GotThrough`.
 pub fn left(mark: &str, folder: &Path, means: &HostFeatures) -> ProbeResult {
     let groups = &means.cgroups;
     let groups = [&groups.memory, &groups.pids, &groups.freezer, &groups.cpu];
@@ -98,7 +99,7 @@ pub fn left(mark: &str, folder: &Path, means: &HostFeatures) -> ProbeResult {
     ProbeResult::GotThrough(shown_paths.join(", "))
 }
 
-/// What probes are started with.
+/// Shared surroundings of the probes.
 struct ProbeSetup<'a> {
     scope: &'a ProcessScope,
     bait: Bait,
@@ -124,7 +125,7 @@ impl ProbeSetup<'_> {
             given.chain(jail_variables).collect(),
             processors,
         )?;
-        // What isn't known is ended with the rest of a bot.
+        // A process that the scope doesn't know is ended with the rest of a bot.
         scope.entered(bait.outside());
         Ok(ProbeSetup { scope, bait })
     }
@@ -146,7 +147,7 @@ impl ProbeSetup<'_> {
         }
     }
 
-    /// What a probe answers, and the probe, which may still be there.
+    /// Returns a probe's answer together with its process, which may still run.
     fn answer(&self, probe: &Probe, second: bool) -> Result<(ProbeResult, BotProcess), SpawnError> {
         let mut process = BotProcess::start(&self.program(probe), &LIMITS, self.scope)?;
         let instructions = self
@@ -158,7 +159,8 @@ impl ProbeSetup<'_> {
         Ok((answer, process))
     }
 
-    /// One leaves something, and others look for it while it lives and when it is gone.
+    /// Runs one probe that leaves something, and others that look for it while the first lives and when it is
+    /// gone.
     fn pair(&self, probe: &Probe) -> Result<ProbeResult, SpawnError> {
         let (left, first) = self.answer(probe, false)?;
         if left != ProbeResult::Held {
@@ -193,7 +195,7 @@ impl ProbeSetup<'_> {
         })
     }
 
-    /// A flood is cut, and costs whoever reads it little.
+    /// Runs a probe that floods its output, which must be cut and cost the referee little memory.
     fn writing(&self, probe: &Probe) -> Result<ProbeResult, SpawnError> {
         let before = resident();
         let mut bot = BotSession::start(&self.program(probe), &LIMITS, self.scope)?;
@@ -246,7 +248,7 @@ fn environment() -> Vec<(std::ffi::OsString, std::ffi::OsString)> {
     vec![("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into())]
 }
 
-/// The line that a probe answers with. One that was killed for what it took was held.
+/// Reads the line that a probe answers with. A probe that was killed for exceeding its limit was held.
 fn heard(process: &mut BotProcess, probe: &Probe) -> ProbeResult {
     let until = Instant::now() + PATIENCE;
     let (mut line, mut buffer) = (Vec::new(), [0; 4096]);
@@ -256,7 +258,7 @@ fn heard(process: &mut BotProcess, probe: &Probe) -> ProbeResult {
         if let ReadResult::Bytes(n) = got {
             line.extend_from_slice(&buffer[..n]);
         }
-        // It says nothing there that is of use; but nobody shall wait for room.
+        // Its stderr says nothing of use, but a probe must not wait for room in the pipe.
         process.read_stderr(&mut buffer);
         if let Some(end) = line.iter().position(|byte| *byte == b'\n') {
             let answer = referee_jail::probes::read(&line[..end]);
@@ -288,7 +290,7 @@ fn untried(why: &str) -> ProbeResult {
     ProbeResult::Untried(why.to_owned())
 }
 
-/// The referee's own memory, in bytes.
+/// Returns the referee's own memory, in bytes.
 fn resident() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;

@@ -1,4 +1,4 @@
-//! A bot's stderr: always drained, its head and its tail kept.
+//! Keeps the head and the tail of a bot's stderr, which is always drained.
 
 use std::collections::VecDeque;
 
@@ -8,12 +8,12 @@ pub struct HeadTail {
     keep: usize,
     head: Vec<u8>,
     tail: VecDeque<u8>,
-    /// Bytes that stood between head and tail.
+    /// Bytes between head and tail that were dropped.
     dropped: u64,
 }
 
 impl HeadTail {
-    /// Keeps so many bytes of the head, and as many of the tail.
+    /// Keeps `keep` bytes of the head, and as many of the tail.
     pub fn new(keep: usize) -> HeadTail {
         HeadTail {
             keep,
@@ -21,7 +21,7 @@ impl HeadTail {
         }
     }
 
-    /// Takes bytes in.
+    /// Adds bytes to the end.
     pub fn push(&mut self, bytes: &[u8]) {
         let room = (self.keep - self.head.len()).min(bytes.len());
         let (head, rest) = bytes.split_at(room);
@@ -33,12 +33,12 @@ impl HeadTail {
         self.dropped += (skipped + over) as u64;
     }
 
-    /// The beginning.
+    /// Returns the head as text.
     pub fn head(&self) -> String {
         String::from_utf8_lossy(&self.head).into_owned()
     }
 
-    /// What followed; a first line tells how much was left out.
+    /// Returns the text after the head; if bytes were dropped, a first line tells how many.
     pub fn tail(&self) -> String {
         let bytes: Vec<u8> = self.tail.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);
@@ -48,12 +48,12 @@ impl HeadTail {
         }
     }
 
-    /// Everything that was kept.
+    /// Returns all kept text.
     pub fn text(&self) -> String {
         self.head() + &self.tail()
     }
 
-    /// The last bytes of all, at most so many.
+    /// Returns the last bytes of all, at most `most`.
     pub fn last(&self, most: usize) -> String {
         let all: Vec<u8> = self.head.iter().chain(&self.tail).copied().collect();
         String::from_utf8_lossy(&all[all.len().saturating_sub(most)..]).into_owned()

@@ -1,8 +1,8 @@
-//! Programs that lie where a bot in the jail doesn't look: what they are, and what must be said in
-//! the bot's file so that it finds them.
+//! Finds programs in places where a bot in the jail doesn't look, and the lines that the bot's file needs so
+//! that the bot finds them.
 //!
-//! Version managers put a small program of their own into PATH, which finds the real one. It is
-//! found here by how they lay out their folders; nothing of theirs is started.
+//! Version managers put a small program of their own into PATH, which finds the real one. Here the real one
+//! is found by the folder layout of the version manager; none of its programs is started.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -12,24 +12,24 @@ use std::path::{Path, PathBuf};
 use crate::careful_open;
 use crate::program::seen;
 
-/// Bytes that the settings of a virtual environment may have.
+/// Most bytes of a virtual environment's settings.
 const SETTINGS: u64 = 64 << 10;
 
-/// Where lines are to be added that give a bot more to read.
+/// Where to add lines that let a bot read more.
 pub const WHERE: &str =
     "to what the tournament file says of it, or to its bot.toml and allow that with --allow-read";
 
-/// What must be added to a bot's file.
+/// Lines to add to a bot's file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BotFileAdditions {
-    /// Paths that it must be able to read.
+    /// Paths that the bot must be able to read.
     pub read: Vec<PathBuf>,
-    /// Folders in which it finds programs.
+    /// Folders in which the bot finds programs.
     pub path: Vec<PathBuf>,
 }
 
 impl fmt::Display for BotFileAdditions {
-    /// The lines, as TOML has them.
+    /// Writes the lines in TOML.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut between = "";
         for (key, paths) in [("read", &self.read), ("path", &self.path)] {
@@ -43,20 +43,20 @@ impl fmt::Display for BotFileAdditions {
     }
 }
 
-/// A path as a string of TOML.
+/// Writes a path as a TOML string.
 fn quoted(path: &Path) -> String {
     let text = path.to_string_lossy();
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// What is known of the user whose programs these are.
+/// The user whose programs are searched.
 pub struct User<'a> {
-    /// The environment.
+    /// Returns the value of an environment variable.
     pub var: &'a dyn Fn(&str) -> Option<OsString>,
 }
 
 impl User<'static> {
-    /// Whoever started the referee.
+    /// Returns the user who started the referee.
     pub fn current() -> User<'static> {
         User {
             var: &|name| std::env::var_os(name),
@@ -64,17 +64,17 @@ impl User<'static> {
     }
 }
 
-/// A program, and what a bot needs to find it.
+/// A program, and the lines that a bot needs to find it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundProgram {
-    /// Where it is.
+    /// Path of the program.
     pub program: PathBuf,
-    /// What must be added to the bot's file.
+    /// Lines to add to the bot's file.
     pub lines: BotFileAdditions,
 }
 
 impl User<'_> {
-    /// The first program of this name in the user's own PATH.
+    /// Returns the first program of this name in the user's own PATH, `None` if there is none.
     pub fn find(&self, command: &str) -> Option<FoundProgram> {
         let path = (self.var)("PATH")?;
         let mut files = std::env::split_paths(&path)
@@ -85,7 +85,7 @@ impl User<'_> {
             .map(|file| self.explain(command, &file))
     }
 
-    /// What a program that was found under a name really is.
+    /// Returns the real program behind a file that was found under a name.
     pub fn explain(&self, command: &str, file: &Path) -> FoundProgram {
         let program = self.behind(command, file);
         let program = program.unwrap_or_else(|| file.to_owned());
@@ -97,7 +97,7 @@ impl User<'_> {
         (self.var)("HOME").map(PathBuf::from)
     }
 
-    /// What the small program of a version manager stands for.
+    /// Returns the program that a version manager's small program starts.
     fn behind(&self, command: &str, file: &Path) -> Option<PathBuf> {
         let folder = file.parent()?;
         if folder.file_name()? == "shims" {
@@ -110,7 +110,8 @@ impl User<'_> {
         None
     }
 
-    /// pyenv and its like keep `versions/VERSION/bin`; asdf and mise `installs/TOOL/VERSION/bin`.
+    /// Finds the program of a version: pyenv and similar tools have it in `versions/VERSION/bin`, asdf and
+    /// mise in `installs/TOOL/VERSION/bin`.
     fn version(&self, command: &str, root: &Path) -> Option<PathBuf> {
         let tool = root.file_name()?.to_str()?.trim_start_matches('.');
         let chosen = (self.var)(&format!("{}_VERSION", tool.to_uppercase()))
@@ -140,7 +141,7 @@ impl User<'_> {
             .max_by_key(|program| numbers(program))
     }
 
-    /// The program that is found without this folder.
+    /// Returns the program that is found without this folder.
     fn beyond(&self, command: &str, without: &Path) -> Option<PathBuf> {
         let path = (self.var)("PATH")?;
         let mut files = std::env::split_paths(&path)
@@ -205,8 +206,8 @@ impl User<'_> {
         lines
     }
 
-    /// The folder in which all lies that was installed together with a file; the file itself where
-    /// that would be too much.
+    /// Returns the folder of everything that was installed together with a file; the file itself where that
+    /// folder would be too much.
     pub fn prefix(&self, file: &Path) -> PathBuf {
         let Some(folder) = file.parent() else {
             return file.to_owned();
@@ -221,7 +222,7 @@ impl User<'_> {
         }
     }
 
-    /// Whether a folder holds things that have nothing to do with each other.
+    /// Tells if a folder holds unrelated things.
     fn is_general(&self, folder: &Path) -> bool {
         let home = self.home();
         let of_home = |home: &Path| {
@@ -238,10 +239,11 @@ impl User<'_> {
     }
 }
 
-/// A virtual environment of Python by its `bin`, and the folder's program that it is made from.
+/// Returns the virtual environment of Python that has this `bin`, and the Python program that it is made
+/// from.
 fn virtual_environment(bin: &Path) -> Option<(PathBuf, Option<PathBuf>)> {
     let venv = bin.parent()?;
-    // It may lie in a bot's folder.
+    // The environment may be in a bot's folder.
     let text = careful_open::read(&venv.join("pyvenv.cfg").canonicalize().ok()?, SETTINGS).ok()?;
     let text = String::from_utf8(text).ok()?;
     let home = text.lines().find_map(|line| {
@@ -261,7 +263,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     entries.map(|entry| entry.path()).collect()
 }
 
-/// The numbers in a path, by which versions are compared.
+/// Returns the numbers in a path, by which versions are compared.
 fn numbers(path: &Path) -> Vec<u64> {
     let text = path.to_string_lossy();
     let parts = text.split(|c: char| !c.is_ascii_digit());

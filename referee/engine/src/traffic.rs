@@ -1,4 +1,4 @@
-//! The log of one bot in one game: both directions with times, and its whole stderr up to a cap.
+//! Logs the traffic of one bot in one game: both directions with times, and its whole stderr up to a cap.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -8,15 +8,15 @@ use std::time::Instant;
 use referee_games::text::is_unfit;
 use referee_record::Evidence;
 
-/// Nothing is logged beyond so many bytes, of traffic and of stderr each.
+/// Most bytes that are logged, of traffic and of stderr each.
 const CAP: usize = 16 << 20;
 
-/// Where logs go, and what they say of their run.
+/// Folder of the traffic logs, and the name of their run.
 #[derive(Clone, Debug)]
 pub struct Log {
-    /// The folder; it is made where it is missing.
+    /// The folder; it is made if it is missing.
     pub folder: PathBuf,
-    /// The file of results, as it stands in a command.
+    /// The file of results, as it is written in a command.
     pub run: String,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct TrafficEntry<'a> {
 }
 
 impl TrafficEntry<'_> {
-    /// The beginning of the names of its files.
+    /// Returns the beginning of the names of its files.
     fn name(&self) -> String {
         let plain = |c: char| {
             if c.is_ascii_alphanumeric() || "._-".contains(c) {
@@ -48,7 +48,7 @@ impl TrafficEntry<'_> {
     }
 }
 
-/// The command that explains a seat's fault; `run` stands as it must be written in a command.
+/// Returns the command that explains a seat's fault; `run` must be quoted for a command already.
 pub fn why(run: &str, game: u64, attempt: u32, seat: char) -> String {
     let attempt = match attempt {
         1 => String::new(),
@@ -57,18 +57,18 @@ pub fn why(run: &str, game: u64, attempt: u32, seat: char) -> String {
     format!("referee why {run} {game} {seat}{attempt}")
 }
 
-/// Two files: `GAME-SEAT-BOT.log` and `GAME-SEAT-BOT.stderr`.
+/// The two log files of a bot: `GAME-SEAT-BOT.log` and `GAME-SEAT-BOT.stderr`.
 pub struct Traffic {
     since: Instant,
     /// The command that explains a fault of this bot.
     why: String,
     log: Sink,
     stderr: Sink,
-    /// The bytes of a character on stderr that hasn't come whole.
+    /// Bytes of an incomplete character at the end of stderr.
     begun: Vec<u8>,
 }
 
-/// A file that stops growing.
+/// A file of limited size.
 struct Sink {
     file: BufWriter<File>,
     room: usize,
@@ -80,7 +80,7 @@ impl Sink {
         Ok(Sink { file, room: CAP })
     }
 
-    /// A log that can't be written must not end a game: what doesn't fit is left out.
+    /// Writes bytes, and leaves out what doesn't fit. A log that can't be written must not end a game.
     fn put(&mut self, bytes: &[u8]) {
         if self.room > 0 {
             let part = &bytes[..bytes.len().min(self.room)];
@@ -93,7 +93,7 @@ impl Sink {
 }
 
 impl Traffic {
-    /// Creates both files in a folder, which is made where it is missing.
+    /// Creates both files in a folder, which is made if it is missing.
     pub(crate) fn create(
         log: &Log,
         entry: TrafficEntry<'_>,
@@ -111,17 +111,18 @@ impl Traffic {
         })
     }
 
-    /// Lines that the bot is sent.
+    /// Logs lines that were sent to the bot.
     pub fn sent(&mut self, bytes: &[u8]) {
         self.lines('>', bytes);
     }
 
-    /// What the bot wrote, as it came: `<`, or `x` where it wasn't asked and nobody listens.
+    /// Logs the bot's output as it came: with `<`, or with `x` where the bot wasn't asked and the output is
+    /// ignored.
     pub fn got(&mut self, bytes: &[u8], listening: bool) {
         self.lines(if listening { '<' } else { 'x' }, bytes);
     }
 
-    /// What the bot wrote to stderr: lines of text, fit to be shown on a terminal.
+    /// Logs the bot's stderr as lines of text that are safe for a terminal.
     pub fn erred(&mut self, bytes: &[u8]) {
         self.begun.extend_from_slice(bytes);
         let rest = self
@@ -138,7 +139,7 @@ impl Traffic {
         self.begun = rest;
     }
 
-    /// The bot's fault: a line with `#`, and another one with the command that explains it.
+    /// Logs the bot's fault: a line with `#`, and another one with the command that explains it.
     pub fn fault(&mut self, evidence: &Evidence) {
         let (time, why) = (self.time(), &self.why);
         let fit = |c: char| if is_unfit(c) { '\u{fffd}' } else { c };
@@ -161,7 +162,7 @@ impl Traffic {
     }
 }
 
-/// How many bytes at the end are the beginning of a character.
+/// Returns how many bytes at the end are the beginning of a character.
 fn unfinished(bytes: &[u8]) -> usize {
     let last = bytes.utf8_chunks().last();
     let rest = last.map_or(&[][..], |chunk| chunk.invalid());

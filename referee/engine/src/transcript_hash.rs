@@ -1,17 +1,17 @@
-//! A count of what a bot was told, and its hash: FNV-1a of 64 bits.
+//! Counts and hashes the bytes that a bot is sent, with 64-bit FNV-1a.
 
 use referee_record::TranscriptHash;
 
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0100_0000_01b3;
 
-/// Nothing has been told yet.
+/// Hash of no bytes.
 pub(crate) const NOTHING: TranscriptHash = TranscriptHash {
     bytes: 0,
     fnv: BASIS,
 };
 
-/// Adds what is told next.
+/// Adds the next bytes.
 pub(crate) fn add(hash: &mut TranscriptHash, bytes: &[u8]) {
     hash.bytes += bytes.len() as u64;
     for byte in bytes {

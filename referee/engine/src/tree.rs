@@ -1,8 +1,8 @@
-//! Removing folders that a stranger has filled, and may still be changing.
+//! Removes folders that a stranger has filled, and may still be changing.
 //!
-//! Everything goes by descriptors of folders, not by paths: a link that takes the place of a folder
-//! leads nowhere. A tree can be deeper than any stack and longer than any path: nested folders are
-//! moved up to the top before they are looked into, so that nothing is ever more than two levels away.
+//! Files are reached by file descriptors of folders, not by paths: a link that takes the place of a folder
+//! isn't followed. A tree can be deeper than any stack and longer than any path, so nested folders are moved
+//! to the top before they are searched, and nothing is ever more than two levels away.
 
 use std::fs;
 use std::os::fd::{AsFd, OwnedFd};
@@ -14,15 +14,15 @@ use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, renameat, st
 use rustix::path::Arg;
 use rustix::process::geteuid;
 
-/// Somebody may still be filling it; no longer than this is spent.
+/// Time limit for a removal, as somebody may still be filling the folder.
 const LIMIT: Duration = Duration::from_secs(20);
-/// A folder, and no link to one.
+/// Flags to open a folder, but no link to one.
 const FOLDER: OFlags = OFlags::DIRECTORY
     .union(OFlags::NOFOLLOW)
     .union(OFlags::CLOEXEC);
 
-/// Removes a folder of this user's with all that is in it, as far as the system allows. Links aren't
-/// followed, and a folder of somebody else's stays.
+/// Removes a folder of this user with all that is in it, as far as the system allows. Links aren't followed,
+/// and a folder of another user stays.
 pub fn remove(top: &Path) {
     remove_within(LIMIT, top);
 }
@@ -42,8 +42,8 @@ fn remove_within(limit: Duration, top: &Path) {
     }
 }
 
-/// Removes what is in the top folder, or in one that is in it (`inner`): of the latter, folders are
-/// moved to the top. Tells whether anything could be done.
+/// Removes the contents of the top folder, or of a folder in it (`inner`), whose own folders are moved to the
+/// top. Returns true if anything could be done.
 fn empty(top: &OwnedFd, inner: Option<&OwnedFd>, moved: &mut u64) -> bool {
     let folder = inner.unwrap_or(top);
     let Ok(entries) = Dir::read_from(folder) else {
@@ -62,8 +62,7 @@ fn empty(top: &OwnedFd, inner: Option<&OwnedFd>, moved: &mut u64) -> bool {
         } else if unlinkat(folder, name, AtFlags::REMOVEDIR).is_ok() {
             done = true;
         } else if let Ok(below) = enter(folder, name) {
-            // It is open for writing now: without that it can't be moved, as its own entry `..` would
-            // have to change.
+            // The folder is writable now: else it couldn't be moved, as its own entry `..` has to change.
             done |= if inner.is_none() {
                 empty(top, Some(&below), moved)
             } else {
@@ -75,17 +74,17 @@ fn empty(top: &OwnedFd, inner: Option<&OwnedFd>, moved: &mut u64) -> bool {
     done
 }
 
-/// Opens a folder, whatever its rights were; now its owner has all.
+/// Opens a folder, and gives its owner all rights, whatever they were.
 #[cfg(target_os = "linux")]
 fn enter(at: impl AsFd, name: impl Arg) -> rustix::io::Result<OwnedFd> {
     use std::os::fd::AsRawFd;
     let place = openat(at, name, OFlags::PATH | FOLDER, Mode::empty())?;
-    // A descriptor that needs no rights can't change any; its name can.
+    // A file descriptor that needs no rights can't change any; its name can.
     let _ = rustix::fs::chmod(format!("/proc/self/fd/{}", place.as_raw_fd()), Mode::RWXU);
     openat(place, c".", OFlags::RDONLY | FOLDER, Mode::empty())
 }
 
-/// Opens a folder, whatever its rights were; now its owner has all.
+/// Opens a folder, and gives its owner all rights, whatever they were.
 #[cfg(not(target_os = "linux"))]
 fn enter(at: impl AsFd, name: impl Arg + Copy) -> rustix::io::Result<OwnedFd> {
     let _ = rustix::fs::chmodat(&at, name, Mode::RWXU, AtFlags::SYMLINK_NOFOLLOW);
@@ -105,8 +104,8 @@ mod tests {
         let home = std::env::current_dir().expect("a folder");
         fs::write(top.join("file"), "x").expect("written");
         symlink(&home, top.join("link")).expect("linked");
-        // Built from the inside out, since no path could name the innermost folder.
-        // It has more levels than a process has descriptors.
+        // Built from the inside out, since no path could name the innermost folder. It has more levels than a
+        // process has file descriptors.
         for _ in 0..5_000 {
             fs::create_dir(top.join("next")).expect("made");
             if top.join("deep").exists() {
@@ -147,7 +146,7 @@ mod tests {
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 while !stop.load(std::sync::atomic::Ordering::Relaxed) {
-                    // Whoever comes first: a folder with something in it, or a link.
+                    // Alternates between a folder with contents and a link.
                     let _ = fs::create_dir_all(at("top/sub/full"));
                     let _ = fs::rename(at("top/sub"), at("away"));
                     let _ = symlink(at("victim"), at("top/sub"));

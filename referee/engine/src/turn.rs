@@ -1,4 +1,4 @@
-//! One question to one bot, and its answer: read, judged and timed against one absolute deadline.
+//! Asks one bot one question: reads, judges and times the answer against one absolute deadline.
 
 use std::time::{Duration, Instant};
 
@@ -15,25 +15,25 @@ use crate::stopwatch::Stopwatch;
 use crate::turn_account::{Overtime, TurnAccount};
 use crate::turn_log::TurnLog;
 
-/// Of a move that took longer, and half of what was allowed, it is noted what the time went to.
+/// A move that took longer than this, and than half of the allowed time, is recorded with where its time went.
 const SLOW: Duration = Duration::from_millis(50);
-/// Where a turn may last no longer, it is watched from its beginning.
+/// A turn that may last no longer than this is watched from its beginning.
 const SHORT: Duration = Duration::from_millis(25);
-/// Before a question no more than so many reads throw away what has come meanwhile.
+/// Reads before a question that throw away the output so far, at most.
 const DISCARDED_READS: usize = 64;
-/// A bot that waits for its turn reads on within that, on whatever core it is.
+/// Time within which a bot that waits for its turn reads on, on whatever core it is.
 const PROMPT: Duration = Duration::from_micros(50);
-/// How often at most it is looked whether another one does.
+/// Longest interval between two checks if a bot that takes longer reads on.
 const SELDOM: Duration = Duration::from_millis(1);
 
 /// The answer to a question.
 #[derive(Debug)]
 pub(crate) enum TurnAnswer {
-    /// A `move` line in time: its word.
+    /// The word of a `move` line that came in time.
     Move(String),
     /// The seat forfeits.
     Fault(SeatFault),
-    /// The machine spoilt the game, or one that couldn't be frozen did.
+    /// The machine spoilt the game, or an opponent that couldn't be suspended did.
     Void(String),
 }
 
@@ -46,19 +46,19 @@ impl From<TurnFailure> for TurnAnswer {
     }
 }
 
-/// A question: what is allowed, and how words are known as moves when an answer failed to come.
+/// A question: the time and output that are allowed, and a test for legal moves to explain a missing answer.
 pub(crate) struct Question<'a> {
     pub(crate) clock: &'a SeatClock,
     pub(crate) limits: &'a Limits,
-    /// Who plays, to be named.
+    /// The seats, to name an opponent.
     pub(crate) seats: &'a [SeatAssignment],
-    /// Whether a word would be a legal move.
+    /// Tells if a word would be a legal move.
     pub(crate) is_legal: &'a dyn Fn(&str) -> bool,
 }
 
-/// Sends what is in the outbox, `go` at its end, and waits for the answer. What the others write to
-/// stderr meanwhile is read too, so that none of them is held up by it. Where bots rest while they
-/// aren't asked, the others stand still before the clock starts.
+/// Sends the outbox, with `go` at its end, and waits for the answer. Reads the stderr of the others
+/// meanwhile, so that none of them is held up by it. Where bots are suspended while they aren't asked, the
+/// others are stopped before the clock starts.
 pub(crate) fn ask(
     player: &mut Player,
     others: &mut [&mut Player],
@@ -69,9 +69,9 @@ pub(crate) fn ask(
     }
     discard(player);
     player.send_ahead();
-    // Where little is allowed, the first look afterwards may come too late to tell anything.
+    // Where little time is allowed, a first look after the start may come too late to tell anything.
     let allowed = question.clock.allowed() + question.clock.margin();
-    // A fuzzer's bots live in its own process, of which counters tell nothing.
+    // A fuzzer's bots run in its own process, whose counters tell nothing about them.
     let slow = player.slow || allowed <= SHORT && !cfg!(fuzzing);
     let mut monitor = InterferenceMonitor::begin(player, others, slow);
     let stopped = player.bot.process.frozen().is_some();
@@ -89,7 +89,7 @@ pub(crate) fn ask(
         others,
         question,
     };
-    // One that wasn't stopped has had its time to write on, and is asked without a second wake-up.
+    // A bot that wasn't suspended had its time to finish writing, and is asked without a second wake-up.
     if turn.asked {
         monitor.asks(turn.player);
         turn.player.send();
@@ -104,16 +104,16 @@ struct Asking<'a, 'p, 'q> {
     others: &'a mut [&'p mut Player],
     question: &'a Question<'q>,
     watch: Stopwatch,
-    /// When nothing is waited for any more: later than the clock's end, where others took time.
+    /// End of the wait: later than the clock's end, where others took time.
     limit: Instant,
-    /// Whether the question is sent. One that was stopped while it wrote goes on with that first, and so
-    /// it is asked when it has read on: what it wrote before is no answer.
+    /// True if the question is sent. A bot that was suspended while it wrote goes on with that first, so it
+    /// is asked when it has read on: its output before that is no answer.
     asked: bool,
     log: TurnLog,
 }
 
 impl Asking<'_, '_, '_> {
-    /// Reads until there is an answer, and when that was seen.
+    /// Reads until there is an answer; returns the answer and the time at which it was seen.
     fn listen(&mut self, monitor: &mut InterferenceMonitor) -> (TurnAnswer, Instant) {
         let (start, mut dead) = (self.watch.start, false);
         let mut seen = start;
@@ -161,7 +161,7 @@ impl Asking<'_, '_, '_> {
         }
     }
 
-    /// Waits for something to happen; whether the process has ended.
+    /// Waits for something to happen; returns true if the process has ended.
     fn wait(&mut self, monitor: &mut InterferenceMonitor, now: Instant) -> bool {
         let end = if now > self.watch.end {
             self.limit
@@ -200,14 +200,14 @@ impl Asking<'_, '_, '_> {
                 other.read_stderr();
             }
         }
-        // One that has ended may have left a child that holds its stdout open; and the jail may have
-        // something else to tell.
+        // A bot that has ended may have left a child process that holds its stdout open; and the jail may
+        // report something else.
         woken.death && self.player.bot.process.ended().is_some()
     }
 
-    /// The deadline has passed. Time that others took from the bot, or from the referee before it saw
-    /// the answer, is waited for: a move within it would have come in time, so the game is void.
-    /// Without one the bot has had all its time.
+    /// Handles a passed deadline. If others took time from the bot, or from the referee before it saw the
+    /// answer, waits that much longer: a move within that time would have been in time, so the game is void.
+    /// Without a move by then, the bot has had all its time.
     fn overtime(
         &mut self,
         monitor: &mut InterferenceMonitor,
@@ -240,8 +240,8 @@ impl Asking<'_, '_, '_> {
         Some(TurnAnswer::Fault(fault))
     }
 
-    /// What came late, or the end of the bot, would have come in time. Nobody loses by being late then,
-    /// but by all else.
+    /// Judges an answer, or the end of the bot, that came late but would have been in time. The seat doesn't
+    /// lose by its lateness, but by any other fault.
     fn forgiven(
         &mut self,
         said: Option<TurnAnswer>,
@@ -262,7 +262,7 @@ impl Asking<'_, '_, '_> {
         }
     }
 
-    /// Charges the turn, and lets the bot rest.
+    /// Charges the turn, and suspends the bot where bots are suspended between turns.
     fn finish(
         mut self,
         answer: TurnAnswer,
@@ -291,13 +291,13 @@ impl Asking<'_, '_, '_> {
         } else {
             player.info_room -= log.info_bytes;
         }
-        // It is held until the record is written.
+        // The lines are kept in memory until the record is written.
         log.info.shrink_to_fit();
         (answer, log)
     }
 
-    /// A move that came before the deadline may have used too much CPU time all the same, or have
-    /// been charged what the referee stood still.
+    /// Judges a move that came before the deadline: it may still have used too much CPU time, or have been
+    /// charged time in which the referee was held up.
     fn check_cpu_time(
         &mut self,
         move_text: String,
@@ -331,8 +331,8 @@ impl Asking<'_, '_, '_> {
     }
 }
 
-/// Throws away what the bot wrote while it wasn't asked; a line that has begun goes too. Gives what the
-/// last read gave.
+/// Throws away the bot's output from before its turn, the beginning of an unfinished line included. Returns
+/// the result of the last read.
 fn discard(player: &mut Player) -> ReadResult {
     player.listening = false;
     let mut got = ReadResult::Nothing;
@@ -394,8 +394,8 @@ fn take_lines(player: &mut Player, limits: &Limits, log: &mut TurnLog) -> Option
     None
 }
 
-/// The fault of a bot whose answer didn't come in time: says which mistake it looks like. A move may
-/// have come late `by` so much.
+/// Makes the fault of a bot without an answer in time, which says which mistake it looks like. `by` is the
+/// lateness of a move that came late.
 fn late(
     player: &mut Player,
     question: &Question<'_>,
@@ -430,7 +430,7 @@ fn late(
     SeatFault::new(detail, sentence)
 }
 
-/// What becomes of a bot that is gone; its status is waited for a little.
+/// Returns the fault of a bot whose output has ended; waits until `limit` for the exit status.
 pub(crate) fn ended(player: &mut Player, limit: Instant) -> TurnFailure {
     let unfinished = player.bot.lines.partial();
     loop {
@@ -454,7 +454,7 @@ pub(crate) fn ended(player: &mut Player, limit: Instant) -> TurnFailure {
     }
 }
 
-/// The answer of a bot whose output has ended; how it ended is told by its process, if that is soon.
+/// Returns the answer of a bot whose output has ended; waits the grace time for its exit status.
 fn gone(player: &mut Player, question: &Question<'_>, seen: Instant) -> TurnAnswer {
     let grace = Duration::from_millis(question.limits.grace_ms);
     ended(player, seen + grace).into()

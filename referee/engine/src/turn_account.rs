@@ -1,4 +1,4 @@
-//! The account of a turn: how much of its time the machine had, and what follows for a late answer.
+//! Accounts for the time of a turn: how much of it the machine took, and what follows for a late answer.
 
 use std::time::Duration;
 
@@ -6,43 +6,42 @@ use referee_record::{Lateness, SeatAssignment, TimeBreakdown};
 
 use crate::backend::CpuUsage;
 
-/// Of what others take, less than that is the noise of any machine; where the counters are coarse,
-/// and exact.
+/// Below these bounds time that others take is noise: with coarse counters, and with exact ones.
 const NOISE_COARSE: Duration = Duration::from_millis(20);
 const NOISE: Duration = Duration::from_millis(5);
-/// Every thread waits a little each time it is given a core: that is nobody's doing.
+/// Every thread waits a little each time it is given a core, which isn't anyone's fault; in nanoseconds.
 const WAKING_NS: u64 = 1_000_000;
 
-/// What passed in a turn, in nanoseconds.
+/// Measurements of a turn, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Passed {
-    /// Since counters are read.
+    /// Time since the counters were first read.
     pub(crate) watched: u64,
-    /// Before that, but for what the bot and this thread ran.
+    /// Time before that, without the CPU time of the bot and of this thread.
     pub(crate) head: u64,
-    /// What the bot used while it was watched.
+    /// Usage of the bot while it was watched.
     pub(crate) bot: CpuUsage,
-    /// For how long up to now each look has found it able to run.
+    /// For how long up to now each look has found it ready to run.
     pub(crate) runnable: u64,
-    /// What opponents used that weren't frozen.
+    /// CPU time of opponents that weren't suspended.
     pub(crate) rivals: u64,
-    /// What ran on the game's cores, and what the machine's host took from them.
+    /// Time in which the game's cores were busy, and time that the machine's host took from them.
     pub(crate) busy: u64,
     pub(crate) steal: u64,
-    /// Whether the former is exact.
+    /// True if `busy` is exact.
     pub(crate) fine: bool,
-    /// What of that the kernel's own threads ran: on whose behalf nobody knows, and a bot can give them as
-    /// much to do as it likes, so it excuses nothing.
+    /// Part of `busy` in which the kernel's own threads ran. It excuses nothing: it is unknown on whose
+    /// behalf they run, and a bot can give them as much to do as it likes.
     pub(crate) kernel: u64,
-    /// What this thread ran.
+    /// CPU time of this thread.
     pub(crate) own_cpu: u64,
     /// How long question and answer may have waited before this thread had a core to send or read them.
     pub(crate) unattended: u64,
-    /// How long the referee stood still.
+    /// How long the referee was held up.
     pub(crate) held: u64,
 }
 
-/// What a turn's time went to, and which opponent took the most.
+/// Breakdown of a turn's time, and the opponent that took the most of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TurnAccount {
     pub(crate) shares: TimeBreakdown,
@@ -50,24 +49,24 @@ pub(crate) struct TurnAccount {
     pub(crate) rival: Option<char>,
 }
 
-/// What becomes of a bot from which nothing came by its deadline.
+/// What happens to a bot that sent nothing by its deadline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Overtime {
-    /// It is waited for, until so long after the deadline.
+    /// The referee waits for it, until so long after the deadline.
     Wait(Duration),
-    /// It hasn't had its time, and isn't waited for any longer.
+    /// The bot hasn't had its time, and the referee waits no longer; holds the reason.
     Void(String),
-    /// It has had its time.
+    /// The bot has had its time.
     Over,
 }
 
 impl Passed {
-    /// What the time went to, of a turn that was allowed so much. Where the bot `hides` work, which is
-    /// asked if it matters, that looks as if others had done it.
+    /// Breaks down the time of a turn that was allowed `allowed`. The work that a bot `hides` looks as if
+    /// others had done it; `hides` is called only if it matters.
     pub(crate) fn account(&self, allowed: Duration, hides: impl FnOnce() -> bool) -> TurnAccount {
         let (cpu, referee_cpu) = (self.bot.cpu_ns, self.own_cpu);
-        // Nobody takes more from a bot than it has waited; what keeps the referee from seeing the
-        // answer counts, too. That the bot waited for the referee was nobody else's doing.
+        // Others can't take more from a bot than it has waited; time in which the referee couldn't see the
+        // answer counts, too. The bot's wait for the referee itself was not the doing of others.
         let waited = self.queued().map_or(u64::MAX, |wait| {
             wait.saturating_sub(referee_cpu)
                 .saturating_add(self.unattended)
@@ -106,7 +105,7 @@ impl Passed {
             shares.stolen_ns = stolen;
             shares.wait_ns = kept.saturating_sub(stolen).max(account.rivals);
         }
-        // What kept the referee may have kept the bot as well: no moment counts twice.
+        // The same cause may have kept the referee and the bot waiting: no moment counts twice.
         let left = self
             .unrun()
             .saturating_sub(shares.stolen_ns + shares.held_ns);
@@ -114,22 +113,22 @@ impl Passed {
         account
     }
 
-    /// How long the bot didn't run.
+    /// Returns how long the bot didn't run, in nanoseconds.
     fn unrun(&self) -> u64 {
         (self.watched + self.head).saturating_sub(self.bot.cpu_ns)
     }
 
-    /// How long the bot waited, where that is told. The kernel counts a wait when it is over, and a
-    /// crowded core may be kept from a bot for the whole turn: so a bot that could run all the while has
-    /// waited for as long as it hasn't run.
+    /// Returns how long the bot waited, in nanoseconds, where the system tells. The kernel counts a wait when
+    /// it is over, and a bot may wait for a crowded core for the whole turn: so a bot that was ready to run
+    /// all the while has waited for as long as it hasn't run.
     fn queued(&self) -> Option<u64> {
         let wait = self.bot.wait_ns?;
         let unrun = self.watched.saturating_sub(self.bot.cpu_ns);
         Some(wait.max(self.runnable.min(unrun)))
     }
 
-    /// How long it was kept from its core for sure, whoever had that: without what its threads may have
-    /// waited for each other, and without what every waking takes.
+    /// Returns how long the bot was kept from its core for sure, whatever ran there, in nanoseconds: without
+    /// the time that its threads may have waited for each other, and without the cost of every wake-up.
     fn kept(&self) -> u64 {
         let Some(wait) = self.bot.wait_ns else {
             return 0;
@@ -146,8 +145,8 @@ impl Passed {
 }
 
 impl TurnAccount {
-    /// What becomes of a bot from which nothing came `by` so long after its deadline: what others took
-    /// is waited for, but no longer than `most`.
+    /// Decides about a bot that sent nothing by `by` after its deadline: the referee waits as much longer as
+    /// others took from it, but no longer than `most`.
     pub(crate) fn overtime(
         &self,
         by: Duration,
@@ -168,20 +167,21 @@ impl TurnAccount {
         ))
     }
 
-    /// How much longer the bot may have taken for no fault of its own.
+    /// Returns how much longer the bot may have taken without its own fault.
     pub(crate) fn excuse(&self) -> Duration {
         Duration::from_nanos(self.shares.excuse_ns())
     }
 
-    /// What counts against a seat that was late `by` so long and is excused, in a turn that was `allowed` so
-    /// much: nothing where an opponent or the referee itself made it late, or where it hardly ran at all.
+    /// Returns the lateness that counts against a seat which was late by `by` and is excused, in a turn that
+    /// was allowed `allowed`. Returns `None` where an opponent or the referee itself made it late, or where
+    /// it hardly ran at all.
     pub(crate) fn lateness(&self, by: Duration, allowed: Duration, seat: char) -> Option<Lateness> {
         let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         let late_ns = nanos(by);
         let others = self.rivals > 0 || late_ns <= self.shares.held_ns;
         let counts = !others && !self.shares.is_idle(nanos(allowed));
         counts.then_some(Lateness {
-            // Whoever writes the record knows.
+            // The writer of the record fills in the attempt.
             attempt: 0,
             seat,
             late_ns,
@@ -189,7 +189,7 @@ impl TurnAccount {
         })
     }
 
-    /// Who is to blame, in words; what is the most of it.
+    /// Describes the main cause of the delay in words.
     pub(crate) fn blame(&self, seats: &[SeatAssignment]) -> String {
         let ms = |ns: u64| ns / 1_000_000;
         let (wait, stolen, held) = (
@@ -226,7 +226,7 @@ mod tests {
     const MS: u64 = 1_000_000;
     const ALLOWED: Duration = Duration::from_secs(1);
 
-    /// A bot of one thread, on a core of which nobody but it and others have anything.
+    /// Returns the measurements of a bot with one thread, on a core of which only it and others have anything.
     fn alone(watched: u64, cpu: u64, wait: u64) -> Passed {
         Passed {
             watched: watched * MS,
@@ -269,7 +269,7 @@ mod tests {
             busy: 400 * MS,
             ..alone(1000, 0, 700)
         };
-        // A moment of it is what waking takes.
+        // One millisecond of it is the cost of waking up.
         let shares = account(crowded).shares;
         assert_eq!(shares.stolen_ns, 400 * MS);
         assert_eq!(shares.excuse_ns(), 699 * MS);
@@ -321,7 +321,7 @@ mod tests {
         (crowd.bot.threads, crowd.bot.slices) = (8, 60);
         crowd.busy = 160 * MS;
         assert_eq!(excuse(crowd), 0);
-        // It slept while others worked, and got up shortly before the deadline.
+        // It slept while others worked, and woke up shortly before the deadline.
         let mut sleeper = alone(1000, 1, 0);
         (sleeper.bot.ready, sleeper.bot.slices) = (true, 3);
         sleeper.busy = 400 * MS;
@@ -331,7 +331,7 @@ mod tests {
         woken.bot.slices = 100_000;
         woken.busy = 100 * MS;
         assert_eq!(excuse(woken), 0);
-        // Nobody knows what children of it did.
+        // It is unknown what its child processes did.
         let hidden = Passed {
             busy: 900 * MS,
             ..alone(1000, 0, 900)
@@ -400,7 +400,7 @@ mod tests {
         assert_eq!(excuse(worked(300, 0)), 300);
     }
 
-    /// All sorts of counters, consistent or not.
+    /// Generates counters of all sorts, consistent or not.
     fn generated(draw: &mut impl FnMut(u64) -> u64) -> Passed {
         let mut ms = |most: u64| draw(most) * MS;
         Passed {
@@ -444,7 +444,7 @@ mod tests {
                 over += 1;
                 assert!(by.as_nanos() > u128::from(excused), "{passed:?} {by:?}");
             }
-            // Nobody gains more than it hasn't run, beside what host and referee took.
+            // A bot can't gain more than the time in which it hasn't run, but for what host and referee took.
             let bot = &passed.bot;
             if shares.wait_ns > 0 {
                 assert!(

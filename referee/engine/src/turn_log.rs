@@ -1,4 +1,4 @@
-//! What a turn brought apart from the answer: what came, when, and what its time went to.
+//! Logs a turn apart from its answer: the output, its times, and where the time of the turn went.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -7,34 +7,34 @@ use referee_record::TimeBreakdown;
 
 /// Bytes of a turn's last output that are kept as evidence.
 const LAST_BYTES: usize = 256;
-/// Lines of a turn that are kept to see afterwards what the bot may have meant.
+/// Lines of a turn that are kept to explain afterwards what the bot may have meant.
 const REMARKS: usize = 16;
-/// Of a turn's `info` the last 64 KiB are kept.
+/// Bytes of a turn's `info` that are kept: the last 64 KiB.
 const INFO_BYTES: usize = 64 << 10;
-/// What a line of it costs in memory beside its text.
+/// Memory of an `info` line in addition to its text, in bytes.
 const INFO_LINE: usize = 56;
 
-/// What a turn brought apart from the answer.
+/// Log of a turn, apart from the answer.
 #[derive(Debug, Default)]
 pub(crate) struct TurnLog {
     /// Charged time.
     pub(crate) spent: Duration,
-    /// What was allowed, the margin included.
+    /// Allowed time, the margin included.
     pub(crate) allowed: Duration,
     pub(crate) info: VecDeque<String>,
     pub(crate) info_bytes: usize,
     pub(crate) chatter: u64,
     pub(crate) chatter_bytes: u64,
     pub(crate) bytes: u64,
-    /// The last whole lines that were nothing.
+    /// The last whole lines that were no messages.
     pub(crate) remarks: Vec<String>,
     pub(crate) first_byte: Option<Duration>,
     /// When the end of the last line was seen.
     pub(crate) newline: Option<Duration>,
     pub(crate) last_bytes: Vec<u8>,
-    /// What the time of a slow or late turn went to.
+    /// Breakdown of the time of a slow or late turn.
     pub(crate) shares: Option<TimeBreakdown>,
-    /// How long after the deadline it was lost by that, if it was.
+    /// How long after the deadline a turn that was lost by its lateness ended.
     pub(crate) late: Option<Duration>,
 }
 

@@ -1,16 +1,15 @@
-//! The verdict that follows from how a game went: a pure function, for whoever plays it and whoever
-//! checks it.
+//! Derives the verdict from the steps of a game by a pure function, for the match loop and the audit.
 
 use referee_games::Ending;
 use referee_record::{FaultKind, Job, SeatAssignment, SeatResult, Step, Verdict};
 
-/// The faults that a handshake can end with.
+/// The faults by which a handshake can fail.
 pub(crate) const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
-/// What the reason begins with when a bot of those who set an exam made its game void.
+/// Beginning of the reason why a game is void by a failure of the examiner's bot.
 pub(crate) const EXAMINER: &str = "the examiner's own bot failed";
 
-/// The verdict on a job: places, scores and faults as [`verdict`] says, and void where a bot of those
-/// who set an exam failed. Giving up is no failure.
+/// Returns the verdict on a job: places, scores and faults as in [`verdict`], and void where an examiner's
+/// bot (of those who set an exam) failed. Resigning is no failure.
 pub fn verdict_on_job(job: &Job, steps: &[Step], ending: Option<&Ending>) -> Verdict {
     let seats: Vec<char> = job.seats.iter().map(|chair| chair.seat).collect();
     let mut verdict = verdict(&seats, steps, ending);
@@ -23,7 +22,7 @@ pub fn verdict_on_job(job: &Job, steps: &[Step], ending: Option<&Ending>) -> Ver
     verdict
 }
 
-/// The verdict on a game that was spoilt by no bot.
+/// Returns the verdict on a game that was spoilt by no bot.
 pub(crate) fn void(job: &Job, why: String) -> Verdict {
     let seat = |chair: &SeatAssignment| SeatResult {
         seat: chair.seat,
@@ -38,13 +37,12 @@ pub(crate) fn void(job: &Job, why: String) -> Verdict {
     }
 }
 
-/// Places, scores and faults of a game that has ended, by its own rules or by a forfeit.
+/// Returns places, scores and faults of a game that has ended, by its own rules or by a forfeit.
 ///
-/// `ending` is what the rules say of the last position, if the game is over in it; it speaks of the
-/// seats that remained. Without it, all that remained share the first place. Seats that left come
-/// behind them, the earlier the worse; those that left before the first step share a place, and where
-/// that befalls all, all are last. A game
-/// whose last step is a forfeit ended by that.
+/// `ending` is the ending by the rules, if the game is over in the last position; it ranks the seats that
+/// remained. Without it, all that remained share the first place. Seats that left come behind them, the
+/// earlier the worse; those that left before the first step share a place, and if all seats left then, all
+/// are last. A game whose last step is a forfeit ended by that.
 pub fn verdict(seats: &[char], steps: &[Step], ending: Option<&Ending>) -> Verdict {
     let outs: Vec<(char, &str)> = steps.iter().filter_map(out).collect();
     let forfeit = steps.last().and_then(out);
@@ -115,7 +113,7 @@ fn scored(ending: &Ending, seat: char) -> Option<i64> {
         .map(|(_, score)| *score)
 }
 
-/// No game has more seats than a place can count.
+/// Converts a place; no game has more seats than a place can count.
 fn place(n: usize) -> u8 {
     u8::try_from(n).unwrap_or(u8::MAX)
 }

@@ -1,9 +1,9 @@
-//! The guardian: a process of its own that outlives the referee, however that ends, and leaves
-//! nothing of the run behind.
+//! Runs the watchdog: a separate process that outlives the referee, however that ends, and removes all that
+//! is left of the run.
 //!
-//! Every process of a run carries a mark in its environment: the referee's process id and start
-//! time, which name it for as long as the machine runs. The guardian waits for the end of a pipe
-//! that only the referee holds. What a killed guardian leaves is swept when the next run starts.
+//! Every process of a run carries a mark in its environment: the referee's process id and start time, which
+//! identify it for as long as the machine runs. The watchdog waits for the end of a pipe that only the
+//! referee holds. What a killed watchdog leaves is removed when the next run starts.
 
 use std::fs;
 use std::io::{self, Read};
@@ -15,13 +15,13 @@ use rustix::process::setsid;
 
 use crate::tree;
 
-/// The environment variable that holds the mark.
+/// Name of the environment variable that holds the mark.
 pub const MARK: &str = referee_jail::MARK;
 
-/// The word by which the referee's program is called to be a guardian, followed by mark and folder.
-pub const GUARDIAN: &str = "guardian";
+/// First argument by which the referee's program is called as a watchdog, followed by mark and folder.
+pub const WATCHDOG: &str = "watchdog";
 
-/// Waits for the end of the referee, then sweeps.
+/// Waits for the end of the referee, then removes what the run left.
 pub fn run(mark: &str, folder: &Path) {
     // Out of reach of the terminal's signals; an error means that it leads a session already.
     let _ = setsid();
@@ -34,7 +34,7 @@ pub fn run(mark: &str, folder: &Path) {
     tree::remove(folder);
 }
 
-/// Kills what runs that are gone have left, and removes their folders.
+/// Kills the processes that ended runs have left, and removes their folders.
 pub(crate) fn sweep_leftovers() {
     sweep(|mark| !is_alive(mark));
     #[cfg(target_os = "linux")]
@@ -56,7 +56,8 @@ fn is_mark(mark: &str) -> bool {
     numbers.clone().count() == 3 && numbers.clone().all(|n| n.parse::<u64>().is_ok())
 }
 
-/// Whether the referee of a mark still runs. What is no mark of a run is nobody's to sweep.
+/// Tells if the referee of a mark still runs. True for a text that is no mark of a run, so that nothing is
+/// removed for it.
 fn is_alive(mark: &str) -> bool {
     let mut numbers = mark.split('-');
     let (true, Some(pid), Some(since)) = (is_mark(mark), numbers.next(), numbers.next()) else {
@@ -65,13 +66,13 @@ fn is_alive(mark: &str) -> bool {
     start_time(pid).is_none_or(|time| time == since) && Path::new("/proc").join(pid).exists()
 }
 
-/// The process id and start time of this process.
+/// Returns the process id and start time of this process.
 pub(crate) fn own_mark() -> String {
     let since = start_time("self").unwrap_or_else(|| "0".to_owned());
     format!("{}-{since}", std::process::id())
 }
 
-/// When a process started, in the kernel's ticks since boot.
+/// Returns when a process started, in the kernel's ticks since boot.
 fn start_time(pid: &str) -> Option<String> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     // The second field is the program's name in parentheses and may hold anything.
@@ -79,8 +80,8 @@ fn start_time(pid: &str) -> Option<String> {
     fields.split_ascii_whitespace().nth(19).map(str::to_owned)
 }
 
-/// Kills all processes whose mark is meant, again and again until none is left: one may have
-/// started another just before it was hit.
+/// Kills all processes whose mark is `meant`, again and again until none is left: one may have started
+/// another just before it was killed.
 #[cfg(target_os = "linux")]
 fn sweep(meant: impl Fn(&str) -> bool) {
     use std::os::fd::AsFd;
@@ -117,7 +118,8 @@ fn sweep(meant: impl Fn(&str) -> bool) {
     }
 }
 
-/// Elsewhere a process's environment can't be read by others: bots end with their input.
+/// Does nothing: on other systems a process's environment can't be read by others, and bots end with their
+/// input.
 #[cfg(not(target_os = "linux"))]
 fn sweep(_: impl Fn(&str) -> bool) {}
 
@@ -147,7 +149,7 @@ mod tests {
         let (pid, since) = run_mark.split_once('-').expect("two numbers");
         let later = since.parse::<u64>().expect("a number") + 1;
         assert!(!is_alive(&format!("{pid}-{later}-0")));
-        // No process has a number like that.
+        // Process ids don't get that large.
         assert!(!is_alive("4194305-1-0"));
         for nobodys in [
             "",

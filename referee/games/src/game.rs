@@ -1,7 +1,7 @@
-//! The trait that a game implements, and what its questions are answered with.
+//! The trait that a game implements, and the types that its methods use.
 //!
-//! A game is a value that holds its options; positions are values of their own. Everything the
-//! referee needs follows from this one trait, see [`crate::view`].
+//! A game is a value that holds its options; positions are separate values. Everything that the referee needs
+//! is derived from this one trait, see [`crate::view`].
 
 use std::fmt::{Debug, Display, Write};
 
@@ -15,13 +15,13 @@ use crate::scene::Scene;
 use crate::seat::Seat;
 use crate::text::StateError;
 
-/// Who must do something in a position. One question with one answer, so that no two methods of a
-/// game can disagree about whether it is over.
+/// The next action in a position. One method returns it, so that no two methods of a game can disagree about
+/// whether the game is over.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Turn<M> {
     /// This seat chooses one of the legal moves.
     Seat(Seat),
-    /// The referee casts.
+    /// The referee draws an outcome of chance, such as a die.
     Chance(Chance),
     /// This seat has nothing to choose: the referee plays the move for it.
     Forced(Seat, M),
@@ -29,28 +29,28 @@ pub enum Turn<M> {
     Over(Ending),
 }
 
-/// A draw by the referee on behalf of a seat.
+/// A random draw by the referee on behalf of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chance {
-    /// Whose die it is; each seat has a stream of its own.
+    /// The seat whose die it is; each seat has its own stream of random numbers.
     pub seat: Seat,
-    /// What can come, each with a positive weight.
+    /// The possible outcomes, each with a positive weight.
     pub outcomes: &'static [(&'static str, u32)],
 }
 
-/// How a game ended by its own rules.
+/// The result of a game that ended by its own rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// One word, the same in results, tables and exports.
+    /// The reason, one word, the same in results, tables and exports.
     pub reason: &'static str,
-    /// Every seat with its place, 1 the best; equal seats share the better place.
+    /// The place of every seat, from 1 (the best); equal seats share the better place.
     pub places: Vec<(Seat, u8)>,
-    /// Every seat with its points, in games that count some.
+    /// The points of every seat, in games that have points.
     pub score: Option<Vec<(Seat, i64)>>,
 }
 
 impl Ending {
-    /// A win in a game for the seats A and B.
+    /// Returns a win in a game for the seats A and B.
     pub fn win(winner: Seat, reason: &'static str) -> Ending {
         let place = |seat| if seat == winner { 1 } else { 2 };
         Ending {
@@ -60,7 +60,7 @@ impl Ending {
         }
     }
 
-    /// A draw in a game for the seats A and B.
+    /// Returns a draw in a game for the seats A and B.
     pub fn draw(reason: &'static str) -> Ending {
         Ending {
             reason,
@@ -69,7 +69,7 @@ impl Ending {
         }
     }
 
-    /// The ending of a game in which the higher score is better; equal scores share a place.
+    /// Returns the ending of a game that the higher score wins; equal scores share a place.
     pub fn by_score(score: Vec<(Seat, i64)>, reason: &'static str) -> Ending {
         let better = |mine: i64| score.iter().filter(|(_, other)| *other > mine).count();
         let places = score
@@ -86,61 +86,62 @@ impl Ending {
 
 /// The rules of one game, with its options chosen.
 ///
-/// Positions are plain values; all methods are pure. The laws that every game keeps are tested for
-/// all of them alike by `laws::check` of this crate's tests.
+/// Positions are plain values; all methods are pure. The laws that every game must follow are tested for all
+/// games by `laws::check` in the tests of this crate.
 pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
-    /// The word that names the game everywhere.
+    /// The name of the game, used everywhere.
     const NAME: &'static str;
-    /// One sentence for a list of games.
+    /// A description in one sentence, for lists of games.
     const TITLE: &'static str;
-    /// The words for all reasons for which a game ends by its own rules.
+    /// All reasons for which a game ends by its own rules, one word each.
     const REASONS: &'static [&'static str];
-    /// The options that make the game short, long or crowded; a purpose that isn't listed takes the defaults.
+    /// The options that make the game short, long or crowded; a purpose that isn't listed uses the defaults.
     const PURPOSES: &'static [PurposeOption] = &[];
-    /// How the notation of a move falls into parts.
+    /// How the notation of a move is split into parts.
     const MOVE_PARTS: MoveParts = MoveParts::Whole;
-    /// Everything a player needs in order to move, without any history.
+    /// A position: everything that a player needs in order to move, without any history.
     type State: Clone + Debug + PartialEq + Send + Sync + 'static;
     /// A move; its `Display` is its only notation, one word without spaces.
     type Move: Clone + Debug + PartialEq + Display + Send + Sync + 'static;
 
-    /// The options of the game, with types, ranges and defaults.
+    /// Returns the options of the game, with types, ranges and defaults.
     fn options() -> Vec<OptionSpec>;
 
-    /// The game with its options chosen. They are in range already; what a range can't say is
-    /// refused here in a sentence.
+    /// Returns the game with these options, whose values are in range already. Returns an error, as a
+    /// sentence, for values that are in range and still don't fit the game.
     fn new(options: &ChosenOptions) -> Result<Self, String>;
 
-    /// The position that every game starts from when nothing is dealt.
+    /// Returns the default start position.
     fn start(&self) -> Self::State;
 
-    /// A start position drawn at random; without anything to draw, the default start.
+    /// Draws a start position at random. Returns the default start if the game has nothing to draw.
     fn deal(&self, rng: &mut dyn Rng) -> Self::State {
         let _ = rng;
         self.start()
     }
 
-    /// Reads a state line. Refuses what the notation can't mean, not what play can't reach.
+    /// Reads a state line. Returns an error if the notation doesn't allow it; a position that play can't
+    /// reach is no error.
     fn read(&self, line: &str) -> Result<Self::State, StateError>;
 
     /// Appends the state line.
     fn write(&self, state: &Self::State, line: &mut String);
 
-    /// The seats that take part, in order.
+    /// Returns the seats that take part, in order.
     fn seats(&self, state: &Self::State) -> Vec<Seat> {
         let _ = state;
         vec![Seat::A, Seat::B]
     }
 
-    /// Who must do something.
+    /// Returns the next action in a position.
     fn turn(&self, state: &Self::State) -> Turn<Self::Move>;
 
-    /// Appends the legal moves in a fixed order: at least one for a seat on turn, the forced move
-    /// alone where there is one, none at a chance node and after the end.
+    /// Appends the legal moves in a fixed order: at least one for a seat on turn; only the forced move where
+    /// there is one; none at a chance node or after the end.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
 
-    /// The legal move that this word names. An implementation of its own may accept further
-    /// spellings or be quicker, and still gives nothing but a move of [`Game::moves`].
+    /// Returns the legal move that this word names. An implementation may override it to accept other
+    /// spellings or to be faster, and must return only moves of [`Game::moves`].
     fn parse(&self, state: &Self::State, notation: &str) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
@@ -159,18 +160,18 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         let _ = (state, outcome);
     }
 
-    /// Takes a seat out of a game that goes on without it. Gives false, and leaves the state as it
-    /// is, where the game ends with a seat's forfeit.
+    /// Takes a seat out of a game that goes on without it. Returns false, and doesn't change the state, if
+    /// the game ends when a seat forfeits.
     fn withdraw(&self, state: &mut Self::State, seat: Seat) -> bool {
         let _ = (state, seat);
         false
     }
 
-    /// Says in plain words which rule an illegal move breaks. Called only where a seat is on turn
-    /// and the word isn't one of its moves; the word is whatever a bot wrote.
+    /// Explains in plain words which rule an illegal move breaks. It is called only if a seat is on turn and
+    /// the word isn't one of its moves; the word is untrusted text from a bot.
     fn explain(&self, state: &Self::State, notation: &str) -> String;
 
-    /// What a spectator is told about a legal move, one string a line.
+    /// Describes a legal move for spectators, one string for each line.
     fn narrate(&self, state: &Self::State, notation: &str) -> Vec<String> {
         match self.turn(state) {
             Turn::Seat(seat) | Turn::Forced(seat, _) => vec![format!("{seat} plays {notation}")],
@@ -178,39 +179,39 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         }
     }
 
-    /// What the game's own log says of a seat on turn whose word isn't a legal move, as far as that
-    /// follows from the word; with an empty one, of a seat that has said none.
+    /// Returns the lines of the game's own log for a seat on turn whose word isn't a legal move, as far as
+    /// they follow from the word. An empty word stands for a seat that gave no answer.
     fn narrate_refused(&self, state: &Self::State, notation: &str) -> Vec<String> {
         let _ = (state, notation);
         Vec::new()
     }
 
-    /// The last line of the game's own log, where it has one: with the seat that won, or none after
-    /// a tie, and the word of the fault that decided it, if one did.
+    /// Returns the last line of the game's own log, if it has one. `winner` is the seat that won, `None`
+    /// after a tie; `fault` is the word of the fault that decided the game, if one did.
     fn farewell(&self, winner: Option<Seat>, fault: Option<&str>) -> Option<String> {
         let _ = (winner, fault);
         None
     }
 
-    /// The position as a picture.
+    /// Draws the position as a scene.
     fn scene(&self, state: &Self::State) -> Scene;
 
-    /// The position as structured JSON, for bots that ask for it and for the page.
+    /// Returns the position as JSON, for bots that ask for it and for the page.
     fn view(&self, state: &Self::State) -> Value;
 
-    /// The positions that are the same but for a symmetry of the game, without the position itself.
+    /// Returns the positions that are equivalent by a symmetry of the game, without the position itself.
     fn symmetries(&self, state: &Self::State) -> Vec<Self::State> {
         let _ = state;
         Vec::new()
     }
 
-    /// The position with the seats exchanged: A stands where B stood, and is on turn where B was. Nothing
-    /// where the game has no such image.
+    /// Returns the position with the seats exchanged: A takes B's place, also on turn. Returns `None` if the
+    /// game has no such position.
     fn exchanged(&self, state: &Self::State) -> Option<Self::State> {
         let _ = state;
         None
     }
 
-    /// An upper bound for the moves, forced ones included, that can follow.
+    /// Returns an upper bound for the number of moves that can follow, including forced ones.
     fn max_plies(&self, state: &Self::State) -> u64;
 }

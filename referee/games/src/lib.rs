@@ -1,8 +1,8 @@
 //! The rules of the games.
 //!
-//! A game implements [`Game`] in one file and is listed in [`games`] by one line; everything else
-//! (`referee rules`, drawing, perft, the laws that the tests check, the match loop's view)
-//! follows. Nothing here knows a process, a clock or a file, and randomness comes in from outside.
+//! A game implements [`Game`] in one file and is listed in [`games`] by one line; the rest (`referee rules`,
+//! drawing, perft, the laws that the tests check, the interface of the match loop) is derived from that. This
+//! crate uses no processes, clocks or files, and takes random numbers from its callers.
 
 pub mod cublino;
 pub mod game;
@@ -28,7 +28,7 @@ pub use seat::Seat;
 pub use text::StateError;
 pub use view::{GameKind, Position, Rules};
 
-/// A list of games as the object-safe [`GameKind`]s: one line a game.
+/// Builds a list of games as object-safe [`GameKind`]s from one line for each game.
 #[macro_export]
 macro_rules! registry {
     ($($game:ty),* $(,)?) => {{
@@ -37,10 +37,10 @@ macro_rules! registry {
     }};
 }
 
-/// The game that commands take where none is named.
+/// The game that commands use if none is named.
 pub const DEFAULT_GAME: &str = onitama::Onitama::NAME;
 
-/// All games that the referee knows.
+/// Returns all games that the referee knows.
 pub fn games() -> &'static [&'static dyn GameKind] {
     registry![
         onitama::Onitama,
@@ -51,7 +51,7 @@ pub fn games() -> &'static [&'static dyn GameKind] {
     ]
 }
 
-/// The game of this name.
+/// Returns the game with this name; `None` if there is none.
 pub fn find(name: &str) -> Option<&'static dyn GameKind> {
     games().iter().copied().find(|game| game.name() == name)
 }

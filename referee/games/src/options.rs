@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-/// What an option may be set to.
+/// The type of an option, with its allowed values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// A whole number from `min` to `max`, both included.
     Int {
-        /// The least value.
+        /// The minimum.
         min: u32,
-        /// The greatest value.
+        /// The maximum.
         max: u32,
     },
     /// `on` or `off`; `true` and `false` are understood too.
@@ -27,15 +27,15 @@ pub enum OptionKind {
 pub struct OptionSpec {
     /// The key.
     pub name: &'static str,
-    /// What it may be set to.
+    /// The type and the allowed values.
     pub kind: OptionKind,
-    /// The value where none is given.
+    /// The value if none is given.
     pub default: &'static str,
     /// One sentence for lists.
     pub help: &'static str,
 }
 
-/// Why options were refused.
+/// Why options were rejected.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum OptionError {
     /// The game has no such option.
@@ -45,7 +45,7 @@ pub enum OptionError {
         game: &'static str,
         /// The key that was given.
         name: String,
-        /// The keys that there are.
+        /// The keys that the game has.
         known: Vec<&'static str>,
     },
     /// The value is out of range or of another type.
@@ -57,7 +57,7 @@ pub enum OptionError {
         name: String,
         /// The value that was given.
         value: String,
-        /// What would do.
+        /// A description of the allowed values.
         expected: String,
     },
     /// The values are each in range, and still don't fit the game.
@@ -65,7 +65,7 @@ pub enum OptionError {
     Rejected {
         /// The game's name.
         game: &'static str,
-        /// The game's own words.
+        /// The game's explanation.
         why: String,
     },
 }
@@ -79,7 +79,7 @@ fn list(names: &[&str]) -> String {
 }
 
 impl OptionKind {
-    /// The value in its canonical spelling, or nothing if it is out of range.
+    /// Returns the value in its canonical spelling; `None` if it isn't allowed.
     fn normalize(&self, value: &str) -> Option<String> {
         match self {
             OptionKind::Int { min, max } => {
@@ -100,7 +100,7 @@ impl OptionKind {
         }
     }
 
-    /// What may be given, in words.
+    /// Describes the allowed values in words.
     pub fn expected(&self) -> String {
         match self {
             OptionKind::Int { min, max } => format!("a whole number from {min} to {max}"),
@@ -118,7 +118,7 @@ pub struct ChosenOptions {
 }
 
 impl ChosenOptions {
-    /// Completes the given values by the defaults; refuses unknown keys and values out of range.
+    /// Adds the defaults to the given values. Returns an error for unknown keys and for values out of range.
     pub fn choose(
         game: &'static str,
         specs: &[OptionSpec],
@@ -148,22 +148,22 @@ impl ChosenOptions {
         Ok(ChosenOptions { values })
     }
 
-    /// The value of an option that the game declares.
+    /// Returns the value of an option that the game declares; empty for any other name.
     pub fn choice(&self, name: &str) -> &str {
         self.values.get(name).map_or("", String::as_str)
     }
 
-    /// The value of a number that the game declares.
+    /// Returns the value of a number that the game declares; 0 for any other name.
     pub fn int(&self, name: &str) -> u32 {
         self.choice(name).parse().unwrap_or_default()
     }
 
-    /// The value of a flag that the game declares.
+    /// Returns the value of a flag that the game declares; false for any other name.
     pub fn flag(&self, name: &str) -> bool {
         self.choice(name) == "on"
     }
 
-    /// All values in the order of their names.
+    /// Iterates over all values in the order of their names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.values
             .iter()

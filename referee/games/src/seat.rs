@@ -1,10 +1,10 @@
-//! Seats: who sits where at the table.
+//! Seats: the places of the players in a game.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// A place at the table, written as a letter: `A` is the first.
+/// A place in a game, written as a letter: `A` is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);
 
@@ -17,25 +17,25 @@ impl Seat {
     pub const C: Seat = Seat(2);
     /// The fourth seat.
     pub const D: Seat = Seat(3);
-    /// Every seat that exists, in order.
+    /// All seats, in order.
     pub const ALL: [Seat; 4] = [Seat::A, Seat::B, Seat::C, Seat::D];
 
-    /// 0 for A to 3 for D.
+    /// Returns the index: 0 for A to 3 for D.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// `A` to `D`.
+    /// Returns the letter, `A` to `D`.
     pub const fn letter(self) -> char {
         (b'A' + self.0) as char
     }
 
-    /// The seat of an upper-case letter, if there is one.
+    /// Returns the seat of an upper-case letter; `None` if there is none.
     pub fn from_letter(letter: char) -> Option<Seat> {
         Seat::ALL.into_iter().find(|seat| seat.letter() == letter)
     }
 
-    /// The other one of the two seats A and B.
+    /// Returns the other one of the two seats A and B.
     #[must_use]
     pub const fn other(self) -> Seat {
         if self.0 == 0 { Seat::B } else { Seat::A }

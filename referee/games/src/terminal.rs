@@ -1,8 +1,8 @@
-//! A scene as lines of text.
+//! Draws a scene as lines of text.
 
 use crate::scene::{Grid, GridStyle, Ground, Item, Scene, SceneSquare};
 
-/// The scene as plain text: one string a line, no blanks at the end of a line.
+/// Returns the scene as plain text: one string for each line, without blanks at its end.
 pub fn draw(scene: &Scene) -> Vec<String> {
     let mut canvas = Canvas::default();
     for item in &scene.items {
@@ -15,7 +15,7 @@ pub fn draw(scene: &Scene) -> Vec<String> {
     canvas.lines()
 }
 
-/// A growing sheet of characters.
+/// A sheet of characters that grows as needed.
 #[derive(Default)]
 struct Canvas {
     rows: Vec<Vec<char>>,
@@ -42,7 +42,7 @@ impl Canvas {
     }
 }
 
-/// What stands on a square, centred in three characters; several pieces share them.
+/// Returns the pieces on a square, centred in three characters; several pieces share them.
 fn content(square: &SceneSquare) -> String {
     let text: String = square.pieces.iter().map(|p| p.text.as_str()).collect();
     format!("{:^3}", text.chars().take(3).collect::<String>())
@@ -91,7 +91,7 @@ fn ruled(canvas: &mut Canvas, grid: &Grid) {
     }
 }
 
-/// The upper left corner of a square, and the lines from it along the square's upper and left edge.
+/// Draws the upper left corner of a square, and the lines from it along the square's upper and left edge.
 fn crossing(canvas: &mut Canvas, grid: &Grid, (column, row): (usize, usize)) {
     let (x, y) = (
         usize::from(grid.x) + 4 * column,
@@ -117,7 +117,7 @@ fn crossing(canvas: &mut Canvas, grid: &Grid, (column, row): (usize, usize)) {
     }
 }
 
-/// The square of a grid in a column and a row, if there is one.
+/// Returns the square of a grid in a column and a row; `None` if there is none.
 fn at(grid: &Grid, column: Option<usize>, row: Option<usize>) -> Option<&SceneSquare> {
     let width = usize::from(grid.width);
     let column = column.filter(|column| *column < width)?;
@@ -125,8 +125,8 @@ fn at(grid: &Grid, column: Option<usize>, row: Option<usize>) -> Option<&SceneSq
     (square.ground != Ground::Void).then_some(square)
 }
 
-/// Whether there is a line between two neighbours: not in the void, and not within a group where
-/// outlines only are drawn.
+/// Returns true if there is a line between two neighbours: not between two gaps, and not within a group if
+/// only outlines are drawn.
 fn parted(ruling: GridStyle, a: Option<&SceneSquare>, b: Option<&SceneSquare>) -> bool {
     match (a, b) {
         (None, None) => false,

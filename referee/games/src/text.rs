@@ -1,28 +1,28 @@
-//! Reading and quoting text: errors that name the field, what stood there and what was expected.
+//! Parses and quotes text; errors name the field, the text that was found, and what was expected.
 
 use std::fmt::Display;
 
 use thiserror::Error;
 
-/// The longest quotation of somebody else's text, in bytes, quotation marks included.
+/// Maximum length of a quotation of untrusted text, in bytes, including quotation marks.
 const QUOTE_MAX: usize = 80;
-/// More legal moves than this aren't named as being near.
+/// Maximum number of similar legal moves that are listed.
 const NEAR_MAX: usize = 3;
 
-/// Why a state line was refused.
+/// Why a state line was rejected.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{field}: found {found}, expected {expected}")]
 pub struct StateError {
-    /// The field's name in the game's notation, with row or number where that helps.
+    /// The field's name in the game's notation, with a row or number where that helps.
     pub field: String,
-    /// What stood there, quoted and cut.
+    /// The text that was found, quoted and shortened.
     pub found: String,
-    /// What would do.
+    /// A description of what is allowed.
     pub expected: String,
 }
 
 impl StateError {
-    /// An error at a field; `found` is quoted.
+    /// Returns an error in a field; `found` is quoted.
     pub fn new(field: impl Into<String>, found: &str, expected: impl Into<String>) -> StateError {
         StateError {
             field: field.into(),
@@ -32,7 +32,7 @@ impl StateError {
     }
 }
 
-/// Text of a stranger as a JSON string of at most 80 bytes; what is cut is shown by `...`.
+/// Quotes untrusted text as a JSON string of at most 80 bytes; a cut is marked by `...`.
 pub fn quote(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -47,9 +47,9 @@ pub fn quote(text: &str) -> String {
     quoted
 }
 
-/// Whether a terminal, or an eye, could be deceived by a character of a stranger's text: it controls, turns
-/// the direction of writing, ends a line somewhere else, or is a mark of the byte order, which readers drop
-/// where a file begins with it.
+/// Returns true for a character of untrusted text that could deceive a terminal or a reader: a control
+/// character, one that changes the writing direction, an unusual line separator, or a byte order mark, which
+/// readers drop at the beginning of a file.
 pub fn is_unfit(c: char) -> bool {
     let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let breaks = matches!(c, '\u{2028}' | '\u{2029}');
@@ -83,7 +83,7 @@ pub fn fields<'a, const N: usize>(
     })
 }
 
-/// A number of plain digits in a range.
+/// Parses a number of digits in a range.
 pub fn number(field: &str, text: &str, min: u32, max: u32) -> Result<u32, StateError> {
     let refused = || StateError::new(field, text, format!("a number from {min} to {max}"));
     if text.is_empty() || text.len() > 9 || !text.bytes().all(|b| b.is_ascii_digit()) {
@@ -97,7 +97,7 @@ pub fn number(field: &str, text: &str, min: u32, max: u32) -> Result<u32, StateE
     }
 }
 
-/// A letter among those allowed.
+/// Parses a letter that is one of `allowed`.
 pub fn letter(field: &str, text: &str, allowed: &str) -> Result<char, StateError> {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
@@ -109,7 +109,7 @@ pub fn letter(field: &str, text: &str, allowed: &str) -> Result<char, StateError
     }
 }
 
-/// The legal moves that look most like a word, nearest first.
+/// Returns the legal moves that are most similar to a word, nearest first.
 pub fn near<M: Display>(notation: &str, moves: &[M]) -> Vec<String> {
     let letters: Vec<char> = notation.chars().take(40).collect();
     let mut ranked: Vec<(usize, String)> = moves
@@ -124,12 +124,12 @@ pub fn near<M: Display>(notation: &str, moves: &[M]) -> Vec<String> {
     ranked.into_iter().map(|(_, text)| text).collect()
 }
 
-/// How legal moves are listed at the end of a sentence about one that isn't.
+/// Returns the list of legal moves that ends a sentence about an illegal one.
 pub fn legal_list(moves: &[String]) -> String {
     format!("; legal: {}", moves.join(" "))
 }
 
-/// Levenshtein's edit distance.
+/// Returns the Levenshtein edit distance.
 fn distance(a: &[char], b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

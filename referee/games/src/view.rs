@@ -1,8 +1,8 @@
-//! The object-safe view of a game: the only one that the referee uses.
+//! The object-safe interface of a game: the only one that the referee uses.
 //!
-//! A [`GameKind`] is a game as it is listed, [`Rules`] a game with its options chosen, a [`Position`] a
-//! state that can be asked and moved on. Moves and states are text here. All three follow from
-//! [`Game`] by the blanket implementations below.
+//! A [`GameKind`] is an entry in the list of games, [`Rules`] are a game with its options chosen, and a
+//! [`Position`] is a state that can be queried and changed. Moves and states are text here. All three are
+//! implemented for every [`Game`] by the blanket implementations below.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,81 +19,84 @@ use crate::scene::Scene;
 use crate::seat::Seat;
 use crate::text::{StateError, legal_list, near};
 
-/// A game as it stands in the list of games.
+/// An entry in the list of games.
 pub trait GameKind: Send + Sync {
-    /// The word that names the game everywhere.
+    /// Returns the name of the game, used everywhere.
     fn name(&self) -> &'static str;
-    /// One sentence about it.
+    /// Returns a description in one sentence.
     fn title(&self) -> &'static str;
-    /// Its options.
+    /// Returns the game's options.
     fn options(&self) -> Vec<OptionSpec>;
-    /// The options that differ from the default for a purpose, see [`Game::PURPOSES`].
+    /// Returns the options that differ from the defaults for a purpose, see [`Game::PURPOSES`].
     fn options_for(&self, purpose: GamePurpose) -> BTreeMap<String, String>;
-    /// The game with options chosen; those not given have their defaults.
+    /// Returns the game with these options; the others have their defaults. Returns an error for unknown
+    /// options and for values that aren't allowed.
     fn rules(&self, given: &BTreeMap<String, String>) -> Result<Box<dyn Rules>, OptionError>;
 }
 
 /// A game with its options chosen.
 pub trait Rules: Send + Sync {
-    /// The word that names the game everywhere.
+    /// Returns the name of the game, used everywhere.
     fn name(&self) -> &'static str;
-    /// All options with their values.
+    /// Returns all options with their values.
     fn options(&self) -> &ChosenOptions;
-    /// The words for all reasons for which a game ends by its own rules.
+    /// Returns all reasons for which a game ends by its own rules, one word each.
     fn reasons(&self) -> &'static [&'static str];
-    /// The default start.
+    /// Returns the default start.
     fn start(&self) -> Box<dyn Position>;
-    /// A start drawn at random.
+    /// Draws a start at random.
     fn deal(&self, rng: &mut dyn Rng) -> Box<dyn Position>;
-    /// Reads a state line.
+    /// Reads a state line, see [`Game::read`].
     fn read(&self, line: &str) -> Result<Box<dyn Position>, StateError>;
 }
 
 /// A position of a game.
 pub trait Position: Send + Sync {
-    /// How the notation of a move falls into parts.
+    /// Returns how the notation of a move is split into parts.
     fn move_parts(&self) -> MoveParts;
-    /// A copy of its own.
+    /// Returns a copy.
     fn boxed(&self) -> Box<dyn Position>;
-    /// The seats that take part, in order.
+    /// Returns the seats that take part, in order.
     fn seats(&self) -> Vec<Seat>;
     /// Appends the state line.
     fn write(&self, line: &mut String);
-    /// Who must do something.
+    /// Returns the next action in the position.
     fn turn(&self) -> Turn<String>;
-    /// The legal moves in their fixed order, see [`Game::moves`].
+    /// Returns the legal moves in their fixed order, see [`Game::moves`].
     fn legal(&self) -> Vec<String>;
-    /// Plays a move and gives its canonical notation; nothing changes if it isn't legal.
+    /// Plays a move and returns its canonical notation; returns `None`, and changes nothing, if it is
+    /// illegal.
     fn play(&mut self, notation: &str) -> Option<String>;
-    /// Plays the named outcome of a chance node; false, and nothing changes, anywhere else.
+    /// Plays the named outcome of a chance node; in any other case returns false and changes nothing.
     fn cast(&mut self, outcome: &str) -> bool;
     /// Takes a seat out of a game that goes on without it, see [`Game::withdraw`].
     fn withdraw(&mut self, seat: Seat) -> bool;
-    /// Why a word can't be played here, with legal moves near it; nothing if it can.
+    /// Explains why a word can't be played here, and lists similar legal moves; `None` if it can be played.
     fn explain(&self, notation: &str) -> Option<String>;
-    /// The legal moves that are nearest to a word that can't be played, as [`Position::explain`] lists them.
+    /// Returns the legal moves that are most similar to a word that can't be played, as [`Position::explain`]
+    /// lists them.
     fn nearest(&self, notation: &str) -> Vec<String>;
-    /// What a spectator is told about a legal move.
+    /// Describes a legal move for spectators, one string for each line.
     fn narrate(&self, notation: &str) -> Vec<String>;
-    /// What the game's own log says of a word that isn't a legal move, see [`Game::narrate_refused`].
+    /// Returns the lines of the game's own log for an illegal word, see [`Game::narrate_refused`].
     fn narrate_refused(&self, notation: &str) -> Vec<String>;
-    /// The last line of the game's own log, see [`Game::farewell`].
+    /// Returns the last line of the game's own log, see [`Game::farewell`].
     fn farewell(&self, winner: Option<Seat>, fault: Option<&str>) -> Option<String>;
-    /// The position as a picture.
+    /// Draws the position as a scene.
     fn scene(&self) -> Scene;
-    /// The position as structured JSON.
+    /// Returns the position as JSON.
     fn view(&self) -> Value;
-    /// State lines of the positions that are the same but for a symmetry.
+    /// Returns the state lines of the positions that are equivalent by a symmetry.
     fn symmetries(&self) -> Vec<String>;
-    /// The state line of the position with the seats exchanged, see [`Game::exchanged`].
+    /// Returns the state line of the position with the seats exchanged, see [`Game::exchanged`].
     fn exchanged(&self) -> Option<String>;
-    /// An upper bound for the moves that can follow.
+    /// Returns an upper bound for the number of moves that can follow.
     fn max_plies(&self) -> u64;
-    /// The number of sequences of `depth` moves; every outcome of chance counts as one branch and
-    /// no move.
+    /// Returns the number of sequences of `depth` moves; every outcome of chance counts as a branch, but not
+    /// as a move.
     fn perft(&self, depth: u32) -> u64;
 
-    /// The state line.
+    /// Returns the state line.
     fn line(&self) -> String {
         let mut line = String::new();
         self.write(&mut line);
@@ -101,11 +104,11 @@ pub trait Position: Send + Sync {
     }
 }
 
-/// The [`GameKind`] of a game type; the registry is made of these.
+/// The [`GameKind`] of a game type; the registry consists of these.
 pub struct GameEntry<G>(PhantomData<fn() -> G>);
 
 impl<G> GameEntry<G> {
-    /// The entry of a game.
+    /// Returns the entry of a game.
     pub const fn new() -> GameEntry<G> {
         GameEntry(PhantomData)
     }

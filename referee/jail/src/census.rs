@@ -1,26 +1,26 @@
-//! Whether a bot may have started something since it was let go on, as told by the warden: the number of
-//! the youngest process of its world grows with each that is started.
+//! Tracks whether a bot may have started a process since it last went on, from the youngest process id in its
+//! PID namespace, which grows with each process; the sandbox's init reports it.
 
-/// What was heard of the youngest process or thread.
+/// Reports about the youngest process or thread of a bot.
 #[derive(Debug, Default)]
 pub(crate) struct Census {
-    /// The question by which the bot was last let go on.
+    /// Number of the request that last let the bot go on.
     let_go: Option<u32>,
-    /// The youngest when that happened, or at the last count.
+    /// Youngest process id at that moment, or at the last check.
     before: Option<u32>,
-    /// The youngest that was heard of last.
+    /// Youngest process id in the latest report.
     now: Option<u32>,
 }
 
 impl Census {
-    /// The warden is asked to let the bot go on.
+    /// Notes that the sandbox's init was asked to let the bot go on.
     pub(crate) fn lets_go(&mut self, question: u32) {
         self.let_go = Some(question);
         self.before = None;
     }
 
-    /// The warden has answered, perhaps later than anybody waited for it: on a crowded machine that is no
-    /// news of the bot.
+    /// Records an answer of the sandbox's init. It may arrive after the referee stopped waiting for it: on a
+    /// crowded machine a late answer says nothing about the bot.
     pub(crate) fn hears(&mut self, question: u32, youngest: Option<u32>) {
         if self.let_go == Some(question) {
             self.before = youngest;
@@ -28,7 +28,7 @@ impl Census {
         self.now = youngest;
     }
 
-    /// Whether something may have been started, after a count.
+    /// Returns true if the bot may have started something since the last check, or if that is unknown.
     pub(crate) fn may_have_grown(&mut self) -> bool {
         let before = std::mem::replace(&mut self.before, self.now);
         before.is_none() || before != self.now
@@ -43,7 +43,7 @@ mod tests {
     fn a_late_answer_says_as_much_as_an_early_one() {
         for grown in [false, true] {
             let mut census = Census::default();
-            // Nobody waits long for an answer to the first two.
+            // The answers to the first two requests arrive late.
             census.lets_go(2);
             census.hears(1, Some(7));
             census.hears(2, Some(7));
@@ -57,7 +57,7 @@ mod tests {
         let mut census = Census::default();
         census.hears(1, Some(7));
         assert!(census.may_have_grown());
-        // From the last count on something is known.
+        // After the first check there is a value to compare with.
         census.hears(2, Some(7));
         assert!(!census.may_have_grown());
         census.lets_go(3);

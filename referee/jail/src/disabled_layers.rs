@@ -1,25 +1,25 @@
-//! Layers that a jail does without on purpose, though the machine may have them.
+//! Jail layers that the operator turned off, even where the machine has them.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A kind of layer that can be left out.
+/// A kind of layer that can be turned off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum JailLayer {
-    /// Views of its own for a bot.
+    /// Separate namespaces for each bot.
     Namespaces,
-    /// Rules for files.
+    /// Landlock rules for file access.
     Landlock,
-    /// A filter of system calls.
+    /// A seccomp filter of system calls.
     Seccomp,
     /// Control groups.
     Cgroups,
-    /// A user for each start.
+    /// A separate user id for each start.
     Uids,
 }
 
 impl JailLayer {
-    /// All of them.
+    /// All layers.
     pub const ALL: [JailLayer; 5] = [
         JailLayer::Namespaces,
         JailLayer::Landlock,
@@ -28,7 +28,7 @@ impl JailLayer {
         JailLayer::Uids,
     ];
 
-    /// What it is called.
+    /// Returns the name of the layer.
     pub fn label(self) -> &'static str {
         match self {
             JailLayer::Namespaces => "namespaces",
@@ -39,7 +39,7 @@ impl JailLayer {
         }
     }
 
-    /// The one with this name.
+    /// Finds the layer with this name; `None` if there is no such layer.
     pub fn of(name: &str) -> Option<JailLayer> {
         JailLayer::ALL
             .into_iter()
@@ -47,17 +47,17 @@ impl JailLayer {
     }
 }
 
-/// Layers that a jail does without on purpose.
+/// Set of jail layers that the operator turned off.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DisabledLayers(BTreeSet<JailLayer>);
 
 impl DisabledLayers {
-    /// Whether this one is left out.
+    /// Returns true if this layer is turned off.
     pub fn has(&self, layer: JailLayer) -> bool {
         self.0.contains(&layer)
     }
 
-    /// Whether none is.
+    /// Returns true if no layer is turned off.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

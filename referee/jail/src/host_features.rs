@@ -1,31 +1,31 @@
-//! The layers that this machine has for a jail.
+//! Jail layers that this machine offers.
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-/// The layers that this machine has for a jail, as far as they aren't left out on purpose.
+/// Jail layers that this machine offers, except those turned off on purpose.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HostFeatures {
-    /// Views of its own for a bot: files, processes, network, shared memory.
+    /// Separate namespaces for a bot: files, processes, network, shared memory.
     pub namespaces: Namespaces,
-    /// Whether a namespace of processes can show them to itself in a /proc of its own.
+    /// True if a PID namespace can mount its own `/proc`.
     pub proc: bool,
-    /// The version of Landlock's interface; 0: there is none.
+    /// Landlock ABI version; 0 means that there is no Landlock.
     pub landlock: u8,
-    /// Whether system calls can be filtered.
+    /// True if system calls can be filtered with seccomp.
     pub seccomp: bool,
-    /// User ids of which every start gets one of its own: for root only.
+    /// User ids from which each start gets its own; only root has these.
     pub uids: Option<Uids>,
-    /// The folders in which groups for bots can be made, by what they control.
+    /// Folders in which control groups for bots can be made, by controller.
     pub cgroups: Cgroups,
 }
 
-/// How namespaces are entered.
+/// Way in which the helper enters namespaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Namespaces {
-    /// Not at all.
+    /// It enters none.
     #[default]
     None,
     /// Through a user namespace, as an ordinary user may.
@@ -37,45 +37,45 @@ pub enum Namespaces {
 /// A range of user ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uids {
-    /// The first.
+    /// The first id.
     pub first: u32,
-    /// How many.
+    /// The number of ids.
     pub count: u32,
 }
 
 impl HostFeatures {
-    /// Whether a bot's processes are counted apart from all others.
+    /// Returns true if a bot's processes are counted separately from all others.
     pub fn count_processes(&self) -> bool {
         self.cgroups.pids.is_some() || self.uids.is_some() || self.namespaces == Namespaces::User
     }
 }
 
 impl Uids {
-    /// The one for a start with this number; they come around again.
+    /// Returns the id for the start with this number; ids repeat after `count` starts.
     pub fn nth(&self, number: u64) -> u32 {
         let offset = number % u64::from(self.count.max(1));
         self.first + u32::try_from(offset).unwrap_or(0)
     }
 }
 
-/// Folders in which groups for bots can be made; nothing where that isn't given here.
+/// Folders in which control groups for bots can be made; `None` where this machine offers none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cgroups {
-    /// Bounds memory.
+    /// Limits memory.
     pub memory: Option<Controller>,
-    /// Bounds processes.
+    /// Limits the number of processes.
     pub pids: Option<Controller>,
-    /// Freezes.
+    /// Freezes processes.
     pub freezer: Option<Controller>,
     /// Counts CPU time.
     pub cpu: Option<Controller>,
 }
 
-/// Where one thing is controlled.
+/// Folder for one controller.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Controller {
-    /// The folder below which groups are made.
+    /// The folder in which groups are made.
     pub folder: PathBuf,
-    /// Whether it is of the second version of cgroups.
+    /// True for cgroups version 2.
     pub unified: bool,
 }

@@ -1,4 +1,5 @@
-//! A jail: what this machine gives for a run, found out by trying it, and what its cells share.
+//! A jail: the layers that this machine offers to a run, found by testing, and the state that its sandboxes
+//! share.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::{DisabledLayers, HostFeatures, Level};
 
-/// The environment variable that holds a run's mark; all that is started for the run is known by it,
-/// apart from bots in a world of their own, which end with its first process.
+/// Environment variable that holds a run's mark. Every process that is started for the run carries it, except
+/// bots in their own PID namespace, which end with its init.
 pub const MARK: &str = "REFEREE_RUN";
 
-/// What the cells of a run share; clones are the same jail.
+/// Shared state of a run's sandboxes; clones are the same jail.
 #[derive(Clone)]
 pub struct Jail(Arc<Inner>);
 
@@ -26,25 +27,25 @@ struct Inner {
     sampler: crate::Sampler,
 }
 
-/// What a jail is opened with.
+/// Options for opening a jail.
 #[derive(Clone, Debug)]
 pub struct JailOptions {
-    /// The program that is a helper when it is called as such: the referee's own.
+    /// The program that acts as a helper when called as one: the referee's own.
     pub helper: PathBuf,
-    /// An empty folder of the run's own, on which worlds are mounted.
+    /// An empty folder that belongs to the run, on which the root file systems of sandboxes are mounted.
     pub root: PathBuf,
-    /// The run's mark, by which what it leaves is known.
+    /// The run's mark, which identifies what the run leaves behind.
     pub mark: String,
 }
 
 impl Jail {
-    /// No jail: bots are started without.
+    /// Makes a jail without any layer: bots start unconfined.
     pub fn off(site: JailOptions) -> Jail {
         Jail::with(Level::Off, HostFeatures::default(), site)
     }
 
-    /// Finds out what this machine gives, apart from what shall be left `without`, by starting
-    /// something harmless in it.
+    /// Finds out which layers this machine offers, except those in `without`, by starting something harmless
+    /// in them.
     #[cfg(target_os = "linux")]
     pub fn open(level: Level, without: &DisabledLayers, site: JailOptions) -> Jail {
         if level == Level::Off {
@@ -54,7 +55,7 @@ impl Jail {
         Jail::with(level, means, site)
     }
 
-    /// There is none on this system.
+    /// Makes a jail without any layer: on this system there are none.
     #[cfg(not(target_os = "linux"))]
     pub fn open(level: Level, _: &DisabledLayers, site: JailOptions) -> Jail {
         Jail::with(level, HostFeatures::default(), site)
@@ -75,34 +76,34 @@ impl Jail {
         }))
     }
 
-    /// Says how many processes and threads all cells may run that will live at the same time: where nothing
-    /// but a user's own limit bounds them, none of these takes what another may have.
+    /// Announces how many processes and threads all sandboxes that live at the same time may have. Where only
+    /// the user's own limit counts them, this keeps one sandbox from using up what another may have.
     pub fn expect(&self, processes: u64) {
         self.0.processes.fetch_max(processes, Ordering::Relaxed);
     }
 
-    /// What was said to be expected.
+    /// Returns the announced number of processes and threads.
     #[cfg(target_os = "linux")]
     pub(crate) fn expected(&self) -> u64 {
         self.0.processes.load(Ordering::Relaxed)
     }
 
-    /// How much of a jail was asked for.
+    /// Returns the level of confinement that was asked for.
     pub fn level(&self) -> Level {
         self.0.level
     }
 
-    /// What the machine gives.
+    /// Returns the layers that the machine offers.
     pub fn means(&self) -> &HostFeatures {
         &self.0.means
     }
 
-    /// Whether bots are confined by anything at all.
+    /// Returns true if any layer confines the bots.
     pub fn confines(&self) -> bool {
         *self.means() != HostFeatures::default()
     }
 
-    /// The program that is a helper, or a probe, when it is called as such.
+    /// Returns the program that acts as a helper or a probe when called as one.
     pub fn helper(&self) -> &Path {
         &self.0.helper
     }
@@ -120,7 +121,7 @@ impl Jail {
         &self.0.sampler
     }
 
-    /// A number that no other cell of this jail has.
+    /// Returns a number that no other sandbox of this jail has.
     pub(crate) fn number(&self) -> u64 {
         self.0.started.fetch_add(1, Ordering::Relaxed)
     }

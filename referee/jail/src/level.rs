@@ -1,16 +1,16 @@
-//! How much of a jail is asked for.
+//! The level of confinement that is asked for.
 
 use serde::{Deserialize, Serialize};
 
-/// How much of a jail is asked for.
+/// Level of confinement that is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// Every promise is kept, or nothing is played.
+    /// Every guarantee is kept, or no game is played.
     Strict,
-    /// The best that the machine gives, told at the start.
+    /// The best that the machine offers, reported at the start.
     #[default]
     Auto,
-    /// Nothing but process groups, clean environments and limits of time.
+    /// Only process groups, clean environments and time limits.
     Off,
 }

@@ -1,14 +1,14 @@
-//! The jail: what a bot's process may see, use and leave behind.
+//! The jail: limits what a bot's process may see, use and leave behind.
 //!
-//! A bot is a stranger's program. Each layer of the jail is a file in `layers` that says what it
-//! stops; [`HostFeatures`] tells which of them this machine has, and [`guarantee`](guarantee::table) what
+//! A bot is an untrusted program. Each layer of the jail is a file in `layers` that says what it stops;
+//! [`HostFeatures`] lists the layers that this machine has, and [`guarantee`](guarantee::table) says what
 //! they add up to. A bot in the jail is a [`SandboxedProcess`].
 //!
-//! The chain of processes: the referee starts its own program again as a helper, over whose stdin, a
-//! unix socket, it sends the [`SpawnSpec`] and the bot's pipes. The helper, of a single thread, enters new
-//! namespaces, lays out what the bot sees, and forks the first process of the bot's own world, which
-//! forks the bot. The socket is the lifeline: when its other end closes, for whatever reason, all
-//! of that world is killed.
+//! The chain of processes: the referee starts its own program again as a helper, whose stdin is a unix socket
+//! over which the referee sends the [`SpawnSpec`] and the bot's pipes. The helper, which has a single thread,
+//! enters new namespaces, mounts the files that the bot sees, and forks the sandbox's init, the first process
+//! of the new PID namespace, which forks the bot. The socket is the lifeline: when its other end closes, for
+//! whatever reason, all processes of the sandbox are killed.
 
 #[cfg(target_os = "linux")]
 mod census;

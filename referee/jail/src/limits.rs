@@ -1,18 +1,18 @@
-//! What a bot's processes may use together.
+//! Resource limits of one bot.
 
 use serde::{Deserialize, Serialize};
 
-/// What a bot's processes may use together.
+/// Resource limits of a bot, shared by all of its processes unless noted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourceLimits {
     /// Memory, in bytes.
     pub memory: u64,
-    /// Processes and threads at the same time.
+    /// Number of processes and threads at the same time.
     pub processes: u64,
-    /// Files that each of its processes may hold open.
+    /// Number of files that each of its processes may hold open.
     pub files: u64,
-    /// What its scratch folder holds, in bytes; 0: there is none.
+    /// Size of its scratch folder, in bytes; 0 means that it has none.
     pub scratch: u64,
-    /// What one file can grow to, in bytes.
+    /// Largest size of one file, in bytes.
     pub file: u64,
 }

@@ -1,4 +1,4 @@
-//! Paths that a bot may read, each held to what lay there when somebody looked at it.
+//! Paths that a bot may read, each pinned to the file that was there when the path was checked.
 
 use std::ffi::OsString;
 use std::io;
@@ -9,7 +9,8 @@ use rustix::fs::{CWD, FileType, Mode, OFlags, fstat, openat};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
-/// A file or a folder of the machine: where a bot looks for it, where it really is, and which one it is.
+/// A pinned file or folder of the machine: the path at which a bot looks for it, its real path, and its
+/// identity (device and inode).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pin {
     at: OsString,
@@ -19,11 +20,11 @@ pub struct Pin {
 }
 
 impl Pin {
-    /// What lies at an absolute path now, by whatever links.
+    /// Pins the file or folder at an absolute path, following links.
     ///
     /// # Errors
-    /// Where nothing is there, or neither a file nor a folder: sockets, pipes and devices lead out of a
-    /// jail.
+    /// Returns an error if nothing is there, or neither a file nor a folder: sockets, pipes and devices lead
+    /// out of a jail.
     pub fn of(path: &Path) -> io::Result<Pin> {
         let real = path.canonicalize()?;
         let (_, device, inode) = held(&real)?;
@@ -36,25 +37,26 @@ impl Pin {
         })
     }
 
-    /// Where a bot looks for it: an absolute path, perhaps with links and `..`.
+    /// Returns the path at which a bot looks for it: absolute, perhaps with links and `..`.
     pub fn at(&self) -> &Path {
         Path::new(&self.at)
     }
 
-    /// Where it is: an absolute path without links.
+    /// Returns its real path: absolute and without links.
     pub fn real(&self) -> &Path {
         Path::new(&self.real)
     }
 
-    /// Whether a path leads to it or to what lies in it.
+    /// Returns true if a path leads to it or to something inside it.
     pub fn covers(&self, path: &Path) -> bool {
         path.starts_with(self.at()) || path.starts_with(self.real())
     }
 
-    /// Opens it for what it is, not for reading, and tells whether it is a folder.
+    /// Opens it as a path, not for reading, and returns the descriptor and whether it is a folder.
     ///
     /// # Errors
-    /// `ESTALE` where something else lies there now.
+    /// Returns `ESTALE` if something else, or nothing, is there now; `PermissionDenied` if this user has no
+    /// access.
     pub fn open(&self) -> io::Result<(OwnedFd, bool)> {
         let stale = io::Error::from(Errno::STALE);
         match held(self.real()) {
@@ -62,20 +64,20 @@ impl Pin {
                 let folder = FileType::from_raw_mode(fstat(&opened)?.st_mode).is_dir();
                 Ok((opened, folder))
             }
-            // Whose it is may have no way to it, as another user.
+            // The bot's user may have no access to the path, although the file is the same.
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Err(error),
             _ => Err(stale),
         }
     }
 
-    /// Whether something else lies there now.
+    /// Returns true if something else, or nothing, is there now.
     pub fn is_stale(&self) -> bool {
         let stale = |e: io::Error| e.raw_os_error() == Some(Errno::STALE.raw_os_error());
         self.open().is_err_and(stale)
     }
 }
 
-/// Opens a path that is no link, and tells which file or folder it is.
+/// Opens a path that is no link, and returns its device and inode.
 fn held(real: &Path) -> io::Result<(OwnedFd, u64, u64)> {
     let flags = path_only() | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let opened = openat(CWD, real, flags, Mode::empty())?;
@@ -104,7 +106,7 @@ fn path_only() -> OFlags {
     OFlags::PATH
 }
 
-/// Elsewhere nothing is opened without reading; opening a pipe mustn't wait.
+/// Other systems have no `O_PATH`; without `NONBLOCK`, opening a pipe would wait.
 #[cfg(not(target_os = "linux"))]
 fn path_only() -> OFlags {
     OFlags::RDONLY | OFlags::NONBLOCK
@@ -141,7 +143,7 @@ mod tests {
         symlink(at("one"), at("link")).expect("a link");
         let pin = Pin::of(&at("link")).expect("it is there");
         assert!(pin.covers(&at("link/x")) && pin.covers(&pin.real().join("x")));
-        // Another end of the link is another path; what is pinned stays.
+        // Changing the link's target does not affect the pin, which holds the real path.
         fs::remove_file(at("link")).expect("it is there");
         symlink(at("two"), at("link")).expect("a link");
         assert!(pin.open().is_ok_and(|(_, folder)| folder));

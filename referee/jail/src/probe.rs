@@ -1,5 +1,5 @@
-//! What this machine gives for a jail, found out by trying: a harmless program is started with the
-//! strongest means first, and then with weaker ones.
+//! Finds out which layers this machine offers for a jail: starts a harmless program with the strongest layers
+//! first, and then with weaker ones.
 
 use crate::helper::HELPER;
 use crate::jail::{Jail, JailOptions};
@@ -10,7 +10,7 @@ use crate::{
     SpawnSpec, Uids,
 };
 
-/// Ids that nobody has; where this root can't be them, ids that hardly anybody has.
+/// User ids that no user has; then, if this root may not use them, ids that hardly any user has.
 const RANGES: [Uids; 2] = [
     Uids {
         first: 0x7a00_0000,
@@ -21,10 +21,10 @@ const RANGES: [Uids; 2] = [
         count: 4_000,
     },
 ];
-/// Ids that one run begins with are so far from those of the next.
+/// Distance between the first user ids of runs.
 const STRIDE: u32 = 4096;
 
-/// What can be used here, apart from what `without` names.
+/// Returns the features that can be used here, except the layers in `without`.
 pub fn means(without: &DisabledLayers, site: &JailOptions) -> HostFeatures {
     let mut means = HostFeatures {
         namespaces: Namespaces::None,
@@ -66,7 +66,7 @@ pub fn means(without: &DisabledLayers, site: &JailOptions) -> HostFeatures {
     let stronger = ways.into_iter().map(|(namespaces, proc)| HostFeatures {
         namespaces,
         proc,
-        // Inside a user namespace of its own a bot can't be anybody else.
+        // Inside a user namespace a bot has only one possible user id.
         uids: means.uids.filter(|_| namespaces == Namespaces::Direct),
         ..means.clone()
     });
@@ -74,7 +74,7 @@ pub fn means(without: &DisabledLayers, site: &JailOptions) -> HostFeatures {
     host_features.unwrap_or(means)
 }
 
-/// Different runs at the same time begin with different ids.
+/// Selects this run's part of the user ids, so that simultaneous runs start at different ids.
 fn own_part(uids: Uids) -> Uids {
     let parts = (uids.count / STRIDE).max(1);
     let count = uids.count / parts;
@@ -84,7 +84,7 @@ fn own_part(uids: Uids) -> Uids {
     }
 }
 
-/// Whether the helper's own program can be started with these means, and ends well.
+/// Returns true if the helper's own program starts with these features and exits successfully.
 fn works(means: &HostFeatures, site: &JailOptions) -> bool {
     let jail = Jail::with(Level::Auto, means.clone(), site.clone());
     let bounds = ResourceLimits {
@@ -97,7 +97,8 @@ fn works(means: &HostFeatures, site: &JailOptions) -> bool {
     works_in(&jail, bounds)
 }
 
-/// The same in a jail that there is, within these bounds.
+/// Returns true if the helper's own program starts in an existing jail with these limits, and exits
+/// successfully within 10 s.
 pub fn works_in(jail: &Jail, bounds: ResourceLimits) -> bool {
     let order = SpawnSpec {
         executable: jail.helper().to_owned(),

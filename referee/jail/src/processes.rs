@@ -1,4 +1,4 @@
-//! Processes as /proc shows them: what descends from one, what a user runs, what memory they hold.
+//! Reads processes from `/proc`: the descendants of a process, the processes of a user, and their memory.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
@@ -7,29 +7,30 @@ use std::path::PathBuf;
 
 use rustix::process::Pid;
 
-/// The longest line of /proc/PID/stat is shorter.
+/// Size of a buffer in bytes; a line of `/proc/PID/stat` is shorter.
 const ENOUGH: usize = 1024;
-/// Two looks at one memory differ by less, in pages.
+/// Largest difference between two readings of the same memory, in pages.
 const SLACK: u64 = 64;
-/// How many ancestors are followed: more than any honest tree has.
+/// Limit on the ancestors that are followed; no honest process tree is as deep.
 const DEEPEST: usize = 4096;
 
-/// One process at one moment.
+/// State of one process at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ProcessInfo {
     pub(crate) pid: u32,
     pub(crate) parent: u32,
     pub(crate) threads: u64,
-    /// One of its threads that still has its memory: the first may have ended before the others.
+    /// Id of a thread that still has the process's memory: the first thread may have ended before the others.
     pub(crate) alive: u32,
-    /// Its memory, in pages, with what it shares with others.
+    /// Resident memory in pages, including memory shared with other processes.
     pub(crate) resident: u64,
-    /// Its address space, in bytes.
+    /// Size of the address space, in bytes.
     pub(crate) size: u64,
     is_waiting: bool,
 }
 
-/// All processes that descend from one, without that one. What comes or goes meanwhile may be missed.
+/// Returns all descendants of a process, without the process itself. Those that start or end during the call
+/// may be missed.
 pub(crate) fn below(pid: u32) -> Vec<ProcessInfo> {
     let mut process_infos = Vec::new();
     let threads = stat(pid).map_or(1, |it| it.threads);
@@ -44,7 +45,7 @@ pub(crate) fn below(pid: u32) -> Vec<ProcessInfo> {
     process_infos
 }
 
-/// Whether one process descends from another.
+/// Returns true if `pid` descends from `from`.
 pub(crate) fn descends(pid: Pid, from: Pid) -> bool {
     let from = from.as_raw_nonzero().get().unsigned_abs();
     let mut pid = pid.as_raw_nonzero().get().unsigned_abs();
@@ -58,8 +59,8 @@ pub(crate) fn descends(pid: Pid, from: Pid) -> bool {
     false
 }
 
-/// How many processes and threads a user runs, by real id: what the kernel's own limit for each user
-/// counts. Those of other containers can't be seen.
+/// Returns how many processes and threads a user runs, by real user id: the number that the kernel's limit
+/// for each user counts. Those of other containers are invisible.
 pub fn running(uid: u32) -> u64 {
     let Ok(entries) = fs::read_dir("/proc") else {
         return 0;
@@ -71,46 +72,47 @@ pub fn running(uid: u32) -> u64 {
         .sum()
 }
 
-/// The threads of a process, if it is this user's. The name in its status may hold any byte: nobody
-/// is left out for that.
+/// Returns the number of threads of a process if it belongs to this user. The name in its status may contain
+/// any byte, so invalid UTF-8 is no reason to skip a process.
 fn threads_of(uid: u32, status: &[u8]) -> Option<u64> {
     let status = String::from_utf8_lossy(status);
     let is_users = field(&status, "Uid:") == Some(uid.into());
     is_users.then(|| field(&status, "Threads:")).flatten()
 }
 
-/// The first number of a line of /proc/PID/status.
+/// Returns the first number in a line of `/proc/PID/status`.
 fn field(status: &str, name: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_ascii_whitespace().next()?.parse().ok()
 }
 
-/// What a process holds in bytes, of shared memory its part; nothing where that can't be read.
+/// Returns the memory of a process in bytes, with its proportional share of shared memory (`Pss`); `None`
+/// where that cannot be read.
 pub(crate) fn proportional(process: &ProcessInfo) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{}/smaps_rollup", process.alive)).ok()?;
     field(&text, "Pss:").map(|kilobytes| kilobytes * 1024)
 }
 
-/// What a process holds in pages of its own, files and shared memory left out.
+/// Returns the memory of a process in pages, without files and shared memory.
 pub(crate) fn anonymous(process: &ProcessInfo) -> Option<u64> {
     let (resident, shared) = statm(&format!("/proc/{}/statm", process.alive))?;
     Some(resident.saturating_sub(shared))
 }
 
-/// What its page tables take, in bytes.
+/// Returns the size of a process's page tables, in bytes.
 pub(crate) fn page_tables(process: &ProcessInfo) -> Option<u64> {
     let status = fs::read(format!("/proc/{}/status", process.alive)).ok()?;
     let kilobytes = field(&String::from_utf8_lossy(&status), "VmPTE:")?;
     Some(kilobytes * 1024)
 }
 
-/// How many sockets there are in the network that it sees.
+/// Returns the number of sockets in the network namespace of a process.
 pub(crate) fn sockets(process: &ProcessInfo) -> u64 {
     let text = fs::read_to_string(format!("/proc/{}/net/sockstat", process.pid));
     field(&text.unwrap_or_default(), "sockets: used").unwrap_or(0)
 }
 
-/// How many sockets processes hold open together, each counted once.
+/// Returns the number of sockets that processes hold open together, counting each socket once.
 pub(crate) fn open_sockets(all: &[ProcessInfo]) -> u64 {
     let folders = all.iter().map(|it| format!("/proc/{}/fd", it.alive));
     let held = folders.filter_map(|folder| fs::read_dir(folder).ok());
@@ -133,7 +135,7 @@ fn look(pid: u32) -> Option<ProcessInfo> {
     Some(process)
 }
 
-/// A process that starts another by vfork waits while both use one memory: it is counted once.
+/// Counts memory once for a process that started another with vfork: it waits while both use the same memory.
 fn count_once(all: &mut [ProcessInfo]) {
     let waiting: HashMap<u32, ProcessInfo> = all
         .iter()
@@ -159,7 +161,7 @@ fn stat(pid: u32) -> Option<ProcessInfo> {
     let mut bytes = [0; ENOUGH];
     let mut file = File::open(format!("/proc/{pid}/stat")).ok()?;
     let length = file.read(&mut bytes).ok()?;
-    // The name stands in brackets, and may hold any byte.
+    // The name is in brackets, and may contain any byte.
     let end = bytes[..length].iter().rposition(|byte| *byte == b')')?;
     let rest = std::str::from_utf8(&bytes[end + 1..length]).ok()?;
     let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
@@ -175,14 +177,14 @@ fn stat(pid: u32) -> Option<ProcessInfo> {
     })
 }
 
-/// Memory and what of it is of files or shared memory, in pages.
+/// Returns the resident memory, and the part of it that belongs to files or shared memory, in pages.
 fn statm(path: &str) -> Option<(u64, u64)> {
     let text = fs::read_to_string(path).ok()?;
     let mut words = text.split_ascii_whitespace().skip(1).map(str::parse);
     Some((words.next()?.ok()?, words.next()?.ok()?))
 }
 
-/// A child belongs to the thread that started it.
+/// Returns the children of a process. The kernel lists a child under the thread that started it.
 pub(crate) fn children(pid: u32, threads: u64) -> Vec<u32> {
     if threads <= 1 {
         return children_of(pid, pid);
@@ -199,7 +201,7 @@ fn children_of(pid: u32, task: u32) -> Vec<u32> {
         .collect()
 }
 
-/// The threads of a process.
+/// Returns the ids of a process's threads.
 pub(crate) fn tasks(pid: u32) -> Vec<u32> {
     let Ok(entries) = fs::read_dir(format!("/proc/{pid}/task")) else {
         return Vec::new();

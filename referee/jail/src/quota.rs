@@ -1,7 +1,7 @@
-//! The sampler: looks every 20 ms at what bots hold, where no control group bounds it.
+//! The sampler: measures every 20 ms what bots use, where no control group limits it.
 //!
-//! It comes after the fact: between two looks a bot can take more than its limit. One thread looks
-//! for all bots; it starts with the first and ends with the last.
+//! It acts after the fact: between two measurements a bot can exceed its limit. One thread measures all bots;
+//! it starts with the first and ends with the last.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,52 +14,52 @@ use crate::processes::{
     ProcessInfo, anonymous, below, open_sockets, page_tables, proportional, sockets,
 };
 
-/// The time between two looks.
+/// Shortest time between two measurements.
 const TICK: Duration = Duration::from_millis(20);
-/// The sampler rests at least so many times as long as its looks took: a bot of many processes takes
-/// no more than a part of a core away from others.
+/// The sampler rests at least this many times as long as its measurements took, so that a bot with many
+/// processes takes only a part of a core away from others.
 const REST: u32 = 7;
-/// But not for longer than that: a bot grows meanwhile.
+/// Longest rest; a bot may grow in the meantime.
 const LONGEST_REST: Duration = Duration::from_millis(200);
-/// The same for the dear question of how much memory processes share.
+/// Minimum rest after the expensive measurement of shared memory, as a multiple of the time it took.
 const PROPORTIONAL_REST: u32 = 3;
 
-/// What may wait in one socket, in bytes: twice the usual `net.core.wmem_max`.
+/// Largest amount of data that may wait in one socket, in bytes: twice the default `net.core.wmem_max`.
 const SOCKET: u64 = 416 << 10;
 
-/// What is called when a bot holds more than it may.
+/// Callback for a bot that exceeds a limit.
 type Callback = Box<dyn Fn(LimitExceeded) + Send>;
 
-/// What a bot may hold; nothing is bounded that isn't given here.
+/// Limits of one bot; a resource with `None` is not limited.
 pub struct Quota {
-    /// Memory, in bytes, of all its processes together.
+    /// Memory of all its processes together, in bytes.
     pub memory: Option<u64>,
-    /// Processes and threads at the same time.
+    /// Number of processes and threads at the same time.
     pub processes: Option<u64>,
-    /// Whether it has a network of its own, in which all its sockets are counted; else those are that its
-    /// processes hold open.
+    /// True if the bot has its own network namespace, in which all sockets are counted; otherwise only the
+    /// sockets that its processes hold open are counted.
     pub own_network: bool,
-    /// Called once, in the sampler's thread, when it holds more; must be quick, and not drop its own
-    /// [`Watching`].
+    /// Called once, in the sampler's thread, when the bot exceeds a limit; must be quick, and must not drop
+    /// its own [`Watching`].
     pub over: Callback,
 }
 
-/// How a bot held more than it may.
+/// The limit that a bot exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitExceeded {
-    /// Memory.
+    /// The memory limit.
     Memory {
-        /// How much it held.
+        /// Memory in use, in bytes.
         bytes: u64,
     },
-    /// Processes and threads.
+    /// The limit on processes and threads.
     Processes {
-        /// How many there were.
+        /// Number of processes and threads.
         count: u64,
     },
 }
 
-/// Looks at all bots of a run.
+/// Measures all bots of a run.
 #[derive(Clone, Default)]
 pub struct Sampler {
     shared: Arc<Shared>,
@@ -68,7 +68,7 @@ pub struct Sampler {
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
-    /// Told when the last bot is gone.
+    /// Notified when the last bot is gone.
     ended: Condvar,
 }
 
@@ -78,7 +78,7 @@ struct State {
     is_running: bool,
 }
 
-/// A bot that is watched, as long as this lives.
+/// Handle of a bot that the sampler watches; dropping it ends the watching.
 pub struct Watching {
     entry: Arc<Entry>,
     shared: Arc<Shared>,
@@ -95,20 +95,21 @@ struct Entry {
     last: Mutex<Option<Exact>>,
 }
 
-/// What came of the dear question, when that was asked last.
+/// Result of the latest exact measurement of shared memory, which is expensive.
 #[derive(Clone, Copy)]
 struct Exact {
-    /// What all held together, in bytes.
+    /// Memory of all processes, with shared memory counted proportionally, in bytes.
     held: u64,
-    /// The same with what is shared counted for each.
+    /// Memory of all processes, with shared memory counted for each of them, in bytes.
     resident: u64,
-    /// When it is asked again without need.
+    /// Earliest time of the next exact measurement, unless the limit may be exceeded before.
     next: Instant,
 }
 
 impl Sampler {
-    /// Watches all that descends from a process, without that one; which mustn't be waited for before
-    /// this is dropped, lest its number pass to another.
+    /// Watches all descendants of a process, without the process itself. The caller must not wait for that
+    /// process before it drops the handle, since its id could pass to another process. Returns an error if
+    /// the sampler's thread cannot be started.
     pub fn watch(&self, pid: u32, watch: Quota) -> io::Result<Watching> {
         let entry = Arc::new(Entry {
             pid,
@@ -136,7 +137,7 @@ impl Sampler {
 }
 
 impl Sampler {
-    /// How many processes and threads all that are watched may have together.
+    /// Returns how many processes and threads all watched bots together may have.
     pub fn processes(&self) -> u64 {
         let state = lock(&self.shared.state);
         state.watched.iter().filter_map(|it| it.processes).sum()
@@ -144,19 +145,19 @@ impl Sampler {
 }
 
 impl Watching {
-    /// The most memory that was seen, in bytes.
+    /// Returns the peak memory use in bytes.
     pub fn peak(&self) -> u64 {
         self.entry.peak.load(Ordering::Relaxed)
     }
 
-    /// How it held more than it may, if it did.
+    /// Returns the limit that the bot exceeded, or `None`.
     pub fn over(&self) -> Option<LimitExceeded> {
         self.entry.over.get().copied()
     }
 }
 
 impl Drop for Watching {
-    /// From now on, nothing is called; a call that has begun is waited for.
+    /// Ends the watching: no further call is made, and a call that has begun is waited for.
     fn drop(&mut self) {
         let mut state = lock(&self.shared.state);
         state.watched.retain(|it| !Arc::ptr_eq(it, &self.entry));
@@ -180,7 +181,7 @@ impl Shared {
         }
     }
 
-    /// Who is watched; nothing, and the end of the thread, where nobody is.
+    /// Returns the watched bots; `None`, which ends the thread, if there are none.
     fn watched(&self) -> Option<Vec<Arc<Entry>>> {
         let mut state = lock(&self.state);
         state.is_running = !state.watched.is_empty();
@@ -214,7 +215,8 @@ impl Entry {
         }
     }
 
-    /// The memory that all hold together, in bytes; what is shared counts once where that matters.
+    /// Returns the memory that all processes use together, in bytes; counts shared memory once where that
+    /// decides about the limit.
     fn held(&self, all: &[ProcessInfo]) -> u64 {
         let resident = all.iter().map(|it| it.resident).sum::<u64>() * page();
         let Some(most) = self.memory else {
@@ -233,8 +235,8 @@ impl Entry {
         }
     }
 
-    /// Of shared memory, each process holds its part. Where that was asked just before, it has grown
-    /// by no more than what all hold has.
+    /// Measures memory exactly: each process counts its proportional share of shared memory. Right after such
+    /// a measurement, the result cannot have grown by more than the total of resident memory has.
     fn proportional(&self, all: &[ProcessInfo], resident: u64, most: u64) -> u64 {
         let mut last = lock(&self.last);
         let start = Instant::now();
@@ -273,7 +275,7 @@ impl Entry {
     }
 }
 
-/// What page tables take, in bytes, where that could be much: a page of them, 4 KiB, serves 2 MiB.
+/// Returns the size of the page tables in bytes, where it could be large: a page of them, 4 KiB, maps 2 MiB.
 fn tables(all: &[ProcessInfo], most: u64) -> u64 {
     let mapped = all.iter().map(|it| it.size).sum::<u64>();
     if mapped / 512 <= most / 16 {
@@ -286,7 +288,7 @@ fn page() -> u64 {
     u64::try_from(rustix::param::page_size()).unwrap_or(4096)
 }
 
-/// What the mutexes hold is whole at any moment.
+/// Locks a mutex even if it is poisoned: the data is consistent at any moment.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

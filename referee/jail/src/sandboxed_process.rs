@@ -1,4 +1,4 @@
-//! A cell: a bot in the jail, as the referee holds it.
+//! The referee's side of a sandbox: starts, stops, measures and kills a bot in the jail.
 
 use std::ffi::OsString;
 use std::fs;
@@ -24,57 +24,57 @@ use crate::usage::{Usage, cpu_of, usage};
 use crate::wire::{self, Failure, HelperReply, HelperRequest, SandboxPlan};
 use crate::{Cgroups, LimitExceeded, Namespaces, Quota, ResourceLimits, Watching, running};
 
-/// A start may wait for a busy machine.
+/// Longest time for a start, on a busy machine.
 const START: Duration = Duration::from_secs(30);
-/// An end waits until the kernel has taken back what the bot had.
+/// Longest time for an end: until the kernel has freed what the bot used.
 const END: Duration = Duration::from_secs(10);
-/// The warden answers in less, if the machine lets it.
+/// Longest time for an answer of the sandbox's init; it needs less, unless the machine is busy.
 const ANSWER: Duration = Duration::from_millis(20);
-/// A count is asked for when a bot is late, and a crowded machine has much to do then.
+/// Longest time for an answer to `Count`, asked when a bot is late: a crowded machine may be slow then.
 const COUNT: Duration = Duration::from_secs(2);
 
-/// Why a bot isn't in its cell.
+/// Why a bot could not be started in its sandbox.
 #[derive(Debug, Error)]
 pub enum SandboxError {
-    /// Its program can't be started.
+    /// Its program could not be started.
     #[error("{step}: {error}")]
     Program {
-        /// What was done.
+        /// The step that failed.
         step: String,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
-    /// The machine can't make the cell.
+    /// The machine could not make the sandbox.
     #[error("{step}: {error}")]
     Machine {
-        /// What was done.
+        /// The step that failed.
         step: String,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
 }
 
-/// The ends of the bot's pipes that the referee holds.
+/// The referee's ends of the bot's pipes.
 #[derive(Debug)]
 pub struct Pipes {
-    /// To be written.
+    /// End to write to.
     pub stdin: OwnedFd,
-    /// To be read.
+    /// End to read from.
     pub stdout: OwnedFd,
-    /// To be read.
+    /// End to read from.
     pub stderr: OwnedFd,
 }
 
-/// How a cell ended.
+/// End of a sandbox: its exit status and the resources that it used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SandboxExit {
-    /// How the bot's process ended; nothing where the cell broke, which is no fault of the bot's.
+    /// Exit status of the bot's process; `None` if the sandbox broke, which is not the bot's fault.
     pub status: Option<ExitStatus>,
     /// CPU time of all its processes, in nanoseconds.
     pub cpu_ns: u64,
-    /// The most memory that was seen in use, in bytes.
+    /// Peak memory use, in bytes.
     pub peak: u64,
-    /// Whether it was killed for what it held.
+    /// The limit that the bot exceeded, if it was killed for that.
     pub over: Option<LimitExceeded>,
 }
 
@@ -84,25 +84,25 @@ pub struct SandboxedProcess {
     namespaces: Namespaces,
     socket: OwnedFd,
     group: Option<ControlGroups>,
-    /// Ends before the helper is waited for, whose number it knows.
+    /// Dropped before the helper is waited for, since it uses the helper's process id.
     watching: Option<Watching>,
     ended: Option<SandboxExit>,
-    /// Whether it was stopped, surely or not.
+    /// True after a stop, even one that is not confirmed.
     still: bool,
-    /// How often the warden was asked for something.
+    /// Number of requests sent to the sandbox's init.
     asked: u32,
-    /// What the warden told of the youngest process or thread.
+    /// Reports of the sandbox's init about the youngest process or thread.
     census: Census,
 }
 
 impl SandboxedProcess {
-    /// Starts a bot in a cell of its own.
+    /// Starts a bot in a new sandbox. The error says whether its program or the machine failed.
     pub fn start(
         jail: &Jail,
         order: &SpawnSpec,
     ) -> Result<(SandboxedProcess, Pipes), SandboxError> {
         let number = jail.number();
-        // Somebody may have tidied up where it is.
+        // The folder may have been removed in the meantime.
         let _ = fs::DirBuilder::new()
             .recursive(true)
             .mode(0o711)
@@ -153,24 +153,24 @@ impl SandboxedProcess {
         }
     }
 
-    /// Becomes readable when the cell has something to tell: its end above all.
+    /// Returns a descriptor that is readable when the sandbox has something to report, above all its end.
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.socket.as_fd()
     }
 
-    /// The process id of the helper, of which all in the cell descend.
+    /// Returns the process id of the helper, of which all processes in the sandbox are descendants.
     pub fn helper(&self) -> Pid {
         Pid::from_child(&self.helper)
     }
 
-    /// The number of the bot's own process, as the machine sees it; the helper's where it is gone.
+    /// Returns the bot's process id, as seen outside the sandbox; the helper's or the init's if it is gone.
     pub fn id(&self) -> u32 {
         let helpers = self.helpers();
         let last = helpers.last().copied().unwrap_or(self.helper.id());
         first_child(last).unwrap_or(last)
     }
 
-    /// The helper, and the warden where that is a process of its own.
+    /// Returns the ids of the helper, and of the sandbox's init where that is a separate process.
     fn helpers(&self) -> Vec<u32> {
         let helper = self.helper.id();
         let warden = match self.namespaces {
@@ -180,7 +180,7 @@ impl SandboxedProcess {
         std::iter::once(helper).chain(warden).collect()
     }
 
-    /// How it ended, if it has.
+    /// Returns how the sandbox ended, or `None` if it has not.
     pub fn ended(&mut self) -> Option<SandboxExit> {
         if self.ended.is_none() {
             self.hear(Instant::now());
@@ -188,12 +188,12 @@ impl SandboxedProcess {
         self.ended
     }
 
-    /// Waits for something to be told, until the deadline.
+    /// Waits until there is something to report, or until the deadline.
     pub fn wait(&mut self, deadline: Instant) {
         readable(self.socket.as_fd(), deadline);
     }
 
-    /// Stops all processes in it; tells whether they have stopped for sure by the deadline.
+    /// Stops all processes in the sandbox; returns true if they have surely stopped by the deadline.
     pub fn freeze(&mut self, deadline: Instant) -> bool {
         if self.ended.is_some() {
             return true;
@@ -204,17 +204,17 @@ impl SandboxedProcess {
         }
         let within = deadline.saturating_duration_since(Instant::now());
         let within_us = u64::try_from(within.as_micros()).unwrap_or(u64::MAX);
-        // The answer may come a little later than the deadline it speaks of.
+        // The answer may arrive a little later than the deadline that it reports about.
         let ask = |number| HelperRequest::Stop { number, within_us };
         self.ask(ask, deadline + ANSWER) || self.ended.is_some()
     }
 
-    /// Lets them go on.
+    /// Continues all processes in the sandbox.
     pub fn thaw(&mut self) {
         if !std::mem::take(&mut self.still) || self.ended.is_some() {
             return;
         }
-        // Where it can't be thawed it is killed in the end all the same.
+        // An error is ignored: a sandbox that cannot be thawed is killed in the end all the same.
         if let Some(group) = self.freezer() {
             let _ = group.thaw();
         } else {
@@ -226,8 +226,8 @@ impl SandboxedProcess {
         }
     }
 
-    /// What its processes have used so far, helper and warden among them, who clean up behind it; of
-    /// the time that ended threads waited nothing is known.
+    /// Returns what its processes have used so far, including the helper and the init, which clean up after
+    /// the bot. The waiting time of ended threads is unknown.
     pub fn usage(&self) -> Usage {
         let all = usage(self.helper.id());
         let Some(group) = self.group_cpu_ns() else {
@@ -240,8 +240,8 @@ impl SandboxedProcess {
         }
     }
 
-    /// Whether CPU time may have gone uncounted since the bot was last let go on: without a control
-    /// group, that of processes which ended and nobody waited for.
+    /// Returns true if CPU time may have been missed since the bot last went on: without a control group, the
+    /// CPU time of ended processes that no parent waited for is lost.
     pub fn may_hide_work(&mut self) -> bool {
         if self.group_cpu_ns().is_some() || self.ended.is_some() {
             return false;
@@ -253,7 +253,7 @@ impl SandboxedProcess {
         !counted || self.census.may_have_grown()
     }
 
-    /// CPU time of all its processes so far, in nanoseconds.
+    /// Returns the CPU time of all its processes so far, in nanoseconds.
     pub fn cpu_ns(&self) -> u64 {
         let all = || usage(self.helper.id()).cpu_ns;
         self.group_cpu_ns().unwrap_or_else(all)
@@ -263,9 +263,9 @@ impl SandboxedProcess {
         self.group.as_ref()?.cpu_ns().ok()
     }
 
-    /// Kills all that is in it, and waits for the end.
+    /// Kills all processes in the sandbox, and waits for the end.
     pub fn kill(&mut self) -> SandboxExit {
-        // The first version's frozen groups outlive their killing; what is stopped doesn't.
+        // A frozen group of cgroups version 1 does not die when killed; a stopped process does.
         if let Some(group) = self.freezer().filter(|_| self.still) {
             let _ = group.thaw();
         }
@@ -282,13 +282,13 @@ impl SandboxedProcess {
         *self.ended.get_or_insert(BROKEN)
     }
 
-    /// Has the warden do something; whether it says in time that it is done.
+    /// Sends a request to the sandbox's init; returns true if it confirms in time.
     fn ask(&mut self, ask: impl Fn(u32) -> HelperRequest, deadline: Instant) -> bool {
         self.asked = self.asked.wrapping_add(1);
-        // Where nobody is asked any more, what is heard next is the end.
+        // If the helper is gone, the next thing received is the end.
         let _ = wire::send(&self.socket, &ask(self.asked), &[]);
         while self.ended.is_none() && Instant::now() < deadline {
-            // An answer to an earlier question may come first.
+            // An answer to an earlier request may come first.
             if let Some(HelperReply::Done { number, surely, .. }) = self.hear(deadline)
                 && number == self.asked
             {
@@ -302,8 +302,8 @@ impl SandboxedProcess {
         self.group.as_ref().filter(|group| group.freezes())
     }
 
-    /// The most memory that was seen in use; where it isn't told, the kernel's figure for the
-    /// largest process stands in.
+    /// Returns the peak memory use in bytes; `None` if neither a control group nor the sampler measured it,
+    /// in which case the caller uses the kernel's figure for the largest process.
     fn peak(&self) -> Option<u64> {
         let group = self.group.as_ref().and_then(ControlGroups::memory_peak);
         group.or_else(|| Some(self.watching.as_ref()?.peak()).filter(|peak| *peak > 0))
@@ -317,7 +317,7 @@ impl SandboxedProcess {
         by_group.or_else(|| self.watching.as_ref()?.over())
     }
 
-    /// Has the sampler look at what nothing else bounds.
+    /// Makes the sampler watch the resources that nothing else limits.
     fn watch(&self, jail: &Jail, order: &SpawnSpec) -> io::Result<Option<Watching>> {
         let means = jail.means();
         let bounds = &order.bounds;
@@ -339,7 +339,7 @@ impl SandboxedProcess {
         jail.sampler().watch(self.helper.id(), watch).map(Some)
     }
 
-    /// The next message, if one comes in time; an end is kept.
+    /// Receives the next message, if one arrives in time; keeps an end.
     fn hear(&mut self, deadline: Instant) -> Option<HelperReply> {
         if !readable(self.socket.as_fd(), deadline) {
             return None;
@@ -385,7 +385,7 @@ fn first_child(id: u32) -> Option<u32> {
     children(id, 1).first().copied()
 }
 
-/// The end of a cell whose helper is gone.
+/// Result for a sandbox whose helper is gone.
 const BROKEN: SandboxExit = SandboxExit {
     status: None,
     cpu_ns: 0,
@@ -407,12 +407,12 @@ fn group(jail: &Jail, order: &SpawnSpec, number: u64) -> io::Result<Option<Contr
     ControlGroups::make(cgroups, jail.mark(), number, &order.bounds).map(Some)
 }
 
-/// The most processes that the bot's user may run in all. Where that is whoever runs the referee, it is what
-/// runs now and what all cells may have: the sampler, which watches this one already, keeps each to its own.
+/// Returns the most processes that the bot's user may run in all. For the referee's user, adds what runs now
+/// to what all sandboxes may have: the sampler, which already watches this one, limits each of them.
 fn processes(jail: &Jail, bounds: &ResourceLimits) -> u64 {
     let means = jail.means();
     match means.namespaces {
-        // The helper and the warden are in it.
+        // The helper and the sandbox's init count, too.
         Namespaces::User => bounds.processes + 2,
         _ if means.uids.is_some() => bounds.processes,
         _ => {
@@ -463,7 +463,7 @@ fn failed(failure: Failure) -> SandboxError {
     }
 }
 
-/// The referee's ends, which never block, and the bot's.
+/// Makes the bot's pipes; the referee's ends are non-blocking.
 fn pipes() -> io::Result<(Pipes, [OwnedFd; 3])> {
     let (stdin_read, stdin): (PipeReader, PipeWriter) = io::pipe()?;
     let (stdout, stdout_write) = io::pipe()?;

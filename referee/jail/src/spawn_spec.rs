@@ -1,27 +1,28 @@
-//! What is to be started in a cell.
+//! Describes a program to start in a sandbox.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crate::{Pin, ResourceLimits};
 
-/// What is to be started in a cell.
+/// A program to start in a sandbox, with its files and limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpawnSpec {
-    /// The program; an absolute path.
+    /// Absolute path of the program.
     pub executable: PathBuf,
-    /// Its arguments, without its own name.
+    /// Its arguments, without the program's own name.
     pub args: Vec<OsString>,
-    /// Its whole environment; HOME and TMPDIR are its scratch folder if they aren't in it.
+    /// Its whole environment. If `HOME` and `TMPDIR` are missing, they are set to its scratch folder, or to
+    /// `/nonexistent` outside a mount namespace.
     pub env: Vec<(OsString, OsString)>,
-    /// Its own folder, where it starts; without one it starts in the root.
+    /// Its own folder, which is its working directory; without one it starts in the root.
     pub folder: Option<PathBuf>,
-    /// Whether it may write there: for builds, in a copy.
+    /// True if it may write to that folder: for builds, which run in a copy.
     pub writable: bool,
-    /// What it can read beyond the usual paths.
+    /// Further files and folders that it can read.
     pub read: Vec<Pin>,
-    /// Whether it has the machine's network: for what fetches sources.
+    /// True if it has the machine's network: for commands that fetch sources.
     pub network: bool,
-    /// What it may use.
+    /// Its resource limits.
     pub bounds: ResourceLimits,
 }

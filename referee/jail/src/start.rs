@@ -1,5 +1,5 @@
-//! The start of a bot, and whose fault it is where that fails: what a bot names for itself can break any
-//! step on the way to it, so a step that works for somebody else has failed by the bot.
+//! Starts a bot, and decides whose fault a failed start is. The configuration of a bot can break any step of
+//! its start, so if a step works for another program, its failure is the bot's fault.
 
 use std::io;
 
@@ -10,8 +10,8 @@ use crate::probe;
 use crate::sandboxed_process::{Pipes, SandboxError, SandboxedProcess};
 use crate::spawn_spec::SpawnSpec;
 
-/// What nothing that a bot names brings about: something is scarce for a moment, or what whoever runs the
-/// bot lets it read was exchanged.
+/// Errors that no bot's configuration causes: a resource is scarce for a moment, or a file that the operator
+/// lets the bot read was replaced.
 const OF_THE_MACHINE: [Errno; 9] = [
     Errno::AGAIN,
     Errno::BUSY,
@@ -24,8 +24,9 @@ const OF_THE_MACHINE: [Errno; 9] = [
     Errno::USERS,
 ];
 
-/// Starts a bot in a cell of its own. Where that fails twice on a machine that starts something harmless in
-/// the same jail, after the first time and again after the second, it is the bot's own fault.
+/// Starts a bot in a new sandbox. If that fails twice, and something harmless starts in the same jail both
+/// after the first failure and after the second, the bot is to blame: then the error is
+/// [`SandboxError::Program`].
 pub fn start(jail: &Jail, order: &SpawnSpec) -> Result<(SandboxedProcess, Pipes), SandboxError> {
     judged(
         || SandboxedProcess::start(jail, order),
@@ -52,8 +53,8 @@ fn judged<T>(
     }
 }
 
-/// Whether an error came of what was asked for, as far as that can be told: the system said no, and not for
-/// want of something.
+/// Returns true if the error probably comes from the request itself: the system refused it, and not for lack
+/// of a resource.
 fn is_repeatable(error: &io::Error) -> bool {
     let errno = error.raw_os_error().map(Errno::from_raw_os_error);
     errno.is_some_and(|errno| !OF_THE_MACHINE.contains(&errno))
@@ -65,7 +66,7 @@ mod tests {
 
     use super::*;
 
-    /// Who is to blame where starts end so, one after the other, and this is what probes find between them.
+    /// Returns who is to blame if starts end in this order, with these results of probes between them.
     fn blamed(starts: &[Option<Errno>], works: &[bool]) -> Option<&'static str> {
         let (starts, works) = (Held::new(starts), Held::new(works));
         let start = || {
@@ -94,7 +95,7 @@ mod tests {
         let (full, no) = (Some(Errno::NOSPC), Some(Errno::NAMETOOLONG));
         assert_eq!(blamed(&[None], &[]), None);
         assert_eq!(blamed(&[no, no], &[true, true]), Some("bot"));
-        // What is full for a moment may be so for every second start.
+        // A full disk may be full at every second start only.
         assert_eq!(blamed(&[full, full], &[true, false]), Some("machine"));
         assert_eq!(blamed(&[full], &[false]), Some("machine"));
         assert_eq!(blamed(&[full, None], &[true]), None);

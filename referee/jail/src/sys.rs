@@ -1,5 +1,5 @@
-//! System calls that no safe interface has, and nothing else: every function checks what it is given
-//! and stands for one call.
+//! System calls that have no safe interface, and nothing else: every function checks its arguments and makes
+//! one kind of call.
 
 #![allow(
     unsafe_code,
@@ -13,28 +13,28 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use rustix::process::Pid;
 use rustix::thread::{UnshareFlags, unshare_unsafe};
 
-/// Splits this process in two; the child gets nothing.
+/// Forks this process; returns the child's id in the parent, and `None` in the child.
 ///
-/// Only for a process of a single thread: in the child all that others held would stay locked.
+/// Only for a process with a single thread: in the child, locks of other threads would stay locked.
 pub fn fork() -> io::Result<Option<Pid>> {
-    // SAFETY: the helper has one thread, so the child may go on as an ordinary program does.
+    // SAFETY: the helper has one thread, so the child may continue as an ordinary program.
     match unsafe { libc::fork() } {
         -1 => Err(io::Error::last_os_error()),
         pid => Ok(Pid::from_raw(pid)),
     }
 }
 
-/// Leaves namespaces behind for new ones.
+/// Moves this process into new namespaces.
 pub fn unshare(flags: UnshareFlags) -> io::Result<()> {
-    // SAFETY: no table of descriptors is unshared, which alone could surprise other threads.
+    // SAFETY: the descriptor table is not unshared, which is the only part that could surprise other threads.
     unsafe { unshare_unsafe(flags.difference(UnshareFlags::FILES)) }?;
     Ok(())
 }
 
-/// Gives every signal its default effect and blocks none: what a fresh program expects.
+/// Resets every signal to its default effect and unblocks all, as a fresh program expects.
 pub fn reset_signals() {
     for signal in 1..=64 {
-        // SAFETY: SIG_DFL is a valid disposition; numbers that can't be set give an error.
+        // SAFETY: SIG_DFL is a valid disposition; signals whose disposition cannot be set return an error.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
     // SAFETY: the set is initialised by sigemptyset before it is used.
@@ -45,9 +45,9 @@ pub fn reset_signals() {
     }
 }
 
-/// A descriptor that can be read when a child has changed; the signal itself is blocked.
+/// Opens a descriptor that becomes readable when the state of a child changes; blocks the signal itself.
 pub fn child_signals() -> io::Result<OwnedFd> {
-    // SAFETY: the set is initialised before it is used, and the descriptor is a new one of ours.
+    // SAFETY: the set is initialised before it is used, and this function owns the new descriptor.
     unsafe {
         let mut set = std::mem::zeroed();
         libc::sigemptyset(&raw mut set);
@@ -60,16 +60,16 @@ pub fn child_signals() -> io::Result<OwnedFd> {
     }
 }
 
-/// Sends a signal to every process of this namespace but its first and this one.
+/// Sends a signal to every process of this PID namespace except its init and the caller.
 pub fn signal_all(signal: i32) {
-    // SAFETY: no memory is touched; that there is nobody is no error that matters.
+    // SAFETY: no memory is touched; an error means that there is no process to signal.
     unsafe { libc::kill(-1, signal) };
 }
 
-/// CPU time in nanoseconds, and the largest resident size in bytes, of all children that were
-/// waited for, and of theirs.
+/// Returns the CPU time in nanoseconds, and the largest resident size in bytes, of all children that were
+/// waited for, and of their descendants.
 pub fn usage_of_children() -> (u64, u64) {
-    // SAFETY: the structure is filled by the call, and zero before.
+    // SAFETY: the structure is zeroed, and then filled by the call.
     let usage = unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
         libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut usage);
@@ -81,7 +81,8 @@ pub fn usage_of_children() -> (u64, u64) {
     (whole(cpu), whole(usage.ru_maxrss) * 1024)
 }
 
-/// CPU time in nanoseconds of a process and all of its threads, those that have ended included.
+/// Returns the CPU time in nanoseconds of a process and all of its threads, ended ones included; `None` if
+/// there is no such process.
 pub fn cpu_of_process(pid: u32) -> Option<u64> {
     let pid = i32::try_from(pid).ok()?;
     let mut clock = 0;
@@ -104,7 +105,7 @@ pub fn cpu_of_process(pid: u32) -> Option<u64> {
     Some(seconds * 1_000_000_000 + rest)
 }
 
-/// Makes an opened mount and all below it unable to do what the flags (`MOUNT_ATTR_…`) say.
+/// Sets attributes (`MOUNT_ATTR_…`) that restrict an open mount and all mounts below it.
 pub fn restrict_mounts(mount: BorrowedFd<'_>, flags: u64) -> io::Result<()> {
     let attr = libc::mount_attr {
         attr_set: flags,
@@ -129,7 +130,7 @@ pub fn restrict_mounts(mount: BorrowedFd<'_>, flags: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Closes every descriptor from this number on, when another program is started.
+/// Marks every descriptor from this number on to be closed when another program is started.
 pub fn seal_from(first: u32) {
     // SAFETY: descriptors are only marked; none is used by number afterwards.
     unsafe {
@@ -142,8 +143,8 @@ pub fn seal_from(first: u32) {
     };
 }
 
-/// A descriptor that this program was started with, by its number; to be taken once.
+/// Takes over a descriptor that this program was started with; call it once for each number.
 pub fn inherited(number: i32) -> OwnedFd {
-    // SAFETY: the helper takes its stdin so, once, and nothing else uses it.
+    // SAFETY: the helper takes over its stdin in this way, once, and nothing else uses it.
     unsafe { OwnedFd::from_raw_fd(number) }
 }

@@ -1,29 +1,30 @@
-//! What processes have used of the processors, and how long they had to wait for them.
+//! Measures how much CPU time processes have used, and how long they had to wait for a core.
 
 use std::fs;
 
 use crate::processes::{below, tasks};
 use crate::sys;
 
-/// Of some processes together, since each of them began.
+/// Sum over some processes, since each of them began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// CPU time, in nanoseconds; children that their parents have waited for count to ten
-    /// milliseconds.
+    /// CPU time in nanoseconds; the part of children that their parents have waited for has a resolution of
+    /// ten milliseconds.
     pub cpu_ns: u64,
-    /// How long threads that live could have run and had to wait, in nanoseconds; nothing where the
-    /// kernel doesn't tell.
+    /// Time that living threads were ready to run and had to wait for a core, in nanoseconds; `None` where
+    /// the kernel does not report it.
     pub wait_ns: Option<u64>,
-    /// How many threads live.
+    /// Number of living threads.
     pub threads: u64,
-    /// How often they were given a core.
+    /// Number of times that these threads were given a core.
     pub slices: u64,
-    /// Whether a thread could run at this moment. What it has waited since it last did isn't in the
-    /// figure above: the kernel adds that when it gets its core.
+    /// True if a thread was ready to run or running at this moment. Its current waiting time is not in
+    /// `wait_ns` yet: the kernel adds it when the thread gets its core.
     pub ready: bool,
 }
 
-/// Of a process and all that descend from it. Children that nobody waited for count until they end.
+/// Measures a process and all of its descendants. An ended child that no parent has waited for yet still
+/// counts.
 pub fn usage(pid: u32) -> Usage {
     let below = below(pid).into_iter().map(|process| process.pid);
     std::iter::once(pid)
@@ -39,7 +40,7 @@ pub fn usage(pid: u32) -> Usage {
         .unwrap_or_default()
 }
 
-/// CPU time of one process with the children that it has waited for, in nanoseconds.
+/// Returns the CPU time of a process and of the children that it has waited for, in nanoseconds.
 pub(crate) fn cpu_of(pid: u32) -> u64 {
     sys::cpu_of_process(pid).unwrap_or(0) + of_children(pid).unwrap_or(0)
 }
@@ -70,15 +71,16 @@ fn of_process(pid: u32) -> Usage {
     }
 }
 
-/// What stands in `stat` of a process or thread behind its name.
+/// Returns the fields of `stat` after the name of a process or thread.
 fn fields(folder: &str) -> Option<String> {
     let stat = fs::read(format!("{folder}/stat")).ok()?;
     let stat = String::from_utf8_lossy(&stat);
-    // The name stands in brackets, and may hold any byte.
+    // The name is in brackets, and may contain any byte.
     Some(stat.rsplit_once(") ")?.1.to_owned())
 }
 
-/// CPU time of the children that a process has waited for, and of theirs.
+/// Returns the CPU time in nanoseconds of the children that a process has waited for, and of their
+/// descendants.
 fn of_children(pid: u32) -> Option<u64> {
     let fields = fields(&format!("/proc/{pid}"))?;
     let mut fields = fields.split_ascii_whitespace().skip(13);

@@ -1,4 +1,4 @@
-//! What goes over the socket between the referee and a helper: one packet a message.
+//! Messages between the referee and a helper over a socket: one packet per message.
 
 use std::ffi::OsString;
 use std::io::{self, IoSlice, IoSliceMut};
@@ -15,12 +15,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{HostFeatures, Pin, ResourceLimits};
 
-/// The longest packet: command, environment and paths of a bot.
+/// Longest packet, in bytes; holds the command, environment and paths of a bot.
 const PACKET: usize = 128 << 10;
-/// A bot's stdin, stdout and stderr.
+/// Number of descriptors in a message: a bot's stdin, stdout and stderr.
 const PIPES: usize = 3;
 
-/// Everything that the helper has to know.
+/// Everything that the helper needs to know to start a bot.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SandboxPlan {
     pub means: HostFeatures,
@@ -32,60 +32,60 @@ pub struct SandboxPlan {
     pub read: Vec<Pin>,
     pub network: bool,
     pub bounds: ResourceLimits,
-    /// An empty folder on which the bot's world is mounted.
+    /// An empty folder on which the bot's root file system is mounted.
     pub root: OsString,
-    /// The user that the bot becomes, if this is root.
+    /// The user id that the bot gets, if the referee is root.
     pub uid: Option<u32>,
-    /// Files into which the bot's process writes `0`, to be in its control groups.
+    /// Files into which the bot's process writes `0` to enter its control groups.
     pub doors: Vec<OsString>,
-    /// Whether control groups bound the memory.
+    /// True if control groups limit the memory.
     pub memory_bounded: bool,
-    /// The most processes of the bot's user in all, where the kernel shall count them.
+    /// Limit on all processes of the bot's user, where the kernel counts them.
     pub processes: Option<u64>,
 }
 
-/// What the referee asks of a helper; the end of the socket asks for the end of all.
+/// Request of the referee to a helper; closing the socket requests the end of the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HelperRequest {
-    /// Stop every process of the bot, and say when they have stopped, or that they haven't.
+    /// Stop every process of the bot, and report whether they have stopped.
     Stop {
-        /// Comes back with the answer.
+        /// Number of the request, repeated in the answer.
         number: u32,
-        /// How long it may take, in microseconds.
+        /// Longest time for it, in microseconds.
         within_us: u64,
     },
-    /// Let them go on, and say so.
+    /// Continue them, and confirm it.
     GoOn {
-        /// Comes back with the answer.
+        /// Number of the request, repeated in the answer.
         number: u32,
     },
-    /// Say which number the youngest process or thread has.
+    /// Report the id of the youngest process or thread.
     Count {
-        /// Comes back with the answer.
+        /// Number of the request, repeated in the answer.
         number: u32,
     },
 }
 
-/// What a helper tells.
+/// Message from a helper.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HelperReply {
     /// The bot's program runs.
     Started,
-    /// It doesn't, and this is why.
+    /// The bot's program could not be started; the reason.
     Failed(Failure),
-    /// What was asked is done.
+    /// A request was handled.
     Done {
-        /// What was asked.
+        /// Number of the request.
         number: u32,
-        /// Of a stop: whether all processes stand still for sure.
+        /// After a stop: true if all processes have surely stopped.
         surely: bool,
-        /// The number of the youngest process or thread that there was; a bot that starts none while
-        /// it moves leaves it as it is. Nothing where that can't be read.
+        /// Id of the youngest process or thread so far; it stays the same if a bot starts none on its move.
+        /// `None` where it cannot be read.
         youngest: Option<u32>,
     },
-    /// The bot's process has ended, and every other with it.
+    /// The bot's process has ended, and all others with it.
     Ended {
-        /// As `wait` gives it.
+        /// Wait status, as the kernel encodes it.
         status: i32,
         /// CPU time of all processes, in nanoseconds.
         cpu_ns: u64,
@@ -94,18 +94,18 @@ pub enum HelperReply {
     },
 }
 
-/// A step on the way to a bot that failed.
+/// A failed step in the start of a bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// Which, in words.
+    /// Description of the step.
     pub step: String,
     /// The system's error number.
     pub errno: i32,
-    /// Whether it was the last one: the program itself couldn't be started.
+    /// True if the last step failed: the program itself could not be started.
     pub program: bool,
 }
 
-/// Sends a message, with descriptors where there are some.
+/// Sends a message with these descriptors; returns `TOOBIG` if it is longer than a packet.
 pub fn send<M: Serialize>(
     socket: impl AsFd,
     message: &M,
@@ -125,8 +125,8 @@ pub fn send<M: Serialize>(
     Ok(())
 }
 
-/// Receives a message and its descriptors; nothing where the other end is closed and all is read that
-/// it had sent.
+/// Receives a message and its descriptors; `None` if the other end is closed and everything it sent has been
+/// read.
 pub fn receive<M: DeserializeOwned>(socket: impl AsFd) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
     let mut buffer = vec![0; PACKET];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(PIPES))];
@@ -138,8 +138,8 @@ pub fn receive<M: DeserializeOwned>(socket: impl AsFd) -> io::Result<Option<(M, 
         })
     };
     let got = match receive() {
-        // Who closes without having read all resets the connection: that is told once, and before what
-        // it had sent.
+        // Closing a socket with unread data resets the connection. The kernel reports that once, before the
+        // data that was sent earlier.
         Err(Errno::CONNRESET) => receive()?,
         got => got?,
     };

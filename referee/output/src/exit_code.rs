@@ -1,15 +1,15 @@
-//! Exit codes.
+//! Exit codes of the commands.
 
 use std::fmt::Write as _;
 
-/// What a command ends with.
+/// Exit code of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// It did what was asked.
+    /// The command did what was asked.
     Fine = 0,
-    /// The question was answered with no.
+    /// The answer to the question is no.
     No = 1,
-    /// Something that was given can't be used.
+    /// The command line or an input file can't be used.
     BadInput = 2,
     /// A file, a process or the system failed.
     Machine = 3,
@@ -17,7 +17,7 @@ pub enum Exit {
     Undecided = 4,
     /// A bot failed too often and was left out.
     Parked = 5,
-    /// Somebody pressed Ctrl-C.
+    /// The user pressed Ctrl-C.
     Interrupted = 130,
 }
 
@@ -33,7 +33,7 @@ impl Exit {
     ];
 }
 
-/// The exit codes as they stand below the help.
+/// Returns the table of exit codes below the help.
 pub fn table() -> String {
     let mut text = String::from("Exit codes:");
     for (exit, meaning) in Exit::ALL {

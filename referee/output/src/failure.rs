@@ -1,4 +1,4 @@
-//! Errors whose cause decides the exit code.
+//! Errors of commands, which determine the exit code.
 
 use std::fmt::Display;
 use std::io;
@@ -7,22 +7,22 @@ use thiserror::Error;
 
 use crate::exit_code::Exit;
 
-/// An error whose cause is known: what was given, or the machine.
+/// An error whose cause is known: the input or the machine.
 #[derive(Debug, Error)]
 pub enum CommandError {
-    /// Something that was given can't be used: exit code 2.
+    /// The command line or an input file can't be used: exit code 2.
     #[error("{0}")]
     BadInput(String),
     /// A file, a process or the system failed: exit code 3.
     #[error("{0}")]
     Machine(String),
-    /// Somebody pressed Ctrl-C: exit code 130.
+    /// The user pressed Ctrl-C: exit code 130.
     #[error("{0}")]
     Interrupted(String),
 }
 
 impl CommandError {
-    /// What a command ends with that fails so.
+    /// Returns the exit code of a command that fails with this error.
     pub fn exit(&self) -> Exit {
         match self {
             CommandError::BadInput(_) => Exit::BadInput,
@@ -32,12 +32,13 @@ impl CommandError {
     }
 }
 
-/// An error of whoever gave the input; the message says what, where, what was expected, what to do.
+/// Creates an error in the input. The message says what is wrong, where, what was expected, and what to do.
 pub fn bad_input(message: impl Display) -> anyhow::Error {
     CommandError::BadInput(message.to_string()).into()
 }
 
-/// What the system says of a file that is to be written: a bad name, or a failure of the machine.
+/// Creates an error about a file that can't be written: bad input if its path is to blame, else a failure of
+/// the machine.
 pub fn unwritable(error: &io::Error, message: impl Display) -> anyhow::Error {
     match error.kind() {
         io::ErrorKind::NotFound
@@ -49,12 +50,12 @@ pub fn unwritable(error: &io::Error, message: impl Display) -> anyhow::Error {
     }
 }
 
-/// An error of the machine, such as a full disk.
+/// Creates an error of the machine, such as a full disk.
 pub fn machine(message: impl Display) -> anyhow::Error {
     CommandError::Machine(message.to_string()).into()
 }
 
-/// Somebody pressed Ctrl-C, and there is nothing to show for it.
+/// Creates an error for a command that was interrupted with Ctrl-C and has no result.
 pub fn interrupted(message: impl Display) -> anyhow::Error {
     CommandError::Interrupted(message.to_string()).into()
 }

@@ -1,4 +1,5 @@
-//! How the tables of standings begin: what prints them uses these words, and what looks for printed tables.
+//! Heads of the first columns of standings, shared by the code that prints tables and the code that finds
+//! them.
 
 /// The first columns of standings.
 pub const STANDINGS: [&str; 2] = ["#", "bot"];

@@ -1,11 +1,12 @@
-//! What is printed, and the errors of commands: everybody above may use it.
+//! Output and error types of the commands; every crate above may use them.
 //!
-//! - [`failure`]: an error says whose fault it is, and with that the [exit code](exit_code).
-//! - [`sanitize`]: text of strangers, made harmless for the place where it is shown; stored text stays as it is.
-//! - [`text_layout`], [`numbers`] and [`headings`]: tables and sentences within 80 columns, numbers as people read them.
+//! - [`failure`]: errors that tell bad input from a failure of the machine, which decides the [exit
+//!   code](exit_code).
+//! - [`sanitize`]: makes outside text harmless for the place where it is shown; stored text stays unchanged.
+//! - [`text_layout`], [`numbers`] and [`headings`]: tables and sentences within 80 columns, numbers in readable form.
 //! - [`stdout`]: standard output whose errors say what failed; remarks go to stderr.
 //!
-//! It must never know what is told: no run, bot or format.
+//! This crate must never know what is reported: no run, bot or format, but for the words in [`headings`].
 
 pub mod exit_code;
 pub mod failure;

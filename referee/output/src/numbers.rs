@@ -1,14 +1,14 @@
-//! Numbers as people read them.
+//! Formats numbers for people.
 
 use std::time::Duration;
 
-/// Points: whole numbers without a decimal, others with at most two.
+/// Formats points: whole numbers without decimals, others with at most two.
 pub fn decimal(number: f64) -> String {
     let text = format!("{number:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Milliseconds, to two digits or to whole ones.
+/// Formats milliseconds with two digits, or as a whole number from 10 ms on.
 pub fn millis(ms: f64) -> String {
     match ms {
         _ if ms < 0.995 => format!("{ms:.2}"),
@@ -17,10 +17,10 @@ pub fn millis(ms: f64) -> String {
     }
 }
 
-/// A difference of ratings with its sign.
+/// Formats a difference of ratings with its sign.
 pub fn signed(elo: f64, decimals: usize) -> String {
     let text = format!("{elo:+.decimals$}");
-    // What is rounded to nothing has no sign.
+    // A number that is rounded to zero has no sign.
     if text.chars().any(|c| ('1'..='9').contains(&c)) {
         text
     } else {
@@ -28,12 +28,13 @@ pub fn signed(elo: f64, decimals: usize) -> String {
     }
 }
 
-/// A share in per cent.
+/// Formats a share from 0 to 1 as a percentage with one decimal, without the sign.
 pub fn percent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
 
-/// A probability; since it was sampled, it is never written as 0 or 1.
+/// Formats a probability from 0 to 1 with two decimals. It is never written as 0 or 1, since it was estimated
+/// by sampling.
 pub fn probability(p: f64) -> String {
     match p {
         _ if p < 0.005 => "<.01".to_owned(),
@@ -42,7 +43,7 @@ pub fn probability(p: f64) -> String {
     }
 }
 
-/// A span of time in the two largest units that matter.
+/// Formats a duration in its two largest units; below a minute in one, and below a second in milliseconds.
 pub fn span(time: Duration) -> String {
     let s = time.as_secs();
     match s {

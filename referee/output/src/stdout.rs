@@ -1,4 +1,4 @@
-//! Writing to standard output without `println!`, which panics when the reader has gone.
+//! Writes to standard output without `println!`, which panics when the reader has gone.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,17 +7,17 @@ use serde::Serialize;
 
 use crate::sanitize;
 
-/// Standard output, whose errors say what failed.
+/// Standard output, with errors that say what failed.
 pub struct Stdout(StdoutLock<'static>);
 
 static WRITTEN: AtomicBool = AtomicBool::new(false);
 
-/// Whether anything was written to standard output so far.
+/// Returns whether anything was written to standard output so far.
 pub fn is_written() -> bool {
     WRITTEN.load(Ordering::Relaxed)
 }
 
-/// Standard output, for nobody else meanwhile.
+/// Locks standard output and returns it; others wait until it is dropped.
 pub fn stdout() -> Stdout {
     Stdout(io::stdout().lock())
 }
@@ -35,13 +35,13 @@ impl Write for Stdout {
 
 fn named(error: io::Error) -> io::Error {
     match error.kind() {
-        // Tried again by whoever writes.
+        // The writer tries again.
         io::ErrorKind::Interrupted => error,
         kind => io::Error::new(kind, format!("standard output can't be written: {error}")),
     }
 }
 
-/// Writes a text and a newline where it has none.
+/// Writes a text to standard output, and a newline if it doesn't end in one.
 pub fn text(text: &str) -> io::Result<()> {
     let mut out = BufWriter::new(stdout());
     out.write_all(text.as_bytes())?;
@@ -51,12 +51,12 @@ pub fn text(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes a value as a JSON document.
+/// Writes a value to standard output as a JSON document.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     Ok(text(&sanitize::document(value)?)?)
 }
 
-/// Writes a remark for whoever watches; a closed stderr is no reason to stop.
+/// Writes a remark to stderr; a closed stderr is no reason to stop.
 pub fn remark(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

@@ -1,4 +1,4 @@
-//! Text laid out for a terminal of 80 columns.
+//! Lays out text for a terminal of 80 columns.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use tabled::grid::util::string::{get_char_width, get_string_width, get_text_widt
 use tabled::settings::object::Columns;
 use tabled::settings::{Alignment, Padding, Style};
 
-/// The width that tables and sentences keep to.
+/// Width of tables and sentences, in columns.
 pub const WIDTH: usize = 80;
-/// The column of a table that holds names: to the left, and shortened where room is short.
+/// Index of a table's column of names: left-aligned, and shortened if there is too little room.
 const NAMES: usize = 1;
-/// Blanks between columns, and how much of a name must be left with so many.
+/// Blanks between columns, each with the columns of a name that must at least remain.
 const SPACINGS: [(usize, usize); 2] = [(2, 16), (1, 8)];
 
-/// A plain table with a head, numbers to the right. The names in its second column give way where
-/// it would be wider than 80 columns; with far too many columns it still is.
+/// Lays out a table with a head, numbers right-aligned. Names in its second column are shortened if it would
+/// be wider than 80 columns; with far too many columns it still is.
 pub fn table(rows: &[Vec<String>]) -> String {
     table_within(rows, WIDTH)
 }
 
-/// The same for a terminal of so many columns.
+/// Lays out a table for a terminal of `most` columns.
 pub fn table_within(rows: &[Vec<String>], most: usize) -> String {
     let names = rows.iter().filter_map(|row| row.get(NAMES));
     let longest = names.map(|name| get_string_width(name)).max().unwrap_or(0);
@@ -53,17 +53,18 @@ fn draw(rows: &[Vec<String>], gap: usize, longest: usize) -> String {
     lines.join("\n")
 }
 
-/// The columns that the longest line takes.
+/// Returns the width of the longest line, in columns.
 pub fn width(text: &str) -> usize {
     get_text_width(text)
 }
 
-/// The beginning of a line, of so many columns at most.
+/// Returns the beginning of a line, at most `most` columns wide.
 pub fn clip(line: &str, most: usize) -> String {
     fitting(line.chars(), most).into_iter().collect()
 }
 
-/// A line in parts of so many columns at most, at least 2; what is empty is one part.
+/// Splits a line into parts at most `most` columns wide (less than 2 counts as 2); an empty line is one
+/// part.
 pub fn fold(line: &str, most: usize) -> Vec<String> {
     let mut parts = Vec::new();
     let mut rest = line;
@@ -78,8 +79,8 @@ pub fn fold(line: &str, most: usize) -> Vec<String> {
     }
 }
 
-/// A name that takes so many columns at most: the middle gives way, since names that are alike often
-/// differ at their end.
+/// Shortens a name to at most `most` columns. The middle is cut out, since similar names often differ at
+/// their end.
 pub fn short(name: &str, most: usize) -> String {
     if get_string_width(name) <= most {
         return name.to_owned();
@@ -102,12 +103,12 @@ fn fitting(chars: impl Iterator<Item = char>, mut room: usize) -> Vec<char> {
     chars.take_while(fits).collect()
 }
 
-/// Words in lines of 80 columns, all but the first behind so many blanks.
+/// Wraps words in lines of 80 columns, all but the first indented by `indent` blanks.
 pub fn wrap(text: &str, indent: usize) -> String {
     wrap_within(text, indent, WIDTH)
 }
 
-/// The same in lines of so many columns.
+/// Wraps words in lines of `most` columns, all but the first indented by `indent` blanks.
 pub fn wrap_within(text: &str, indent: usize, most: usize) -> String {
     let mut wrapped = String::new();
     let mut used = 0;
@@ -127,8 +128,8 @@ pub fn wrap_within(text: &str, indent: usize, most: usize) -> String {
     wrapped
 }
 
-/// A line of prose in lines of 80 columns, all but the first behind so many blanks. A command stays
-/// whole, so that it can be copied.
+/// Wraps a line of prose in lines of 80 columns, all but the first indented by `indent` blanks. A command is
+/// not wrapped, so that it can be copied.
 pub fn paragraph(line: &str, indent: usize) -> String {
     if line.trim_start().starts_with("referee ") {
         return line.to_owned();
@@ -138,13 +139,13 @@ pub fn paragraph(line: &str, indent: usize) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A number of things: `1 game`, `2 games`.
+/// Formats a number of things: `1 game`, `2 games`.
 pub fn count(n: u64, thing: &str) -> String {
     let ending = if n == 1 { "" } else { "s" };
     format!("{n} {thing}{ending}")
 }
 
-/// How many there are of each word, such as `2 crash, 1 timeout`.
+/// Lists the count of each word, such as `2 crash, 1 timeout`.
 pub fn counts(words: &BTreeMap<String, u64>) -> String {
     let words = words
         .iter()

@@ -1,4 +1,4 @@
-//! A bot at a seat of a game with people: its program, and its process while it has one.
+//! A bot at a seat of a game with people: its program, and its process while one runs.
 
 use referee_engine::{ProcessScope, Program, SeatFault};
 use referee_games::Seat;
@@ -8,16 +8,16 @@ use super::game_session::GameSession;
 use super::hint::game_line;
 use super::opponent::{BotOpponent, OpponentError};
 
-/// A bot at the table.
+/// A bot at a seat.
 pub struct BotPlayer {
     program: Program,
     limits: Limits,
-    /// Its process, from its first turn on until it leaves.
+    /// The bot's process, from its first turn until it leaves.
     process: Option<BotOpponent>,
 }
 
 impl BotPlayer {
-    /// A bot that isn't started yet.
+    /// Returns a bot whose process isn't started yet.
     pub fn new(program: Program, limits: Limits) -> BotPlayer {
         BotPlayer {
             program,
@@ -26,42 +26,44 @@ impl BotPlayer {
         }
     }
 
-    /// Its answer where its seat is to choose, in so many milliseconds; it is started where it has to be.
+    /// Asks the bot for a move at `seat`, to be answered in `move_ms` milliseconds; starts its process if
+    /// none runs.
     pub fn answer(
         &mut self,
-        sitting: &GameSession,
+        session: &GameSession,
         seat: Seat,
         move_ms: u64,
         scope: &ProcessScope,
     ) -> Result<String, OpponentError> {
-        let line = game_line(sitting, seat, move_ms);
+        let line = game_line(session, seat, move_ms);
         let process = match self.process.take() {
             Some(process) => process,
             None => BotOpponent::start(&self.program, self.limits, scope, line)?,
         };
-        self.process.insert(process).ask(sitting)
+        self.process.insert(process).ask(session)
     }
 
-    /// The game goes on somewhere else.
+    /// Makes the bot be told of a new game before its next move, because the game continues from another
+    /// position.
     pub fn start_anew(&mut self) {
         if let Some(process) = &mut self.process {
             process.start_anew();
         }
     }
 
-    /// Ends a process that can't be trusted to be in step any more.
+    /// Ends a process that may be out of step with the game.
     pub fn dismiss(&mut self) {
         self.process = None;
     }
 
-    /// Tells it how the game ended, and lets it go.
-    pub fn part(&mut self, sitting: &GameSession, verdict: &Verdict, fault: Option<&SeatFault>) {
+    /// Tells the bot how the game ended, and ends its process.
+    pub fn part(&mut self, session: &GameSession, verdict: &Verdict, fault: Option<&SeatFault>) {
         if let Some(process) = self.process.take() {
-            process.dismiss(sitting, verdict, fault);
+            process.dismiss(session, verdict, fault);
         }
     }
 
-    /// Lets its process go, until it is asked again.
+    /// Ends the bot's process; the next question starts a new one.
     pub fn leave(&mut self) {
         if let Some(process) = self.process.take() {
             process.leave();

@@ -1,33 +1,34 @@
-//! The clock of people: so many minutes for the game, and some seconds more after each move.
+//! The clock of people: minutes for the whole game, and an increment in seconds after each move.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The longest time of a game, in minutes.
+/// Maximum time of a game, in minutes.
 const MINUTES_MAX: f64 = 1440.0;
-/// The most seconds that are added after a move.
+/// Maximum increment after a move, in seconds.
 const SECONDS_MAX: u64 = 3600;
 
-/// What everybody begins with, as given on the command line.
+/// The times with which everybody begins, as given on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
     start: Duration,
     increment: Duration,
 }
 
-/// The time that is left.
+/// The remaining time of all seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RemainingTime {
-    /// Milliseconds that are added after each move.
+    /// Milliseconds added after each move.
     increment_ms: u64,
-    /// Milliseconds that are left, by seats.
+    /// Remaining milliseconds, by seats.
     left_ms: BTreeMap<char, u64>,
 }
 
-/// Reads `MINUTES[+SECONDS]`.
+/// Parses `MINUTES[+SECONDS]`: more than 0 and up to 1440 minutes (fractions are allowed), up to 3600 whole
+/// seconds. Returns an error in words for anything else.
 pub fn times(text: &str) -> Result<Times, String> {
     let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
     let minutes = minutes.parse::<f64>().ok();
@@ -43,7 +44,7 @@ pub fn times(text: &str) -> Result<Times, String> {
 }
 
 impl RemainingTime {
-    /// A clock for these seats.
+    /// Returns a clock for these seats.
     pub fn new(times: Times, seats: impl Iterator<Item = char>) -> RemainingTime {
         let start = millis(times.start);
         RemainingTime {
@@ -52,19 +53,19 @@ impl RemainingTime {
         }
     }
 
-    /// What a seat has left.
+    /// Returns the remaining time of a seat; `None` if it has no clock.
     pub fn left(&self, seat: char) -> Option<Duration> {
         self.left_ms.get(&seat).copied().map(Duration::from_millis)
     }
 
-    /// Charges a seat for a move.
+    /// Charges a seat for a move and adds the increment.
     pub fn charge(&mut self, seat: char, spent: Duration) {
         if let Some(left) = self.left_ms.get_mut(&seat) {
             *left = left.saturating_sub(millis(spent)) + self.increment_ms;
         }
     }
 
-    /// Charges a seat for time that brought no move.
+    /// Charges a seat for time that ended without a move; adds no increment.
     pub fn stop(&mut self, seat: char, spent: Duration) {
         if let Some(left) = self.left_ms.get_mut(&seat) {
             *left = left.saturating_sub(millis(spent));
@@ -72,7 +73,7 @@ impl RemainingTime {
     }
 }
 
-/// A time as it is shown: `4:07`.
+/// Formats a time as `minutes:seconds`, for example `4:07`.
 pub fn shown(left: Duration) -> String {
     let seconds = left.as_secs();
     format!("{}:{:02}", seconds / 60, seconds % 60)

@@ -1,40 +1,40 @@
-//! The game at the table: its position, what has happened so far, and the way back.
+//! A game between people and bots: its position, its steps so far, and undo.
 //!
-//! Dice fall and forced moves are played as in the match loop. Dice follow from the seed and from
-//! what was cast before, so that the same ones fall again after a move was taken back.
+//! Dice are cast and forced moves are played as in the match loop. Dice follow from the seed and from the
+//! earlier casts, so that the same numbers come again after a move was taken back.
 
 use referee_engine::{Dice, verdict};
 use referee_games::{Position, Rules, Seat, Turn};
 use referee_record::{Step, Verdict, derive};
 
-/// A game that is being played.
+/// A game in progress.
 pub struct GameSession {
-    /// What it is played by.
+    /// The rules of the game.
     pub rules: Box<dyn Rules>,
-    /// What dice and the bots' own seeds are drawn from.
+    /// The seed from which the dice and the seeds of the bots are derived.
     pub seed: u64,
     start: Box<dyn Position>,
     position: Box<dyn Position>,
     dice: Dice,
     steps: Vec<Step>,
-    /// Whose choice each step was; none where nobody had one.
+    /// The seat that chose each step; `None` where nobody had a choice.
     chosen: Vec<Option<Seat>>,
-    /// Whether it ended by a seat that left.
+    /// True if the game ended because a seat left.
     broken_off: bool,
 }
 
-/// What comes next.
+/// What comes next in a game.
 pub enum NextStep {
-    /// This seat chooses.
+    /// This seat has to choose a move.
     Seat(Seat),
-    /// Something has happened that nobody chose; in words.
+    /// A step without a choice was played; described in words.
     Message(Vec<String>),
-    /// Nothing.
+    /// Nothing: the game is over.
     Over,
 }
 
 impl GameSession {
-    /// A game from this position on.
+    /// Starts a game at this position.
     pub fn new(rules: Box<dyn Rules>, start: Box<dyn Position>, seed: u64) -> GameSession {
         GameSession {
             rules,
@@ -48,22 +48,22 @@ impl GameSession {
         }
     }
 
-    /// The position before the first step.
+    /// Returns the position before the first step.
     pub fn start(&self) -> &dyn Position {
         &*self.start
     }
 
-    /// The position.
+    /// Returns the current position.
     pub fn position(&self) -> &dyn Position {
         &*self.position
     }
 
-    /// What has happened.
+    /// Returns the steps so far.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// The letters of all seats that the game began with.
+    /// Returns the letters of all seats with which the game began.
     pub fn seats(&self) -> String {
         let seats = self.start.seats();
         seats.iter().map(|seat| seat.letter()).collect()
@@ -95,7 +95,8 @@ impl GameSession {
         }
     }
 
-    /// Plays the move of the seat that chooses, and tells it in words; nothing if it isn't legal.
+    /// Plays the move of the seat on turn and returns it in words; `None` if no seat is on turn or the move
+    /// is illegal.
     pub fn play(&mut self, said: &str) -> Option<Vec<String>> {
         let Turn::Seat(seat) = self.position.turn() else {
             return None;
@@ -114,24 +115,24 @@ impl GameSession {
         Some(lines)
     }
 
-    /// A seat leaves the game, for a reason by its verdict word.
+    /// Takes a seat out of the game; `reason` is a verdict word.
     pub fn leave(&mut self, seat: Seat, reason: &str) {
         let (out, reason) = (seat.letter(), reason.to_owned());
         self.broken_off |= !self.position.withdraw(seat);
         self.note(Step::Out { out, reason }, None);
     }
 
-    /// Whether a seat has chosen a move.
+    /// Returns true if the seat has chosen a move.
     pub fn has_chosen(&self, seat: Seat) -> bool {
         self.chosen.contains(&Some(seat))
     }
 
-    /// Whether nothing more comes.
+    /// Returns true if the game is over.
     pub fn is_over(&self) -> bool {
         self.broken_off || matches!(self.position.turn(), Turn::Over(_))
     }
 
-    /// Goes back to where the seat chose last; false if it hasn't chosen yet.
+    /// Goes back to the seat's last choice; returns false if it hasn't chosen yet.
     pub fn back(&mut self, seat: Seat) -> bool {
         let Some(last) = self
             .chosen
@@ -146,11 +147,11 @@ impl GameSession {
         self.position = self.start.boxed();
         self.dice = dice(self.seed);
         self.broken_off = false;
-        // They were played once.
+        // These steps were legal before.
         kept.into_iter().all(|step| self.again(step).is_ok())
     }
 
-    /// Plays a step that was played before; says what is wrong with it if it can't have been.
+    /// Plays a recorded step; returns an error in words if it can't have been played here.
     pub fn again(&mut self, step: Step) -> Result<(), String> {
         if self.broken_off {
             return Err("the game was over before".to_owned());
@@ -193,7 +194,7 @@ impl GameSession {
         Ok(())
     }
 
-    /// How the game ended.
+    /// Returns the verdict on the game.
     pub fn verdict(&self) -> Verdict {
         let seats: Vec<char> = self.seats().chars().collect();
         let ending = match self.position.turn() {
@@ -213,7 +214,7 @@ fn dice(seed: u64) -> Dice {
     Dice::new(derive(seed, "dice", &[]))
 }
 
-/// A move in words; the prompt says whose turn it is.
+/// Describes a move in words, without the line about whose turn it is: the prompt says that.
 fn narrate(before: &dyn Position, seat: Seat, notation: &str) -> Vec<String> {
     let mut lines = before.narrate(notation);
     lines.retain(|line| !line.ends_with("it is your turn."));

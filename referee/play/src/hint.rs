@@ -1,4 +1,4 @@
-//! A hint: what the highest level but one of this game would play.
+//! A hint: the move that the second highest level of this game would play.
 
 use std::time::Instant;
 
@@ -11,29 +11,30 @@ use referee_record::derive;
 use super::game_session::GameSession;
 use super::opponent::clock;
 
-/// The line that begins the game for a seat.
-pub fn game_line(sitting: &GameSession, seat: Seat, move_ms: u64) -> GameLine {
+/// Returns the protocol's game message for a seat.
+pub fn game_line(session: &GameSession, seat: Seat, move_ms: u64) -> GameLine {
     let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
     let seat = seat.letter();
     GameLine {
-        game: sitting.rules.name().to_owned(),
+        game: session.rules.name().to_owned(),
         seat,
-        seats: sitting.seats(),
+        seats: session.seats(),
         id: 1,
-        seed: derive(sitting.seed, "bot", &[&seat.to_string()]).small(),
+        seed: derive(session.seed, "bot", &[&seat.to_string()]).small(),
         clock: clock(move_ms),
         legal: true,
-        options: sitting.rules.options().iter().map(owned_pair).collect(),
+        options: session.rules.options().iter().map(owned_pair).collect(),
     }
 }
 
-/// A move for the seat that is to move, found in about so much time.
-pub fn hint(sitting: &GameSession, seat: Seat, move_ms: u64) -> Result<String, String> {
-    let game = sitting.rules.name();
+/// Returns a move for the seat on turn, found in about `move_ms` milliseconds; returns an error in words if
+/// there is none.
+pub fn hint(session: &GameSession, seat: Seat, move_ms: u64) -> Result<String, String> {
+    let game = session.rules.name();
     let level = described(game).len().saturating_sub(1).max(1);
-    let position = sitting.position();
+    let position = session.position();
     let turn = BotTurn {
-        game: game_line(sitting, seat, move_ms),
+        game: game_line(session, seat, move_ms),
         number: 0,
         state: position.line(),
         legal: position.legal(),

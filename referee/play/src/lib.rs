@@ -1,9 +1,10 @@
-//! Games of people against bots and each other, without a terminal or a browser.
+//! Games of people against bots and each other, independent of terminal and browser.
 //!
-//! Begin at [`game_session`], one game with its clock, undo and result. [`service`] holds the games that browsers play,
-//! and keeps them through a restart; [`model`] is what a page shows of one. The terminal's half is in `referee`.
+//! Begin at [`game_session`], one game with undo and result. [`service`] holds the games that are played in
+//! browsers and keeps them through a restart; [`model`] is the view of a game that a page shows. The
+//! terminal's part is in `referee`.
 //!
-//! It must never know how a board is drawn or how a person is asked.
+//! This crate must not know how a board is drawn or how a person is asked.
 
 pub mod bot;
 pub mod clock;

@@ -1,7 +1,7 @@
-//! A bot at the table: asked for its moves by the protocol, in a process of its own.
+//! A bot that plays against people, in its own process that follows the protocol.
 //!
-//! The protocol knows no way back. After a move was taken back, and when a saved game goes on, the bot
-//! is told of a new game that begins in this position.
+//! The protocol has no message for taking a move back. After an undo, and when a saved game continues, the
+//! bot is therefore told of a new game that begins in this position.
 
 use std::time::{Duration, Instant};
 
@@ -12,19 +12,19 @@ use referee_record::{FaultDetail, Limits, Step, Verdict};
 
 use super::game_session::GameSession;
 
-/// A bot that plays.
+/// A bot's session, with the position up to which it has been told of the game.
 pub struct BotOpponent {
     session: BotSession,
     ready: Ready,
     limits: Limits,
     line: GameLine,
-    /// How many steps it knows of; none before it is told of the game.
+    /// Number of steps that the bot knows of; `None` before it is told of the game.
     known_steps: Option<usize>,
 }
 
-/// Why a bot doesn't answer.
+/// Why a bot gave no answer.
 pub enum OpponentError {
-    /// It is its own fault.
+    /// The bot is at fault.
     Fault(SeatFault),
     /// The machine failed.
     Machine(String),
@@ -36,7 +36,7 @@ impl From<SeatFault> for OpponentError {
     }
 }
 
-/// What to play by: milliseconds for each move.
+/// Returns a clock of so many milliseconds for each move.
 pub fn clock(move_ms: u64) -> Clock {
     Clock {
         move_ms: Some(move_ms),
@@ -45,7 +45,8 @@ pub fn clock(move_ms: u64) -> Clock {
 }
 
 impl BotOpponent {
-    /// Starts a bot and greets it; it will be told this line.
+    /// Starts a bot and waits until it is ready; `line` is the game message that it will get. Returns an
+    /// error if the bot can't be started, isn't ready within the limit, or doesn't play this game.
     pub fn start(
         program: &Program,
         limits: Limits,
@@ -86,15 +87,17 @@ impl BotOpponent {
         }
     }
 
-    /// The game goes on somewhere else: before its next move the bot is told of a new one.
+    /// Makes the bot be told of a new game before its next move, because the game continues from another
+    /// position.
     pub fn start_anew(&mut self) {
         self.known_steps = None;
     }
 
-    /// Asks for a move.
-    pub fn ask(&mut self, sitting: &GameSession) -> Result<String, OpponentError> {
-        self.catch_up(sitting);
-        let position = sitting.position();
+    /// Asks for a move and returns it. Returns an error if the bot is late, resigns, or answers with an
+    /// illegal move.
+    pub fn ask(&mut self, game_session: &GameSession) -> Result<String, OpponentError> {
+        self.catch_up(game_session);
+        let position = game_session.position();
         self.tell_state(position);
         if self.line.legal && !self.ready.legal_off {
             self.tell(&ToBot::Legal(&position.legal()));
@@ -114,17 +117,22 @@ impl BotOpponent {
         }
     }
 
-    /// Tells the bot how the game ended, and leaves it the time to go.
-    pub fn dismiss(mut self, sitting: &GameSession, verdict: &Verdict, fault: Option<&SeatFault>) {
+    /// Tells the bot the fault (if any) and the result, then ends its session.
+    pub fn dismiss(
+        mut self,
+        game_session: &GameSession,
+        verdict: &Verdict,
+        fault: Option<&SeatFault>,
+    ) {
         if let Some(fault) = fault {
             self.tell(&ToBot::Error {
                 reason: fault.kind.text(),
                 text: &fault.sentence,
             });
         } else {
-            self.catch_up(sitting);
+            self.catch_up(game_session);
         }
-        self.tell_state(sitting.position());
+        self.tell_state(game_session.position());
         let firsts = verdict.seats.iter().filter(|seat| seat.place == 1).count();
         if let Some(result) = verdict.seat(self.line.seat) {
             let score: Vec<_> = verdict
@@ -146,7 +154,7 @@ impl BotOpponent {
         self.leave();
     }
 
-    /// Tells the bot to end.
+    /// Tells the bot to quit, closes its input, and waits out the grace time.
     pub fn leave(mut self) {
         self.tell(&ToBot::Quit);
         let grace = Duration::from_millis(self.limits.grace_ms);
@@ -159,7 +167,7 @@ impl BotOpponent {
         self.session.tell(&line);
     }
 
-    /// Tells what is to be answered in so many milliseconds.
+    /// Sends a message that must be answered within so many milliseconds.
     fn ask_within(&mut self, ms: u64, message: &ToBot<'_>) {
         let line = self.written(message);
         self.session.ask(&line, Duration::from_millis(ms));
@@ -184,14 +192,14 @@ impl BotOpponent {
         });
     }
 
-    /// Tells what has happened since the bot was told last, or of a new game.
-    fn catch_up(&mut self, sitting: &GameSession) {
-        let steps = sitting.steps();
+    /// Sends the steps that the bot doesn't know of yet, or a new game message.
+    fn catch_up(&mut self, game_session: &GameSession) {
+        let steps = game_session.steps();
         let Some(known) = self.known_steps.replace(steps.len()) else {
             let mut line = self.line.clone();
             line.legal &= !self.ready.legal_off;
-            // Who has left isn't a part of a game that begins here.
-            let seats = sitting.position().seats();
+            // A game that begins here has only the seats that are still in it.
+            let seats = game_session.position().seats();
             line.seats = seats.iter().map(|seat| seat.letter()).collect();
             return self.tell(&ToBot::Game(&line));
         };
@@ -211,13 +219,13 @@ impl BotOpponent {
         }
     }
 
-    /// Throws away what came before the question.
+    /// Discards the lines that the bot wrote before the question.
     fn hush(&mut self) {
         let now = Instant::now();
         while matches!(self.session.hear(now), Utterance::Line(_)) {}
     }
 
-    /// Hears lines until one is what is waited for.
+    /// Reads lines until one is an answer that `awaited` accepts.
     fn answer<T>(
         &mut self,
         awaited: impl Fn(FromBot<'_>) -> Option<T>,
@@ -259,7 +267,7 @@ impl BotOpponent {
     }
 }
 
-/// What had come when the time was over.
+/// Returns the fault of a late bot: its detail says what had arrived by the deadline.
 fn late(begun: Option<&str>, chatter: u64) -> SeatFault {
     let (detail, sentence) = match (begun, chatter) {
         (Some(_), _) => (FaultDetail::UnfinishedLine, "the last line has no newline"),

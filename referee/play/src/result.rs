@@ -1,9 +1,9 @@
-//! How a game ended, in a sentence.
+//! The result of a game in a sentence.
 
 use referee_games::Seat;
 use referee_record::Verdict;
 
-/// The result in a line.
+/// Returns the result in one line; `name` returns the name of a seat's player.
 pub fn result(verdict: &Verdict, name: &dyn Fn(Seat) -> String) -> String {
     let reason = &verdict.reason;
     let firsts: Vec<Seat> = verdict

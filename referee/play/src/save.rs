@@ -1,4 +1,4 @@
-//! A game in a file, to go on with another day.
+//! The saved form of a game: its state, written to and read from a file to continue the game another day.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,46 +13,46 @@ use serde::{Deserialize, Serialize};
 use super::clock::RemainingTime;
 use super::game_session::GameSession;
 
-/// The version of the files that are written.
+/// Version of the file format that is written.
 const VERSION: u32 = 1;
-/// The longest file that is read, in bytes.
+/// Maximum length of a file that is read, in bytes.
 const LENGTH_MAX: u64 = 16 << 20;
 
-/// All that is kept of a game.
+/// A saved game, as it is in the file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedTerminalGame {
-    /// What reads such a file.
+    /// Version of the file format.
     version: u32,
-    /// The game.
+    /// The name of the game.
     pub game: String,
     /// Its options.
     options: BTreeMap<String, String>,
     /// The state line before the first step.
     start: String,
-    /// What dice and the bots' own seeds are drawn from.
+    /// The seed from which the dice and the seeds of the bots are derived.
     pub seed: u64,
     /// Milliseconds that a bot has for each move.
     pub move_ms: u64,
-    /// Who plays, by seats, as on the command line.
+    /// The players, by seats, as on the command line.
     pub players: BTreeMap<char, String>,
     /// The clock, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<RemainingTime>,
-    /// What has happened.
+    /// The steps so far.
     steps: Vec<Step>,
 }
 
-/// The version alone, to be read before the rest.
+/// The version alone, which is read before the rest.
 #[derive(Deserialize)]
 struct Version {
     version: u32,
 }
 
 impl SavedTerminalGame {
-    /// What is to be kept of this game.
+    /// Returns the saved form of a game.
     pub fn of(
-        sitting: &GameSession,
+        session: &GameSession,
         players: BTreeMap<char, String>,
         clock: Option<RemainingTime>,
         move_ms: u64,
@@ -60,18 +60,18 @@ impl SavedTerminalGame {
         let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         SavedTerminalGame {
             version: VERSION,
-            game: sitting.rules.name().to_owned(),
-            options: sitting.rules.options().iter().map(owned_pair).collect(),
-            start: sitting.start().line(),
-            seed: sitting.seed,
+            game: session.rules.name().to_owned(),
+            options: session.rules.options().iter().map(owned_pair).collect(),
+            start: session.start().line(),
+            seed: session.seed,
             move_ms,
             players,
             clock,
-            steps: sitting.steps().to_vec(),
+            steps: session.steps().to_vec(),
         }
     }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file, whole or not at all: first under another name, which it then renames.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         let mut draft = path.as_os_str().to_owned();
         draft.push(".part");
@@ -82,13 +82,13 @@ impl SavedTerminalGame {
         });
         let written = written.and_then(|()| fs::rename(&draft, path));
         if written.is_err() {
-            // Of a failed attempt nothing is left, as far as that can be helped.
+            // Best effort: the failed attempt should leave no file.
             let _ = fs::remove_file(&draft);
         }
         written
     }
 
-    /// Reads a file; what is wrong with it comes as a sentence.
+    /// Reads a file of at most 16 MiB; returns an error in words if that fails or the content is invalid.
     pub fn read(path: &Path) -> Result<SavedTerminalGame, String> {
         let refuse = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
         let length = fs::metadata(path).map_err(|error| refuse(&error))?.len();
@@ -105,8 +105,9 @@ impl SavedTerminalGame {
         serde_json::from_str(&text).map_err(broken)
     }
 
-    /// The game where it stopped; what the rules say against it comes as a sentence.
-    pub fn sitting(&self) -> Result<GameSession, String> {
+    /// Returns the game at the point where it stopped; returns an error in words if its steps break the
+    /// rules.
+    pub fn session(&self) -> Result<GameSession, String> {
         let kind = find_game(&self.game)?;
         let rules: Box<dyn Rules> = kind
             .rules(&self.options)
@@ -117,18 +118,18 @@ impl SavedTerminalGame {
         if let Turn::Over(_) = start.turn() {
             return Err("start: the game is over there".to_owned());
         }
-        let mut sitting = GameSession::new(rules, start, self.seed);
+        let mut session = GameSession::new(rules, start, self.seed);
         for (i, step) in self.steps.iter().enumerate() {
-            let played = sitting.again(step.clone());
+            let played = session.again(step.clone());
             played.map_err(|why| format!("step {}: {why}", i + 1))?;
         }
-        let seats: Vec<char> = sitting.seats().chars().collect();
+        let seats: Vec<char> = session.seats().chars().collect();
         let players: Vec<char> = self.players.keys().copied().collect();
         if seats != players {
             let listed: String = players.iter().collect();
-            let wanted = sitting.seats();
+            let wanted = session.seats();
             return Err(format!("players: found seats {listed}, expected {wanted}"));
         }
-        Ok(sitting)
+        Ok(session)
     }
 }

@@ -1,28 +1,28 @@
-//! The two encodings: visitors that write the parts of a message as words or as JSON.
+//! Writes the parts of a message in the two encodings, as words or as JSON.
 
 use std::fmt::Write;
 
 use serde_json::Value;
 
-/// What the parts of a message are told to, in order.
+/// Visitor that receives the parts of a message, in order.
 pub(crate) trait Visitor {
-    /// A positional word.
+    /// Writes a positional word.
     fn text_field(&mut self, name: &str, value: &str);
-    /// A `key=value` pair.
+    /// Writes a `key=value` pair.
     fn pair(&mut self, name: &str, value: &str);
-    /// A `key=value` pair whose value is a number.
+    /// Writes a `key=value` pair whose value is a number.
     fn number(&mut self, name: &str, value: i128);
-    /// The words that fill the rest of the line.
+    /// Writes the words that fill the rest of the line.
     fn list(&mut self, name: &str, values: &[String]);
-    /// Text that fills the rest of the line.
+    /// Writes text that fills the rest of the line.
     fn rest(&mut self, name: &str, value: &str);
-    /// Points by seat.
+    /// Writes points by seat.
     fn score(&mut self, value: &[(char, i64)]);
-    /// What only JSON can hold.
+    /// Writes a structure that only JSON can hold.
     fn structure(&mut self, name: &str, value: &Value);
 }
 
-/// Words separated by blanks.
+/// Writes words separated by blanks.
 pub(crate) struct WordLine<'a>(pub(crate) &'a mut String);
 
 impl Visitor for WordLine<'_> {
@@ -64,7 +64,7 @@ impl Visitor for WordLine<'_> {
     fn structure(&mut self, _: &str, _: &Value) {}
 }
 
-/// Members of a JSON object, each with a comma before it.
+/// Writes members of a JSON object, each with a comma before it.
 pub(crate) struct Json<'a>(pub(crate) &'a mut String);
 
 impl Json<'_> {
@@ -123,6 +123,6 @@ impl Visitor for Json<'_> {
 
 /// Appends a JSON string.
 pub(crate) fn json_string(line: &mut String, text: &str) {
-    // Display of a JSON value can't fail; it does the escaping.
+    // Displaying a JSON value can't fail; it does the escaping.
     let _ = write!(line, "{}", Value::from(text));
 }

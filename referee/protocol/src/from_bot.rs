@@ -1,4 +1,4 @@
-//! What a bot says to the referee.
+//! Parses the lines that a bot writes.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::loose::Loose;
 use crate::to_bot::Encoding;
 
-/// A line of a bot, understood.
+/// A parsed line of a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromBot<'a> {
     /// The handshake.
@@ -16,36 +16,36 @@ pub enum FromBot<'a> {
     Info(Cow<'a, str>),
     /// A move; empty where the word is missing.
     Move(Cow<'a, str>),
-    /// The bot gives up.
+    /// The bot resigns.
     Resign,
     /// Anything else.
     Chatter,
 }
 
-/// What a bot says of itself.
+/// The bot's description of itself in `ready`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ready {
-    /// What it calls itself, for display only.
+    /// Its name, for display only.
     pub name: Option<String>,
     /// Its version.
     pub version: Option<String>,
     /// Its author.
     pub author: Option<String>,
-    /// The games that it plays; any, if it doesn't say.
+    /// The games that it plays; any game, if it names none.
     pub games: Option<Vec<String>>,
-    /// Whether it doesn't want to be sent the legal moves.
+    /// True if it doesn't want to be sent the legal moves.
     pub legal_off: bool,
-    /// Whether it wants JSON.
+    /// True if it wants JSON.
     pub json: bool,
-    /// Whether it wants to hear of moves at once and to think on the opponents' time.
+    /// True if it wants to be sent moves at once and to ponder (think in the opponents' time).
     pub ponder: bool,
 }
 
-/// The longest name that a bot can give itself, in characters.
+/// Longest name of a bot, in characters; version and author are cut to that length.
 const NAME_MAX: usize = 40;
 
-/// The keys of an object that matter. A value that isn't of the expected form is as good as none, so
-/// that a key of the bot's own can't spoil its line.
+/// The keys of an object that are used. A value of an unexpected form counts as missing, so that a key of the
+/// bot's own can't spoil its line.
 #[derive(Deserialize)]
 struct Object<'a> {
     #[serde(rename = "type", borrow, default)]
@@ -69,8 +69,8 @@ struct Object<'a> {
 }
 
 impl<'a> FromBot<'a> {
-    /// Understands one line, its end cut off. Never fails: what can't be understood is chatter. Of bytes
-    /// that aren't UTF-8 each stands for a `U+FFFD`, so that a move with them is one, and illegal.
+    /// Parses one line without its end. Never fails: a line that can't be parsed is chatter. Bytes that
+    /// aren't UTF-8 become `U+FFFD`, so a move with them is still a move, and illegal.
     pub fn parse(line: &'a [u8]) -> FromBot<'a> {
         match String::from_utf8_lossy(line) {
             Cow::Borrowed(line) => FromBot::parse_text(line),
@@ -134,7 +134,8 @@ impl<'a> FromBot<'a> {
         }
     }
 
-    /// Appends the message as one line, its LF included. Chatter can't be written.
+    /// Appends the message as one line, with its LF. In JSON only moves and `resign` are objects, `ready` and
+    /// `info` are written as text; chatter writes nothing.
     pub fn write(&self, encoding: Encoding, line: &mut String) {
         use std::fmt::Write;
         let json = encoding == Encoding::Json;
@@ -158,7 +159,7 @@ impl<'a> FromBot<'a> {
     }
 }
 
-/// What follows the first word is ignored.
+/// Returns the first word; anything after it is ignored.
 fn first_word(text: Cow<'_, str>) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => text.split_ascii_whitespace().next().unwrap_or("").into(),
@@ -184,7 +185,7 @@ impl Ready {
         ready
     }
 
-    /// Takes a name if it is one printable word that is short enough.
+    /// Sets the name if it is one printable word that is short enough.
     fn call(&mut self, name: &str) {
         let printable = name.chars().all(|c| !c.is_control() && !c.is_whitespace());
         let fits = !name.is_empty() && name.chars().count() <= NAME_MAX;

@@ -1,20 +1,20 @@
-//! The keys of an `info` line that viewers understand.
+//! Parses the keys of an `info` line that viewers understand.
 
-/// Marks and arrows of one line that are kept.
+/// Most entries that are kept of a list: moves of `pv`, marks or arrows.
 const MARKS_MAX: usize = 32;
 /// Characters of a text that are kept.
 const TEXT_MAX: usize = 80;
 
-/// What viewers understand of an `info` line; everything else is recorded all the same.
+/// The parts of an `info` line that viewers understand; everything else is recorded all the same.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Info {
-    /// How deep the bot looked.
+    /// Search depth.
     pub depth: Option<u64>,
-    /// What it thinks of its position, in its own unit.
+    /// The bot's evaluation of its position, in its own unit.
     pub score: Option<f64>,
-    /// How much it searched.
+    /// Number of nodes searched.
     pub nodes: Option<u64>,
-    /// The line that it expects, moves joined by commas.
+    /// The line of play that the bot expects, its moves joined by commas.
     pub pv: Vec<String>,
     /// Squares to mark.
     pub marks: Vec<String>,
@@ -25,7 +25,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// Reads the part of a line after `info`; what it doesn't understand it passes over.
+    /// Parses the part of a line after `info`; keys and values that it doesn't understand are skipped.
     pub fn parse(line: &str) -> Info {
         let mut info = Info::default();
         let list = |value: &str| -> Vec<String> {
@@ -52,7 +52,7 @@ impl Info {
     }
 }
 
-/// The `key=value` pairs of a line; a value in quotation marks may hold blanks.
+/// Iterates over the `key=value` pairs of a line; a value in quotation marks may hold blanks.
 fn pairs(line: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = line;
     std::iter::from_fn(move || {

@@ -1,7 +1,7 @@
-//! The bot protocol, version 1: messages, parsed and printed in both encodings; no I/O.
+//! Parses and prints the messages of the bot protocol, version 1, in both encodings; no I/O.
 //!
-//! `protocol.md` at the root of the repository is the specification. The referee prints
-//! [`ToBot`] and parses [`FromBot`]; a bot does the reverse, with [`Message`] for what it reads.
+//! `protocol.md` at the root of the repository is the specification. The referee prints [`ToBot`] and parses
+//! [`FromBot`]; a bot does the reverse, and parses its input as [`Message`].
 
 mod encode;
 mod from_bot;
@@ -17,11 +17,11 @@ pub use lines::{Line, LineBuffer};
 pub use message::Message;
 pub use to_bot::{Clock, Encoding, GameLine, SeatOutcome, ToBot};
 
-/// The protocol's version, as `hello` tells it.
+/// Version of the protocol, as sent in `hello`.
 pub const VERSION: u32 = 1;
 
-/// The longest line that a bot may write, its end not counted, in bytes.
+/// Longest line that a bot may write, without its end, in bytes.
 pub const MAX_FROM_BOT: usize = 64 << 10;
 
-/// The longest line that a bot is sent, its end included, in bytes.
+/// Longest line that is sent to a bot, with its end, in bytes.
 pub const MAX_TO_BOT: usize = 16 << 10;

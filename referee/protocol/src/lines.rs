@@ -1,10 +1,10 @@
-//! Bytes into lines: capped before anything is parsed, so that no bot can fill the memory.
+//! Splits bytes into lines, capped before anything is parsed, so that no bot can fill the memory.
 
 use std::ops::Range;
 
 use crate::MAX_FROM_BOT;
 
-/// One line, its end and surrounding blanks cut off; never empty.
+/// One line without its end and surrounding blanks; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
     /// A line within the limit.
@@ -13,24 +13,24 @@ pub enum Line<'a> {
     TooLong,
 }
 
-/// Collects bytes and gives out complete lines.
+/// Collects bytes and returns complete lines.
 ///
-/// It holds at most one line beyond what it was last given, see [`MAX_FROM_BOT`].
+/// It holds at most one line in addition to the bytes of the last [`LineBuffer::push`], see [`MAX_FROM_BOT`].
 #[derive(Debug, Default)]
 pub struct LineBuffer {
     buffer: Vec<u8>,
     /// Where the next line begins.
     start: usize,
-    /// Everything before is known to hold no LF after `start`.
+    /// Bytes between `start` and this index are known to hold no LF.
     searched: usize,
-    /// A line that was too long was told, and its end hasn't come yet.
+    /// True if a line that was too long has been reported, and its end hasn't come yet.
     skipping: bool,
-    /// The very first bytes may be a byte order mark.
+    /// True after the first line; only the very first bytes may be a byte order mark.
     begun: bool,
 }
 
 impl LineBuffer {
-    /// Takes bytes in.
+    /// Adds bytes to the end.
     pub fn push(&mut self, bytes: &[u8]) {
         if self.start == self.buffer.len() {
             self.buffer.clear();
@@ -44,7 +44,8 @@ impl LineBuffer {
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// The next complete line that isn't blank.
+    /// Returns the next complete line that isn't blank, or `None` if there is none yet. A line that is too
+    /// long is reported once, as soon as it exceeds the limit.
     pub fn next_line(&mut self) -> Option<Line<'_>> {
         loop {
             let Some(raw) = self.complete() else {
@@ -63,22 +64,22 @@ impl LineBuffer {
         }
     }
 
-    /// Whether bytes wait for their LF.
+    /// Tells if bytes other than blanks wait for their LF.
     pub fn partial(&self) -> bool {
         !self.skipping && !self.buffer[self.start..].trim_ascii().is_empty()
     }
 
-    /// The bytes that wait for their LF.
+    /// Returns the bytes that wait for their LF.
     pub fn begun(&self) -> &[u8] {
         &self.buffer[self.start..]
     }
 
-    /// Bytes that are held, an unfinished line included.
+    /// Returns the number of bytes that are held, an unfinished line included.
     pub fn held(&self) -> usize {
         self.buffer.len() - self.start
     }
 
-    /// Throws away what is held, an unfinished line included.
+    /// Throws away all held bytes, an unfinished line included.
     pub fn clear(&mut self) {
         self.skipping = self.partial() || self.skipping;
         self.buffer.clear();
@@ -86,7 +87,7 @@ impl LineBuffer {
         self.searched = 0;
     }
 
-    /// Cuts off the next line that has its LF, and gives its range without the LF.
+    /// Cuts off the next line that has its LF, and returns its range without the LF.
     fn complete(&mut self) -> Option<Range<usize>> {
         let from = self.searched.max(self.start);
         let Some(at) = self.buffer[from..].iter().position(|b| *b == b'\n') else {
@@ -99,7 +100,7 @@ impl LineBuffer {
         Some(line)
     }
 
-    /// Drops what belongs to a line that is too long; tells once whether there is a new such line.
+    /// Drops the bytes of a line that is too long; returns true once for each such line.
     fn overflow(&mut self) -> bool {
         let long = self.held() > MAX_FROM_BOT;
         if long || self.skipping {

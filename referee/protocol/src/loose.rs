@@ -1,12 +1,12 @@
-//! A JSON value that is wanted as a word: whatever else it is does no harm.
+//! Reads a JSON value where a word is expected; a value of any other form does no harm.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// A string; `true` and `false` are `on` and `off`, a list of strings is joined by commas, and
-/// anything else is empty.
+/// A word read from JSON: a string as it is, `true` and `false` as `on` and `off`, a list of strings joined
+/// by commas, and anything else as the empty text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Loose<'a>(pub(crate) Cow<'a, str>);
 

@@ -1,5 +1,4 @@
-//! What a bot reads: any message of the referee, in either encoding, keys that it doesn't know
-//! included.
+//! Parses the input of a bot: any message of the referee, in either encoding, with unknown keys.
 
 use std::collections::BTreeMap;
 
@@ -10,17 +9,17 @@ use serde_json::Value;
 pub struct Message {
     /// The keyword.
     pub keyword: String,
-    /// The words without `=` of a text line, in order; in JSON the values that stand for them.
+    /// The words without `=` of a text line, in order; in JSON the values in their place.
     pub words: Vec<String>,
     /// The `key=value` pairs.
     pub pairs: BTreeMap<String, String>,
     /// The line after the keyword.
     pub rest: String,
-    /// The structured state, where JSON brought one.
+    /// The structured state, where a JSON message has one.
     pub view: Option<Value>,
 }
 
-/// The positional words of each message by their names in JSON.
+/// The positional words of each message, by their names in JSON.
 const WORDS: &[(&str, &[&str])] = &[
     ("hello", &["name", "version"]),
     ("game", &["game"]),
@@ -34,7 +33,7 @@ const WORDS: &[(&str, &[&str])] = &[
 ];
 
 impl Message {
-    /// Reads a line of the referee; nothing for a line that is neither words nor an object.
+    /// Parses a line of the referee; returns `None` for a line that is neither words nor a JSON object.
     pub fn parse(line: &str) -> Option<Message> {
         let line = line.trim_ascii();
         if line.starts_with('{') {
@@ -83,13 +82,13 @@ impl Message {
         Some(message)
     }
 
-    /// A number among the pairs.
+    /// Returns a number among the pairs, `None` if it is missing or isn't a number.
     pub fn number(&self, key: &str) -> Option<u64> {
         self.pairs.get(key)?.parse().ok()
     }
 }
 
-/// A value as it would stand in a text line.
+/// Writes a value as in a text line.
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

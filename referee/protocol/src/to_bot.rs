@@ -1,19 +1,19 @@
-//! What the referee says to a bot.
+//! Prints the messages of the referee to a bot.
 //!
-//! Each message says once what it consists of ([`ToBot::visit`]); the text and the JSON encoding
-//! are two visitors of it.
+//! Each message lists its parts once ([`ToBot::visit`]); the text and the JSON encoding are two visitors of
+//! them.
 
 use serde_json::Value;
 
 use crate::encode::{Json, Visitor, WordLine, json_string};
 
-/// How lines are encoded after `hello` and `ready`.
+/// Encoding of lines after `hello` and `ready`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
     /// Words separated by blanks.
     #[default]
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
@@ -37,50 +37,50 @@ pub enum ToBot<'a> {
     Go(&'a Clock),
     /// An accepted move of any seat.
     Played {
-        /// Whose.
+        /// The seat that moved.
         seat: char,
-        /// In canonical notation.
+        /// The move in canonical notation.
         word: &'a str,
         /// Its charged time, in milliseconds.
         ms: u64,
     },
     /// A die that the referee cast.
     Chance {
-        /// Whose.
+        /// The seat whose die it is.
         seat: char,
-        /// What came.
+        /// The outcome.
         outcome: &'a str,
     },
-    /// A seat that leaves while others play on.
+    /// A seat leaves while others play on.
     Out {
-        /// Which.
+        /// The seat.
         seat: char,
-        /// The verdict word.
+        /// Word of its fault.
         reason: &'a str,
     },
-    /// What the bot did wrong.
+    /// The bot's fault.
     Error {
-        /// The verdict word.
+        /// Word of the fault.
         reason: &'a str,
-        /// In plain words, quotations as JSON strings.
+        /// The fault in plain words, with quotations as JSON strings.
         text: &'a str,
     },
-    /// How the game ended.
+    /// Result of the game.
     Result {
-        /// For this bot.
+        /// Outcome for this bot.
         outcome: SeatOutcome,
-        /// Its place; none in a void game.
+        /// Its place; `None` in a void game.
         place: Option<u8>,
-        /// The verdict word.
+        /// Word for the end of the game.
         reason: &'a str,
-        /// Every seat's points, in games that count some.
+        /// Points of every seat, in games that count them.
         score: &'a [(char, i64)],
     },
     /// The process is to end.
     Quit,
 }
 
-/// How a game ended for one bot.
+/// Outcome of a game for one bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatOutcome {
     /// First place, alone.
@@ -94,7 +94,7 @@ pub enum SeatOutcome {
 }
 
 impl SeatOutcome {
-    /// The word on the wire.
+    /// Returns the word in the message.
     pub fn label(self) -> &'static str {
         match self {
             SeatOutcome::Win => "win",
@@ -105,7 +105,7 @@ impl SeatOutcome {
     }
 }
 
-/// What a bot is told at the start of a game.
+/// Content of the `game` message at the start of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameLine {
     /// The game's name.
@@ -116,43 +116,43 @@ pub struct GameLine {
     pub seats: String,
     /// The game's number in schedule order.
     pub id: u64,
-    /// For the bot's own randomness.
+    /// Seed for the bot's own randomness.
     pub seed: u32,
     /// The time control.
     pub clock: Clock,
-    /// Whether `legal` is sent.
+    /// True if `legal` is sent.
     pub legal: bool,
-    /// The game's options, all of them.
+    /// All options of the game.
     pub options: Vec<(String, String)>,
 }
 
-/// Times as they stand on `game` and `go`, in milliseconds.
+/// Times of the messages `game` and `go`, in milliseconds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// For each move.
+    /// Time for each move.
     pub move_ms: Option<u64>,
-    /// Left on the bot's clock.
+    /// Time left on the bot's clock.
     pub clock_ms: Option<u64>,
-    /// Added after each move.
+    /// Time added after each move.
     pub inc_ms: Option<u64>,
-    /// Of each move not counted.
+    /// Time of each move that isn't counted.
     pub delay_ms: Option<u64>,
     /// Moves until `clock_ms` is filled up.
     pub moves_left: Option<u64>,
-    /// Whether CPU time is charged, and no wall time but for `cap_ms`.
+    /// True if CPU time is charged; then only `cap_ms` bounds the wall time.
     pub cpu: bool,
-    /// The longest that a move may take.
+    /// Longest time of a move.
     pub cap_ms: Option<u64>,
-    /// A wish.
+    /// A wish for at most so many nodes per move.
     pub nodes: Option<u64>,
-    /// A wish.
+    /// A wish for at most this depth.
     pub depth: Option<u64>,
-    /// Left on the clocks of the opponents.
+    /// Time left on the clocks of the opponents.
     pub others: Vec<(char, u64)>,
 }
 
 impl ToBot<'_> {
-    /// Appends the message as one line, its LF included.
+    /// Appends the message as one line, with its LF.
     pub fn write(&self, encoding: Encoding, line: &mut String) {
         match encoding {
             Encoding::Text => {
@@ -169,7 +169,7 @@ impl ToBot<'_> {
         }
     }
 
-    /// The message's keyword.
+    /// Returns the message's keyword.
     pub fn keyword(&self) -> &'static str {
         match self {
             ToBot::Hello => "hello",

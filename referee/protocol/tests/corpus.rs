@@ -1,4 +1,4 @@
-//! What fuzzing has found of a bot's bytes stays understood: each input of its corpus.
+//! Tests that each input in the fuzzing corpus of bot lines is still understood.
 
 #[path = "../../../tests/fuzz/checks/bot_line.rs"]
 mod checks;

@@ -1,4 +1,4 @@
-//! Faults of a seat: the verdict word, and what exactly happened.
+//! Names the faults of a seat: the word of the verdict, and the exact detail.
 
 use std::fmt;
 
@@ -14,17 +14,17 @@ pub enum FaultKind {
     IllegalMove,
     /// No complete `move` line in time.
     Timeout,
-    /// Ended by a signal or with another status than 0.
+    /// The process was ended by a signal or with another status than 0.
     Crash,
-    /// Ended with status 0, or closed its stdout.
+    /// The process ended with status 0, or the bot closed its stdout.
     Exit,
-    /// Killed for what it held of memory.
+    /// The process was killed for exceeding its memory limit.
     Memory,
-    /// More output than is forgiven.
+    /// More output than the limit allows.
     Flood,
     /// Chatter where the tournament forbids it.
     Garbage,
-    /// It gave up.
+    /// The bot resigned.
     Resigned,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for FaultKind {
 }
 
 impl FaultKind {
-    /// All of them.
+    /// All kinds of faults.
     pub const ALL: [FaultKind; 9] = [
         FaultKind::NoHandshake,
         FaultKind::IllegalMove,
@@ -48,7 +48,7 @@ impl FaultKind {
         FaultKind::Resigned,
     ];
 
-    /// The word itself.
+    /// Returns the word of the verdict.
     pub fn text(self) -> &'static str {
         match self {
             FaultKind::NoHandshake => "no-handshake",
@@ -63,18 +63,17 @@ impl FaultKind {
         }
     }
 
-    /// The kind that is spelled so.
+    /// Returns the kind with this word, or `None` if there is none.
     pub fn find(text: &str) -> Option<FaultKind> {
         FaultKind::ALL.into_iter().find(|kind| kind.text() == text)
     }
 
-    /// Whether the fault is that the process, or its output, has come to its end: such a bot isn't
-    /// told anything any more.
+    /// Tells if the fault is the end of the process, or of its output: such a bot is sent nothing more.
     pub fn is_end(self) -> bool {
         matches!(self, FaultKind::Crash | FaultKind::Exit | FaultKind::Memory)
     }
 
-    /// Whether the process is killed on the spot: it can't be trusted to be in step any more.
+    /// Tells if the process is killed at once: it can't be trusted to follow the protocol in step any more.
     pub fn ends_process(self) -> bool {
         !matches!(
             self,
@@ -83,20 +82,20 @@ impl FaultKind {
     }
 }
 
-/// What exactly happened, under any verdict word: a bot that ends before `ready` forfeits by
+/// Exact cause of a fault, whatever the word of the verdict is: a bot that ends before `ready` forfeits by
 /// [`FaultKind::NoHandshake`], and its detail tells how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultDetail {
     /// The system couldn't start the program.
     NotStarted,
-    /// `ready` names other games than the one to be played.
+    /// `ready` doesn't name the game to be played.
     OtherGames,
     /// No byte came in time.
     Silence,
-    /// Bytes came in time, but no newline behind them, or none before the end of the output.
+    /// Bytes came in time, but no newline after them, or none before the end of the output.
     UnfinishedLine,
-    /// Lines came in time, but not the awaited one.
+    /// Lines came in time, but not the expected one.
     OtherLines,
     /// The line is a legal move, but `move` is missing before it.
     MissingKeyword,
@@ -104,21 +103,21 @@ pub enum FaultDetail {
     Late,
     /// The move took more CPU time than was allowed.
     UsedUp,
-    /// The seat was late in every attempt at the game, whatever was taken from it.
+    /// The seat was late in every attempt at the game, however much time others took from it.
     AlwaysLate,
     /// The rules refuse the move.
     RefusedMove,
     /// No word came after `move`.
     EmptyMove,
-    /// A line of more bytes than a line may have.
+    /// A line has more bytes than a line may have.
     LongLine,
-    /// More lines of chatter than are forgiven.
+    /// More lines of chatter than the limit allows.
     MuchChatter,
-    /// More bytes of output than are forgiven.
+    /// More bytes of output than the limit allows.
     MuchOutput,
-    /// A line that is no message, where chatter loses.
+    /// A line is no message, where chatter loses.
     Chatter,
-    /// The same before `ready`.
+    /// A line before `ready` is no message, where chatter loses.
     Banner,
     /// The process ended with this status.
     Status(i32),
@@ -126,17 +125,17 @@ pub enum FaultDetail {
     Signal(i32),
     /// The bot closed its stdout and ran on.
     ClosedOutput,
-    /// The process was killed for what it held of memory.
+    /// The process was killed for exceeding its memory limit.
     MuchMemory,
-    /// The process was killed for how many processes it ran.
+    /// The process was killed for running too many processes.
     ManyProcesses,
     /// The bot wrote `resign`.
     Resign,
 }
 
 impl FaultDetail {
-    /// The verdict word of a bot that has said `ready`; before that all but [`FaultKind::Garbage`] are
-    /// [`FaultKind::NoHandshake`].
+    /// Returns the kind of the fault for a bot that has said `ready`; before that, every kind but
+    /// [`FaultKind::Garbage`] becomes [`FaultKind::NoHandshake`].
     pub fn kind(self) -> FaultKind {
         match self {
             FaultDetail::NotStarted | FaultDetail::OtherGames => FaultKind::NoHandshake,

@@ -1,4 +1,4 @@
-//! A job: one game that is to be played.
+//! Describes a job: one game that is to be played.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::seed::Seed;
 use crate::time::TimeControl;
 
-/// The name of a job: a hash of its place in the tournament and of what is played.
+/// Identifier of a job: a hash of its place in the tournament and of everything that is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct JobId(pub Seed);
@@ -25,27 +25,27 @@ impl fmt::Display for JobId {
 /// One game that is to be played; everything in it is known before the first move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Job {
-    /// See [`Job::identify`].
+    /// Hash of the job, see [`Job::identify`].
     pub id: JobId,
     /// The game's number in schedule order, from 1; not part of the id.
     pub number: u64,
-    /// Where it stands in the tournament.
+    /// Its place in the tournament.
     pub place: Place,
     /// The game's name.
     pub game: String,
     /// Options of the game that differ from the default.
     pub options: BTreeMap<String, String>,
-    /// What it starts from.
+    /// The start of the game.
     pub start: Start,
-    /// What the dice come from; shared by the games of a pair or block.
+    /// Seed of the dice; shared by the games of a pair or block.
     pub dice: Seed,
-    /// Who sits where, in the order of the seats.
+    /// The seats and their bots, in order.
     pub seats: Vec<SeatAssignment>,
-    /// What is enforced beside the time.
+    /// Limits of the bots, apart from the time.
     pub limits: Limits,
-    /// Whether a process serves one game or more.
+    /// How long a bot's process lives: for one game or more.
     pub restart: Restart,
-    /// What becomes of a bot while it isn't its turn, where the tournament says so.
+    /// How bots are treated while it isn't their turn, where the tournament says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pondering: Option<Pondering>,
 }
@@ -53,29 +53,28 @@ pub struct Job {
 /// A place in a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// The stage's name: `main` where there is but one.
+    /// The stage's name: `main` where there is only one.
     pub stage: String,
-    /// From 1.
+    /// Number of the round, from 1.
     pub round: u32,
     /// The bots of the pair or block, in the order of the configuration.
     pub block: Vec<String>,
     /// The number of the deal, from 1; equal numbers mean equal starts within a run.
     pub deal: u32,
-    /// Which of the games of the pair or block with this deal, from 1: the rotation of the seats.
+    /// Number of the game among those of the pair or block with this deal, from 1: the rotation of the seats.
     pub rotation: u32,
-    /// How many games the pair or block plays with this deal; together they are the unit of
-    /// statistics.
+    /// Number of games that the pair or block plays with this deal; together they are the unit of statistics.
     pub rotations: u32,
 }
 
-/// What a game starts from.
+/// The start of a game: a position, and the opening plies from there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Start {
     /// The position before the opening.
     pub from: StartFrom,
     /// Random legal plies that are played from there.
     pub plies: u32,
-    /// What a deal and the plies are drawn from.
+    /// Seed of the deal and of the plies.
     pub seed: Seed,
 }
 
@@ -85,7 +84,7 @@ pub struct Start {
 pub enum StartFrom {
     /// The game's default start.
     Default,
-    /// Drawn from the seed.
+    /// A deal drawn from the seed.
     Deal,
     /// This state line.
     State(String),
@@ -98,22 +97,22 @@ pub struct SeatAssignment {
     pub seat: char,
     /// The bot's name in the configuration.
     pub bot: String,
-    /// For the bot's own randomness; neither dice nor deal follow from it.
+    /// Seed for the bot's own randomness; neither dice nor deal follow from it.
     pub seed: u32,
-    /// The bot's time, odds included.
+    /// The bot's time control, odds included.
     pub time: TimeControl,
-    /// Whether the bot belongs to those who set an exam: a fault of its own makes the game void.
+    /// True if the bot is the examiner's (of those who set an exam): its own fault makes the game void.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub examiner: bool,
-    /// The bot's own limits, where they aren't the job's.
+    /// The bot's own limits, where they differ from the job's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
-    /// What the bot is set to in this game, where that differs from game to game.
+    /// The bot's settings in this game, where they differ from game to game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<Substitutions>,
 }
 
-/// Values by their names: what stands for `{name}` in a bot's arguments and environment.
+/// Values by their names, which replace `{name}` in a bot's arguments and environment.
 pub type Substitutions = BTreeMap<String, String>;
 
 /// How long a bot's process lives.
@@ -142,13 +141,13 @@ pub enum Pondering {
 }
 
 impl Job {
-    /// What is enforced beside the time on the bot of a seat, by its index.
+    /// Returns the limits, apart from the time, of the bot of a seat, by the index of the seat.
     pub fn limits_of(&self, seat: usize) -> &Limits {
         let own_limits = self.seats.get(seat).and_then(|chair| chair.limits.as_ref());
         own_limits.unwrap_or(&self.limits)
     }
 
-    /// Gives the job its id: a hash of everything but the number.
+    /// Computes the job's id: the first 16 bytes of the SHA-256 hash of everything but the number.
     #[must_use]
     pub fn identify(mut self) -> Job {
         let number = std::mem::take(&mut self.number);
@@ -159,7 +158,7 @@ impl Job {
         self
     }
 
-    /// Whether the id is the one of what the job says.
+    /// Tells if the id matches the content of the job.
     pub fn is_genuine(&self) -> bool {
         self.clone().identify().id == self.id
     }

@@ -1,7 +1,7 @@
-//! Jobs and records: what is to be played, and what was.
+//! Defines jobs and records: the games to be played, and the games that were played.
 //!
-//! Plain data, and the only words that schedule, engine, store and statistics share. They alone
-//! cross threads, files and machines.
+//! They are plain data, and the only types that schedule, engine, store and statistics share. Only they cross
+//! threads, files and machines.
 
 mod fault;
 mod job;

@@ -1,4 +1,4 @@
-//! Limits of what a bot may say and use.
+//! Defines the limits on a bot's output and on its use of the machine.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,13 +17,13 @@ pub struct Limits {
     pub chatter_lines: u64,
     /// Bytes of chatter that are forgiven in one turn.
     pub chatter_bytes: u64,
-    /// Whether any chatter in a turn loses (`garbage`) instead.
+    /// True if any chatter in a turn loses (`garbage`) instead.
     #[schemars(skip)]
     pub chatter_loses: bool,
     /// Bytes that are kept of the head of stderr, and as many of its tail.
     #[schemars(range(max = 1_048_576))]
     pub stderr_bytes: u64,
-    /// Whether the bots are sent the legal moves.
+    /// True if the bots are sent the legal moves.
     #[schemars(skip)]
     pub legal: bool,
     /// Memory of all its processes together, in MiB.
@@ -67,7 +67,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Names the first limit that is out of range.
+    /// Returns an error that names the first limit out of range.
     pub fn check(&self) -> Result<(), String> {
         let ranges = [
             ("start_ms", self.start_ms, 1, 3_600_000),
@@ -89,7 +89,8 @@ impl Limits {
     }
 }
 
-/// Defaults of limits that came later aren't written, so that jobs keep their ids.
+/// Tells if a limit has its default. Defaults of limits that were added later aren't written, so that jobs
+/// keep their ids.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "serde passes a reference"

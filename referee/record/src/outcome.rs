@@ -1,7 +1,7 @@
-//! An outcome: what a record says about who did how, without its moves.
+//! Summarizes a record without its moves: the result of each bot.
 //!
-//! Schedules, standings and lists of games need no more, so that a store can keep outcomes where
-//! they are found fast, and a run of millions of games can be resumed without reading its moves.
+//! Schedules, standings and lists of games need no more, so a store can keep outcomes where they are found
+//! fast, and a run of millions of games can be resumed without reading its moves.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -15,23 +15,23 @@ use crate::record::Record;
 pub struct Outcome {
     /// The game's number in schedule order, from 1.
     pub number: u64,
-    /// The job.
+    /// The job's id.
     pub id: JobId,
-    /// From 1; higher ones follow a void game.
+    /// Number of the attempt, from 1; higher ones follow a void game.
     pub attempt: u32,
-    /// Whether the attempt is void and another follows.
+    /// True if the attempt is void and another follows.
     pub again: bool,
-    /// Whether a ruling made it void.
+    /// True if a ruling made the game void.
     pub annulled: bool,
-    /// Where the game stands in the tournament.
+    /// The game's place in the tournament.
     pub place: Place,
-    /// Who sat where, in the order of the seats.
+    /// The seats and their bots, in order.
     pub seats: Vec<Seated>,
-    /// How it ended.
+    /// Verdict on the game.
     pub verdict: Verdict,
-    /// Moves and dice.
+    /// Number of moves and dice.
     pub steps: u32,
-    /// Equal for games that are equal in bots, seats, start, dice and moves.
+    /// Fingerprint: equal for games that are equal in bots, seats, start, dice and moves.
     pub print: u64,
 }
 
@@ -42,25 +42,25 @@ pub struct Seated {
     pub seat: char,
     /// The bot's name in the configuration.
     pub bot: String,
-    /// Its time.
+    /// The time that it used.
     pub spent: Spent,
 }
 
 /// Charged time of a bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spent {
-    /// Accepted moves that it was asked for; forced ones have no time.
+    /// Number of accepted moves that it was asked for; forced ones have no time.
     pub moves: u64,
-    /// Of all these moves, in nanoseconds.
+    /// Time of all these moves, in nanoseconds.
     pub sum_ns: u64,
-    /// Of the longest of them, in nanoseconds.
+    /// Time of the longest of them, in nanoseconds.
     pub max_ns: u64,
-    /// What it could have used in these moves, in nanoseconds; 0 where its time isn't bounded.
+    /// Time that was allowed for these moves, in nanoseconds; 0 where it isn't bounded.
     pub allowed_ns: u64,
 }
 
 impl Outcome {
-    /// What a record says in short.
+    /// Summarizes a record.
     pub fn of(record: &Record) -> Outcome {
         let (job, played) = (&record.played.job, &record.played);
         Outcome {
@@ -77,33 +77,34 @@ impl Outcome {
         }
     }
 
-    /// Makes it void by a ruling; then the game is played again, or not.
+    /// Makes the game void by a ruling; it is played again if `replay` is true.
     pub fn annul(&mut self, because: &str, replay: bool) {
         self.verdict.void = Some(format!("annulled: {because}"));
         self.annulled = true;
         self.again = replay;
     }
 
-    /// Whether the game counts: it isn't void.
+    /// Tells if the game counts, which means that it isn't void.
     pub fn counts(&self) -> bool {
         self.verdict.void.is_none()
     }
 
-    /// The word of the fault by which a bot lost, if it lost by one: a game that doesn't count holds
-    /// nothing against anybody, and giving up is no fault.
+    /// Returns the word of the fault by which a bot lost, if there was one: a game that doesn't count is held
+    /// against no bot, and resigning is no fault.
     pub fn fault(&self, bot: &str) -> Option<&str> {
         let seated = self.seats.iter().find(|seated| seated.bot == bot)?;
         let failure = self.verdict.seat(seated.seat)?.failure();
         failure.filter(|_| self.counts())
     }
 
-    /// Equal for games that are equal in start, dice and moves, whoever sat where.
+    /// Returns a fingerprint that is equal for games that are equal in start, dice and moves, with any bots
+    /// in the seats.
     pub fn course(&self) -> u64 {
         let seats = self.seats.iter().map(|seated| (seated.seat, &*seated.bot));
         self.print ^ hash(&seats.collect::<Vec<_>>())
     }
 
-    /// The points of a seat, from 0 to 1; see [`Verdict::points`].
+    /// Returns the points of a seat, from 0 to 1; see [`Verdict::points`].
     pub fn points(&self, seat: char) -> f64 {
         self.verdict.points(seat)
     }
@@ -139,15 +140,15 @@ fn seated(record: &Record) -> Vec<Seated> {
     seats
 }
 
-/// A hash of who sat where and one of what happened: the second follows from both together and the
-/// seats.
+/// Returns the XOR of a hash of the seats and a hash of the course of the game, so that the latter can be
+/// computed from the result and the seats.
 fn print(played: &Played) -> u64 {
     let chairs = played.job.seats.iter();
     let seats: Vec<(char, &str)> = chairs.map(|chair| (chair.seat, &*chair.bot)).collect();
     hash(&seats) ^ hash(&(&played.start, &played.steps))
 }
 
-/// The first 63 bits of a hash, so that a database holds it as a number.
+/// Returns the first 63 bits of a hash, so that a database can hold it as a number.
 fn hash<T: Serialize + ?Sized>(what: &T) -> u64 {
     let text = serde_json::to_vec(what).unwrap_or_default();
     let hash = Sha256::digest(text);

@@ -1,51 +1,51 @@
-//! What was played: two runs of one configuration and seed agree in it.
+//! Describes a game that was played: two runs of one configuration and seed agree in it.
 
 use serde::{Deserialize, Serialize};
 
 use crate::job::Job;
 
-/// A finished game; with the rules alone it can be played again from here, dice included.
+/// A finished game; the rules alone suffice to replay it from here, dice included.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {
-    /// What was to be played.
+    /// The job that was played.
     pub job: Job,
     /// The state line before the first move, the opening already played.
     pub start: String,
-    /// What happened, in order.
+    /// The steps of the game, in order.
     pub steps: Vec<Step>,
     /// The last state line.
     pub end: String,
-    /// How it ended.
+    /// Verdict on the game.
     pub verdict: Verdict,
 }
 
-/// One thing that happened in a game.
+/// One step of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Step {
     /// An accepted or forced move.
     Move {
-        /// Whose.
+        /// The seat that moves.
         seat: char,
-        /// In its canonical notation.
+        /// The move in its canonical notation.
         #[serde(rename = "move")]
         word: String,
-        /// The bot's own word, where it differs.
+        /// The bot's own spelling, where it differs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<String>,
     },
     /// A die that the referee cast.
     Chance {
-        /// Whose.
+        /// The seat whose die it is.
         seat: char,
-        /// What came.
+        /// The outcome.
         chance: String,
     },
-    /// A seat left a game that went on or ended by it.
+    /// A seat left the game, which went on or ended by it.
     Out {
-        /// Which.
+        /// The seat.
         out: char,
-        /// Why: a verdict word.
+        /// Why it left: the word of a fault.
         reason: String,
     },
 }
@@ -53,12 +53,13 @@ pub enum Step {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// A verdict word: the game's own, or that of the last seat that forfeited.
+    /// Word for the end of the game: the game's own, or that of the fault of the last seat that forfeited.
     pub reason: String,
-    /// Why the game doesn't count, if it doesn't: a fault of the referee or the machine.
+    /// Why the game doesn't count, if it doesn't: a failure of the referee, the machine or an examiner's bot,
+    /// or a ruling.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub void: Option<String>,
-    /// Every seat of the game, in order.
+    /// Results of all seats of the game, in order.
     pub seats: Vec<SeatResult>,
 }
 
@@ -67,21 +68,21 @@ pub struct Verdict {
 pub struct SeatResult {
     /// The seat's letter.
     pub seat: char,
-    /// 1 is the best; equal seats share the better place.
+    /// Place in the game: 1 is the best; equal seats share the better place.
     pub place: u8,
-    /// Points, in games that count some.
+    /// Points in the game, for games that count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,
-    /// The verdict word of a fault of its own, `resigned` among them.
+    /// Word of the seat's own fault, `resigned` among them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
 }
 
-/// The verdict word of a seat that gave up.
+/// Word of the verdict for a seat that resigned.
 pub const RESIGNED: &str = "resigned";
 
 impl SeatResult {
-    /// The word of a fault of its own. Who gives up has decided so, which is none.
+    /// Returns the word of the seat's own fault. Resigning is a decision and no fault.
     pub fn failure(&self) -> Option<&str> {
         self.fault
             .as_deref()
@@ -90,18 +91,19 @@ impl SeatResult {
 }
 
 impl Verdict {
-    /// The result of a seat.
+    /// Returns the result of a seat, or `None` if the game has no such seat.
     pub fn seat(&self, seat: char) -> Option<&SeatResult> {
         self.seats.iter().find(|result| result.seat == seat)
     }
 
-    /// Whether no seat got as far as playing: everybody lost, and ratings leave the game out. Where
-    /// somebody did, the last seat of all is there without a fault.
+    /// Tells if no seat got as far as playing: then all seats lost, and ratings leave the game out. In a game
+    /// that was played, the last remaining seat has no fault.
     pub fn nobody_started(&self) -> bool {
         self.seats.iter().all(|s| s.fault.is_some())
     }
 
-    /// The points of a seat, from 0 to 1: (seats beaten + ½ · seats tied) / (other seats).
+    /// Returns the points of a seat, from 0 to 1: (seats beaten + ½ · seats tied) / (other seats). Returns 0
+    /// if no seat got as far as playing.
     pub fn points(&self, seat: char) -> f64 {
         let Some(result) = self.seat(seat) else {
             return 0.0;

@@ -1,18 +1,19 @@
-//! Seeds that are derived from one master seed by hashing, independent of order and threads.
+//! Derives seeds from one master seed by hashing, independent of order and threads.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// 16 bytes, written as 32 hexadecimal digits.
+/// A seed of 16 bytes, written as 32 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Seed(pub [u8; 16]);
 
-/// Derives a seed from the master seed, a word for its purpose and whatever it shall depend on.
+/// Derives a seed from the master seed, a word for its purpose, and the parts on which it depends.
 ///
-/// Each part is hashed with its length in front of it, so that no two lists of parts look alike.
+/// It is the first half of a SHA-256 hash. Each text is hashed after its length, so that different lists of
+/// parts are different inputs of the hash.
 pub fn derive(master: u64, purpose: &str, parts: &[&str]) -> Seed {
     let mut hash = Sha256::new();
     hash.update(master.to_le_bytes());
@@ -24,14 +25,15 @@ pub fn derive(master: u64, purpose: &str, parts: &[&str]) -> Seed {
 }
 
 impl Seed {
-    /// The first half of a SHA-256 hash.
+    /// Returns the first half of a SHA-256 hash.
     pub(crate) fn of(hash: Sha256) -> Seed {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&hash.finalize()[..16]);
         Seed(bytes)
     }
 
-    /// 32 bytes for a generator; each stream of one seed is independent of the others.
+    /// Returns 32 bytes for a generator: the SHA-256 hash of the seed and the name. Each stream of one seed
+    /// is independent of the others.
     pub fn stream(&self, name: &str) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(self.0);
@@ -39,7 +41,7 @@ impl Seed {
         hash.finalize().into()
     }
 
-    /// A positive number of 31 bits, which every language can hold as an integer.
+    /// Returns a positive number of 31 bits, which every language can hold as an integer.
     pub fn small(&self) -> u32 {
         let [a, b, c, d, ..] = self.0;
         (u32::from_le_bytes([a, b, c, d]) >> 1).max(1)

@@ -1,79 +1,80 @@
-//! Time controls.
+//! Defines time controls.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The cap of a move without any other bound: ten minutes.
+/// Longest time of a move without any other bound, in milliseconds: ten minutes.
 const UNTIMED_CAP_MS: u64 = 600_000;
-/// The cap of a move that is bounded by a wish for nodes or depth.
+/// Longest time of a move that is bounded by a wish for nodes or depth, in milliseconds.
 const WISH_CAP_MS: u64 = 60_000;
-/// The cap in wall time of a move of which CPU time is charged.
+/// Longest wall time of a move whose CPU time is charged, in milliseconds.
 const CPU_CAP_MS: u64 = 60_000;
-/// A day: nothing longer is meant.
+/// Largest time that a time control may hold, in milliseconds: a day.
 const MAX_MS: u64 = 86_400_000;
 
-/// What a seat may spend, in milliseconds.
+/// Time that a seat may use, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeBudget {
-    /// The same for every move.
+    /// The same time for every move.
     Move {
-        /// For each move.
+        /// Time for each move.
         ms: u64,
     },
     /// A clock that runs down.
     Clock {
-        /// At the start, and added again after every period.
+        /// Time at the start, which is added again after every period.
         ms: u64,
-        /// Added after each move.
+        /// Time added after each move.
         inc: u64,
-        /// Not counted of each move.
+        /// Time of each move that isn't counted.
         delay: u64,
-        /// Moves in a period; without, the clock is for the whole game.
+        /// Moves in a period; without periods, the clock is for the whole game.
         moves: Option<u32>,
     },
-    /// None but the safety cap.
+    /// No bound but the safety cap.
     Untimed {
-        /// The longest that a move may take.
+        /// Longest time of a move.
         cap: u64,
     },
 }
 
-/// A time control: a budget, wishes that are passed on, and a margin that is granted.
+/// A time control: a budget, wishes that are passed on to the bot, and a margin that is granted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Spelled", into = "Spelled")]
 pub struct TimeControl {
-    /// What is enforced.
+    /// The budget that is enforced.
     pub budget: TimeBudget,
-    /// A wish for at most so many nodes a move; can't be enforced.
+    /// A wish for at most so many nodes per move; it can't be enforced.
     pub nodes: Option<u64>,
-    /// A wish for at most this depth; can't be enforced.
+    /// A wish for at most this depth; it can't be enforced.
     pub depth: Option<u64>,
-    /// Granted beyond the deadline of each move, in milliseconds.
+    /// Time granted beyond the deadline of each move, in milliseconds.
     pub margin_ms: u64,
-    /// Where CPU time is charged instead of wall time: the most wall time of a move, in milliseconds.
+    /// Most wall time of a move where CPU time is charged, in milliseconds; `None` where wall time is
+    /// charged.
     pub cpu_cap_ms: Option<u64>,
 }
 
 /// Why a time control was refused.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum TimeError {
-    /// More than one kind of budget.
+    /// More than one kind of budget is given.
     #[error(
         "time: move_ms, clock_ms and cap_ms exclude each other; keep one of them (cap_ms may stand \
          beside another with charge = \"cpu\" alone)"
     )]
     Kinds,
-    /// CPU time is charged of nothing.
+    /// CPU time is to be charged, but there is no budget to charge it to.
     #[error("time: charge = \"cpu\" goes with move_ms or clock_ms")]
     NothingToCharge,
-    /// A value that goes with a clock, without one.
+    /// A value that needs a clock is given without one; holds its name.
     #[error("time: {0} goes with clock_ms")]
     NeedsClock(&'static str),
-    /// An increment beside a delay.
+    /// An increment is given together with a delay.
     #[error("time: inc_ms and delay_ms exclude each other")]
     IncrementAndDelay,
-    /// Out of range.
+    /// A value is out of range; holds its name, the smallest and the largest value.
     #[error("time: {0} must be from {1} to {2}")]
     Range(&'static str, u64, u64),
 }
@@ -127,7 +128,8 @@ struct Spelled {
 }
 
 impl TimeBudget {
-    /// The most that so many moves can use, in milliseconds; a safety cap is no bound.
+    /// Returns the most time that so many moves can use, in milliseconds; `None` where only a safety cap
+    /// bounds them.
     pub fn bound_ms(&self, moves: u64) -> Option<u64> {
         match *self {
             TimeBudget::Untimed { .. } => None,
@@ -147,14 +149,14 @@ impl TimeBudget {
 }
 
 impl Default for TimeControl {
-    /// One second a move.
+    /// Returns one second per move.
     fn default() -> TimeControl {
         TimeControl::new(TimeBudget::Move { ms: 1000 })
     }
 }
 
 impl TimeControl {
-    /// A budget without wishes and margin.
+    /// Creates a time control with a budget, but without wishes and margin.
     pub fn new(budget: TimeBudget) -> TimeControl {
         TimeControl {
             budget,
@@ -165,8 +167,8 @@ impl TimeControl {
         }
     }
 
-    /// The same with every amount of the budget multiplied: odds. At least a millisecond remains of
-    /// what was not 0.
+    /// Returns the time control with every time of the budget multiplied by `factor`, to give odds. A time
+    /// that was not 0 stays at least a millisecond, and at most a day.
     #[must_use]
     pub fn scaled(&self, factor: f64) -> TimeControl {
         let by = |ms: u64| if ms == 0 { 0 } else { scale(ms, factor) };

@@ -1,12 +1,12 @@
-//! How much memory a record takes, about: whoever holds many can tell when they are too many.
+//! Estimates the memory of a record, so that a holder of many can tell when they are too many.
 
 use crate::record::{BotMeasure, Evidence, PlyMeasure, Record};
 
-/// A string beside its text.
+/// Bytes of a string in addition to its text.
 const STRING: usize = 56;
 
 impl Record {
-    /// Bytes that it takes in memory, about. What bots can make large is counted.
+    /// Returns roughly the bytes that the record takes in memory. Parts that bots can make large are counted.
     pub fn weight(&self) -> usize {
         let measured = &self.measured;
         let plies: usize = measured.plies.iter().map(ply).sum();

@@ -1,12 +1,13 @@
-//! A run, finished or not, as tables and sentences as text, Markdown, CSV and JSON.
+//! Reports on runs: tables and sentences as text, Markdown, CSV and JSON.
 //!
-//! - [`standings`]: one `RunReport`, of which every table and export is made; [`exam`]: the same of an exam, with marks
-//!   and the aliases that others see.
-//! - [`head_to_head`]: a match of two or a gauntlet; [`tune`]: a tuning.
+//! - [`standings`]: a `RunReport`, from which every table and export is made; [`exam`]: the report on an
+//!   exam, with marks and with aliases for others.
+//! - [`head_to_head`]: a match of two bots or a gauntlet; [`tune`]: a tuning.
 //! - [`game_view`]: lists and single games; [`why`] and [`diagnosis`]: why a bot failed, and what to do.
-//! - [`ci`]: files for other programs, all written from one `CheckReport`; [`repro_bundle`]: what repeats a game elsewhere.
+//! - [`ci`]: files for other programs, all written from one `CheckReport`; [`repro_bundle`]: files that
+//!   repeat a game elsewhere.
 //!
-//! It must never start a process, or write into a run.
+//! This crate must never start a process, or write into a run.
 
 pub mod ci;
 pub mod diagnosis;

@@ -1,6 +1,6 @@
-//! Lists of sentences.
+//! Helpers for lists of sentences.
 
-/// Each of them once, in their order.
+/// Returns each different sentence once, in the order of first occurrence.
 pub fn each_once<'a>(all: impl Iterator<Item = &'a String>) -> Vec<String> {
     let mut sentences: Vec<String> = Vec::new();
     for one in all {

@@ -1,9 +1,9 @@
-//! A table of texts, before it is known where it will be shown.
+//! A table of texts, independent of where it is shown.
 
 use referee_output::sanitize::{markdown, plain};
 use referee_output::text_layout;
 
-/// How results are printed.
+/// Format in which results are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TableFormat {
     /// For a terminal.
@@ -17,21 +17,21 @@ pub enum TableFormat {
     Markdown,
 }
 
-/// A table with a head. Its second column holds names and stands to the left, numbers to the right.
+/// A table with a head. The second column holds names and is left-aligned; numbers are right-aligned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextTable {
     /// The heads of the columns.
     pub head: Vec<String>,
-    /// As many cells each.
+    /// The rows, each with as many cells as the head.
     pub rows: Vec<Vec<String>>,
-    /// Heads of columns that a narrow terminal can do without, the least important ones first.
+    /// Heads of columns that a narrow terminal can do without, the least important first.
     pub dispensable: Vec<String>,
-    /// Further columns that stand to the left, from 0.
+    /// Indices of further left-aligned columns, from 0.
     pub left: Vec<usize>,
 }
 
 impl TextTable {
-    /// A table without rows.
+    /// Creates a table without rows.
     pub fn new(head: &[&str]) -> TextTable {
         TextTable {
             head: head.iter().map(|head| (*head).to_owned()).collect(),
@@ -47,7 +47,7 @@ impl TextTable {
         }
     }
 
-    /// The same without a column.
+    /// Returns the table without the column of this head.
     fn without(mut self, head: &str) -> TextTable {
         let at = self.head.iter().position(|heading| heading == head);
         if let Some(at) = at {
@@ -57,10 +57,10 @@ impl TextTable {
         self
     }
 
-    /// The table for a terminal of so many columns. Names are shortened first, then columns left
-    /// out that can be; what is still too wide is no table for that terminal.
+    /// Returns the table for a terminal of `most` columns. Shortens names first, then leaves out dispensable
+    /// columns; returns `None` if the table is still too wide.
     pub fn text(&self, most: usize) -> Option<String> {
-        // Without any cell wider than this, it is too wide by its gaps alone.
+        // The gaps alone make it too wide, however narrow the cells are.
         if 2 * self.head.len() > most {
             return None;
         }
@@ -75,17 +75,17 @@ impl TextTable {
         }
     }
 
-    /// The table for a terminal as wide as it takes.
+    /// Returns the table for a terminal, as wide as it needs to be.
     pub fn wide(&self) -> String {
         text_layout::table_within(&self.lines(), usize::MAX)
     }
 
-    /// The table on a page of Markdown.
+    /// Returns the table for a Markdown page.
     pub fn markdown(&self) -> String {
         markdown::table(&self.head, &self.rows, &self.left)
     }
 
-    /// Head and rows, fit for a terminal.
+    /// Returns head and rows, made safe for a terminal.
     fn lines(&self) -> Vec<Vec<String>> {
         let line = |row: &Vec<String>| row.iter().map(|cell| plain(cell)).collect();
         let rows = std::iter::once(&self.head).chain(&self.rows);

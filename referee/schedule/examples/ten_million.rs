@@ -1,4 +1,4 @@
-//! How long a schedule of ten million games takes, and how much memory it holds.
+//! Measures how long a schedule of ten million games takes, and how much memory it uses.
 //!
 //! `cargo run --release -p referee-schedule --example ten_million`
 
@@ -60,7 +60,7 @@ fn measure(what: &str, plan: &Plan) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What Linux says of this process.
+/// Returns the process's peak memory as Linux reports it.
 fn peak_memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

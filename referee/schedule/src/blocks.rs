@@ -1,17 +1,17 @@
-//! The blocks of a field: choices of as many bots as the game has seats, each by its index.
+//! Computes the blocks of a field: choices of as many bots as the game has seats, each by its index.
 //!
-//! No block is kept: each is computed from its index, in an order in which all bots progress alike.
+//! No block is stored: each is computed from its index, in an order in which all bots progress alike.
 
 use crate::fixed::Draw;
 use crate::plan::Attendance;
 
-/// All blocks of a field in which somebody is new.
+/// All blocks of a field that include at least one newcomer.
 ///
 /// In the order of combinations with the newcomers in front, these are the first ones.
 pub(crate) struct Blocks {
-    /// The newcomers, then those who were there.
+    /// The newcomers, then the bots that were there before.
     field: Vec<usize>,
-    /// Whether all are new.
+    /// True if all bots are new.
     fresh: bool,
     seats: usize,
     count: usize,
@@ -19,7 +19,7 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    /// The blocks of those who are there; none where they can't be counted.
+    /// Creates the blocks of an arrival; None if their number overflows.
     pub(crate) fn new(arrival: &Attendance, seats: usize) -> Option<Blocks> {
         let field = [&arrival.new[..], &arrival.here[..]].concat();
         let before = Blocks::count_of(arrival.here.len(), seats)?;
@@ -33,7 +33,7 @@ impl Blocks {
         })
     }
 
-    /// How many blocks so many bots have, if that can be counted.
+    /// Returns the binomial coefficient of `bots` over `seats`; None if it overflows.
     pub(crate) fn count_of(bots: usize, seats: usize) -> Option<usize> {
         let mut count: u128 = 1;
         for i in 0..seats {
@@ -42,7 +42,7 @@ impl Blocks {
         usize::try_from(count).ok()
     }
 
-    /// The bots of a block, in ascending order; the index is below the count.
+    /// Returns the bots of a block, in ascending order; the index is below the count.
     pub(crate) fn nth(&self, index: usize) -> Vec<usize> {
         let places = if self.seats == 2 && self.fresh {
             circle(self.field.len(), index)
@@ -54,18 +54,18 @@ impl Blocks {
         block
     }
 
-    /// All of them.
+    /// Iterates over all blocks.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Vec<usize>> {
         (0..self.count).map(|index| self.nth(index))
     }
 
-    /// Neighbours in the order of ranks share all bots but one: a stride takes them apart.
+    /// Maps an index to a rank. Blocks of neighbouring ranks share all bots but one: a stride spreads them.
     fn spread(&self, index: usize) -> usize {
         let rank = index as u128 * self.stride as u128 % self.count as u128;
         usize::try_from(rank).unwrap_or_default()
     }
 
-    /// The combination of this rank in lexicographic order.
+    /// Returns the combination of this rank in lexicographic order.
     fn unrank(&self, mut rank: usize) -> Vec<usize> {
         let mut block = Vec::with_capacity(self.seats);
         let mut bot = 0;
@@ -94,8 +94,8 @@ impl Draw for Blocks {
     }
 }
 
-/// A pair by the circle method: everybody meets once before anybody meets twice. In an even field
-/// the last bot stays and the others go round; in an odd one the place of the last is the bye.
+/// Returns a pair by the circle method: all bots play once before one plays twice. In an even field the last
+/// bot stays fixed and the others rotate; in an odd field the place of the last is the bye.
 fn circle(bots: usize, index: usize) -> Vec<usize> {
     let circle = bots - 1 + bots % 2;
     let tables = bots / 2;
@@ -108,8 +108,7 @@ fn circle(bots: usize, index: usize) -> Vec<usize> {
     vec![one.min(other), one.max(other)]
 }
 
-/// A step near the golden section of the count that has no divisor in common with it, so that it
-/// comes by every index once.
+/// Returns a step near the golden section of the count, coprime to it, so that it visits each index once.
 fn stride(count: usize) -> usize {
     let golden = count / 1000 * 618 + count % 1000 * 618 / 1000;
     (golden.max(1)..=count + 1)
@@ -183,7 +182,7 @@ mod tests {
             let playing: HashSet<_> = round.iter().flatten().collect();
             assert_eq!(playing.len(), 6, "{round:?}");
         }
-        // In an odd field each sits out once.
+        // In an odd field each bot has one bye.
         let out: HashSet<usize> = all(5, 2)
             .chunks(2)
             .filter_map(|round| (0..5).find(|bot| !round.iter().flatten().any(|b| b == bot)))

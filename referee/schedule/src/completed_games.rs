@@ -1,8 +1,8 @@
-//! Which games are settled: a beginning of the run without gaps, and a few beyond it.
+//! Set of settled games: a beginning of the run without gaps, and a few beyond it.
 
 use std::collections::BTreeSet;
 
-/// A set of numbers from 1. Since games are settled nearly in order, it holds little beside the
+/// A set of game numbers from 1. Since games are settled nearly in order, it stores little more than the
 /// length of the unbroken beginning, however many numbers are in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompletedGames {
@@ -11,7 +11,7 @@ pub struct CompletedGames {
 }
 
 impl CompletedGames {
-    /// The numbers from 1 to this one.
+    /// Creates the set of the numbers from 1 to `prefix`.
     pub fn up_to(prefix: u64) -> CompletedGames {
         CompletedGames {
             prefix,
@@ -19,7 +19,7 @@ impl CompletedGames {
         }
     }
 
-    /// Adds a number; false if it was there.
+    /// Adds a number; returns false if it was in the set.
     pub fn insert(&mut self, number: u64) -> bool {
         if self.contains(number) {
             return false;
@@ -31,22 +31,22 @@ impl CompletedGames {
         true
     }
 
-    /// Whether a number is in it.
+    /// Returns true if the number is in the set.
     pub fn contains(&self, number: u64) -> bool {
         number <= self.prefix || self.beyond.contains(&number)
     }
 
-    /// The last number before the first gap.
+    /// Returns the last number before the first gap; 0 if 1 is missing.
     pub fn prefix(&self) -> u64 {
         self.prefix
     }
 
-    /// How many numbers are in it.
+    /// Returns the number of elements.
     pub fn len(&self) -> u64 {
         self.prefix + self.beyond.len() as u64
     }
 
-    /// Whether there is none.
+    /// Returns true if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

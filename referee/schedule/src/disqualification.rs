@@ -1,30 +1,30 @@
-//! Parking: a bot that keeps losing by its own fault isn't asked any more.
+//! Parks (disqualifies) a bot that keeps losing by its own fault: it plays no more games.
 //!
-//! The games of a run are cut into batches of [`BATCH`] by their numbers. When a batch is finished,
-//! its games are gone through in schedule order; a bot that has lost `park_after` games in a row by its
-//! own fault, over all batches so far, is parked from the batch after the next on. So a batch can be
-//! handed out while the one before it is still being played, and who is parked from where on is the
-//! same in every run, however its games came in.
+//! The games of a run are cut into batches of [`BATCH`] by their numbers. When a batch is finished, its games
+//! are processed in schedule order; a bot that has lost `park_after` games in a row by its own fault, over
+//! all batches so far, is parked from the batch after the next on. So a batch can be issued while the one
+//! before it is still being played, and which bot is parked from which game on is the same in every run,
+//! whatever the order in which games finish.
 //!
-//! Void games and those that nobody plays neither make a row longer nor end it, and resigning isn't a
-//! fault here. A ruling changes nothing about a game that stays as it is: what was decided on it stands.
+//! Void games and games that are never played neither lengthen a row nor end it, and resigning isn't a fault
+//! here. A ruling that annuls a game doesn't change what was decided on it.
 
 use std::collections::{BTreeMap, HashMap};
 
 use referee_record::Outcome;
 
-/// Games in a batch: more than any machine plays at once, and few beside a night's run.
+/// Games in a batch: more than any machine plays at once, and few compared with a night's run.
 pub const BATCH: u64 = 128;
 
-/// Decides who is parked from which game on.
+/// Decides which bots are parked, and from which game on.
 #[derive(Clone, Debug)]
 pub struct Disqualification {
     after: u32,
-    /// Batches, from 0, of which games are settled, as far as they aren't decided on.
+    /// Batches, numbered from 0, that have settled games and aren't decided yet.
     batches: BTreeMap<u64, Batch>,
-    /// How many batches were gone through.
+    /// Number of batches that were decided.
     decided: u64,
-    /// Games in a row that were lost by own faults.
+    /// By bot, the games in a row that it lost by its own fault.
     rows: HashMap<String, u32>,
     parked: BTreeMap<String, u64>,
 }
@@ -32,12 +32,12 @@ pub struct Disqualification {
 #[derive(Clone, Debug, Default)]
 struct Batch {
     settled: u64,
-    /// Who played each game, and whether they lost it by their own fault.
+    /// By game, the bots that played it and whether each lost it by its own fault.
     games: BTreeMap<u64, Vec<(String, bool)>>,
 }
 
 impl Disqualification {
-    /// Parks whoever loses so many games in a row by its own fault, from 1.
+    /// Parks a bot after `after` lost games in a row by its own fault; `after` is at least 1.
     pub fn new(after: u32) -> Disqualification {
         Disqualification {
             after,
@@ -48,7 +48,7 @@ impl Disqualification {
         }
     }
 
-    /// Takes in how a game was settled: once for each game, in any order.
+    /// Records how a game was settled: once for each game, in any order.
     pub fn record(&mut self, outcome: &Outcome) {
         let mut bots = Vec::new();
         if outcome.counts() || outcome.annulled {
@@ -61,22 +61,22 @@ impl Disqualification {
         self.settle(outcome.number, bots);
     }
 
-    /// Takes in that a game is never played.
+    /// Records that a game is never played.
     pub fn pass_over(&mut self, number: u64) {
         self.settle(number, Vec::new());
     }
 
-    /// Whether it is decided who plays in this game.
+    /// Returns true if it is decided which bots are parked in this game.
     pub fn is_decided(&self, number: u64) -> bool {
         batch(number) <= self.decided + 1
     }
 
-    /// Whether a bot doesn't play in this game, which is decided.
+    /// Returns true if a bot is parked in this game; the game must be decided.
     pub fn is_parked(&self, bot: &str, number: u64) -> bool {
         self.parked.get(bot).is_some_and(|first| *first <= number)
     }
 
-    /// Who is parked, and the number of the first game from which on they don't play.
+    /// Returns the parked bots, each with the number of the first game from which on it doesn't play.
     pub fn parked(&self) -> &BTreeMap<String, u64> {
         &self.parked
     }
@@ -95,7 +95,7 @@ impl Disqualification {
         }
     }
 
-    /// Goes through the games of a batch, in schedule order.
+    /// Processes the games of a batch in schedule order.
     fn decide(&mut self, games: BTreeMap<u64, Vec<(String, bool)>>) {
         let first = (self.decided + 1) * BATCH + 1;
         for (bot, fault) in games.into_values().flatten() {
@@ -108,7 +108,7 @@ impl Disqualification {
     }
 }
 
-/// The batch of a game, from 0; games are numbered from 1.
+/// Returns the batch of a game, from 0; games are numbered from 1.
 fn batch(number: u64) -> u64 {
     number.saturating_sub(1) / BATCH
 }

@@ -1,73 +1,74 @@
-//! Formats that no outcome changes: each game is computed from its number alone.
+//! Formats that don't depend on results: each game is computed from its number alone.
 //!
-//! Such a schedule takes no time to start and no memory to hold, however long it is. Its first
-//! chapter is played by the bots that were there from the beginning; each change adds a chapter for
-//! those who joined, and one of everybody for the rounds and games that were added, behind all earlier
-//! games, so that no number is ever used twice. A job knows nothing of its chapter: whoever joins late
-//! plays the games that they would have played from the beginning, with the same starts, dice and ids,
-//! and rounds that are added later are those that more rounds from the beginning would have had.
+//! Such a schedule takes no time to start and no memory to hold, however long it is. Its first chapter is
+//! played by the bots that were there from the beginning; each change adds a chapter for those that joined,
+//! and one of all bots for the rounds and games that were added, after all earlier games, so that no number
+//! is ever used twice. A job doesn't depend on its chapter: a bot that joins late plays the games that it
+//! would have played from the beginning, with the same starts, dice and ids, and rounds that are added later
+//! are those that more rounds from the beginning would have had.
 
 use std::ops::Range;
 
 use referee_record::{Job, Outcome};
 
 use crate::Schedule;
-use crate::game_config::{Entrant, GameConfig, GameSlot, from_one};
+use crate::plan::game_config::{Entrant, GameConfig, GameSlot, from_one};
 use crate::plan::{Attendance, Format, Plan, PlanError};
 
 /// The blocks of a chapter, the same number in each round.
 pub(crate) trait Draw: Send {
-    /// How many there are in a round.
+    /// Returns the number of blocks in a round.
     fn count(&self) -> usize;
 
-    /// The bots of a block by their places among everybody, in ascending order; rounds and blocks
-    /// go from 0.
+    /// Returns the bots of a block by their index among all bots, in ascending order; rounds and blocks are
+    /// numbered from 0.
     fn block(&mut self, round: usize, index: usize) -> Vec<usize>;
 }
 
-/// For each chapter: each round, each block of bots, each deal, each rotation over the seats.
+/// Schedule that plays, for each chapter: each round, each block of bots, each deal, each rotation over the
+/// seats.
 pub(crate) struct Fixed {
     setup: GameConfig,
-    /// Everybody who takes part or took part.
+    /// All bots that take part or took part.
     bots: Vec<Entrant>,
     chapters: Vec<Chapter>,
     games: usize,
     next: usize,
-    /// The block that was drawn last.
+    /// The last computed block and its position.
     drawn: Option<(At, Vec<usize>)>,
 }
 
-/// What a choice of blocks plays.
+/// The rounds and deals that a choice of blocks plays.
 struct Chapter {
-    /// The index of its first game.
+    /// Index of its first game, from 0.
     first: usize,
     draw: Box<dyn Draw>,
     stretches: Vec<Stretch>,
 }
 
-/// Rounds in each of which every block plays the same number of deals.
+/// Rounds in which each block plays the same number of deals.
 #[derive(Clone, Debug)]
 struct Stretch {
     rounds: Range<usize>,
-    /// Of a block in a round.
+    /// Deals of a block in one round.
     deals: usize,
-    /// How many deals the stretches before it have.
+    /// Number of deals in the earlier stretches.
     before: usize,
 }
 
 impl Stretch {
-    /// How many deals are played by so many blocks.
+    /// Returns the number of deals that so many blocks play.
     fn deals(&self, blocks: usize) -> usize {
         self.rounds.len() * blocks * self.deals
     }
 }
 
-/// Chapter, round and block.
+/// Chapter, round and block, each from 0.
 type At = (usize, usize, usize);
 
 impl Fixed {
-    /// Checks what the plan says about rounds and games; nothing is issued so far. `draw` gives the
-    /// blocks in which somebody is new.
+    /// Checks the plan's rounds and games and issues no game yet; `draw` returns the blocks that include a
+    /// newcomer. Returns an error if rounds or games are out of range.
     pub(crate) fn new(
         plan: &Plan,
         mut draw: impl FnMut(&Attendance) -> Result<Box<dyn Draw>, PlanError>,
@@ -107,7 +108,7 @@ impl Fixed {
         Ok(fixed)
     }
 
-    /// Adds a chapter behind all others.
+    /// Appends a chapter; returns an error if the number of games overflows.
     fn add(&mut self, draw: Box<dyn Draw>, stretches: Vec<Stretch>) -> Result<(), PlanError> {
         let first = self.games;
         let blocks = draw.count();
@@ -126,7 +127,7 @@ impl Fixed {
         Ok(())
     }
 
-    /// Whether there is no game at all.
+    /// Returns true if there is no game at all.
     pub(crate) fn is_empty(&self) -> bool {
         self.games == 0
     }
@@ -171,8 +172,8 @@ impl Fixed {
     }
 }
 
-/// What is played behind so many rounds of so many deals, until there are as many as now: the deals that
-/// those rounds lack, then the rounds that are new.
+/// Returns the stretches that extend the `begun` rounds of `had` deals to `rounds` rounds of `deals` deals:
+/// first the deals that the begun rounds lack, then the new rounds.
 fn further((begun, had): (usize, usize), (rounds, deals): (usize, usize)) -> Vec<Stretch> {
     let grown = Stretch {
         rounds: 0..begun,
@@ -188,7 +189,8 @@ fn further((begun, had): (usize, usize), (rounds, deals): (usize, usize)) -> Vec
     [grown, added].into_iter().filter(played).collect()
 }
 
-/// How many deals each pair or block plays in a round, if rounds and games can be.
+/// Returns how many deals each pair or block plays in a round; an error if there are no rounds or the games
+/// aren't a multiple of the seats.
 pub(crate) fn deals(rounds: u32, games_per_pair: u32, seats: usize) -> Result<usize, PlanError> {
     if rounds == 0 {
         return Err(PlanError::Rounds);
@@ -213,7 +215,7 @@ impl Schedule for Fixed {
         Some(self.job(self.next - 1))
     }
 
-    /// No result changes who meets whom.
+    /// Does nothing: no result changes who meets whom.
     fn record(&mut self, _outcome: &Outcome) {}
 
     fn finished(&self) -> bool {
@@ -231,7 +233,7 @@ impl Schedule for Fixed {
     }
 }
 
-/// Takes the innermost of nested counters off an index.
+/// Splits the innermost of nested counters off an index: quotient and remainder.
 fn split(index: usize, length: usize) -> (usize, usize) {
     (index / length, index % length)
 }

@@ -1,9 +1,9 @@
-//! Gauntlet: newcomers are measured against a field that isn't.
+//! Gauntlet: measures newcomers against a field that is established.
 //!
-//! At each table sits one newcomer with bots of the field; newcomers don't meet each other, and the
-//! field doesn't play among itself. So at tables of more than two, each newcomer plays every choice
-//! of others from the field. A bot that joins later is a newcomer if it is named as one; else it is
-//! one of the field, and the newcomers meet it too.
+//! Each game has one newcomer, and the other seats are filled from the field; newcomers don't meet each
+//! other, and the field doesn't play among itself. So in games with more than two seats, each newcomer plays
+//! every combination of opponents from the field. A bot that joins later is a newcomer if it is named as one;
+//! otherwise it belongs to the field, and the newcomers meet it too.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::blocks::Blocks;
 use crate::fixed::{Draw, Fixed};
 use crate::plan::{Attendance, Plan, PlanError};
 
-/// A gauntlet of these newcomers.
+/// Creates the gauntlet of these newcomers; returns an error if a name is unknown or no game is possible.
 pub(crate) fn gauntlet(plan: &Plan, newcomers: &[String]) -> Result<Fixed, PlanError> {
     let everybody: Vec<&str> = plan.everybody().map(|bot| bot.name.as_str()).collect();
     let stranger = newcomers
@@ -41,12 +41,12 @@ pub(crate) fn gauntlet(plan: &Plan, newcomers: &[String]) -> Result<Fixed, PlanE
     Ok(fixed)
 }
 
-/// The tables of a chapter: those at which somebody is new.
+/// The games of a chapter: those in which at least one bot is new.
 struct Tables {
     parts: [Part; 2],
 }
 
-/// Each of these newcomers at each of these tables.
+/// Each of these newcomers against each of these combinations of opponents.
 struct Part {
     runners: Vec<usize>,
     guests: Blocks,
@@ -95,7 +95,7 @@ impl Draw for Tables {
             .fold(0, usize::saturating_add)
     }
 
-    /// The newcomers take turns.
+    /// Cycles through the newcomers.
     fn block(&mut self, _round: usize, index: usize) -> Vec<usize> {
         let [first, second] = &self.parts;
         let (part, index) = if index < first.count() {

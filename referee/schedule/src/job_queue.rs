@@ -1,4 +1,4 @@
-//! Issuing jobs: every game once, and void ones again.
+//! Issues jobs: every game once, and void games again.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
@@ -11,57 +11,58 @@ use crate::{CompletedGames, Schedule};
 /// One attempt at a job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attempt {
-    /// What is to be played.
+    /// The job to play.
     pub job: Job,
-    /// Which attempt it is, from 1; the record of the game carries it.
+    /// Number of the attempt, from 1; it is part of the game's record.
     pub attempt: u32,
 }
 
-/// A job that is finished without a record, since a bot of it has left.
+/// A job that is finished without a record, since one of its bots has left.
 ///
-/// A bot that was withdrawn has left, and so has one that was parked.
+/// A bot has left if it was withdrawn or parked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedJob {
-    /// The game's number.
+    /// Number of the game.
     pub number: u64,
-    /// The job.
+    /// Id of the job.
     pub id: JobId,
-    /// Who has left.
+    /// Bots that have left.
     pub gone: Vec<String>,
-    /// Those of them who were parked; the others were withdrawn.
+    /// The parked ones among them; the others were withdrawn.
     pub parked: Vec<String>,
 }
 
-/// What comes next in the schedule.
+/// Next entry of the schedule.
 pub(crate) enum Advance {
-    /// A game to be played.
+    /// A game to play.
     Play(Attempt),
-    /// One that some of its bots don't play any more.
+    /// A game that some of its bots, which are listed, don't play any more.
     Gone(Job, Vec<String>),
 }
 
-/// Hands out the jobs of a schedule.
+/// Issues the jobs of a schedule.
 ///
-/// A job whose outcome is known isn't issued, a void one is issued again until `limits.tries` is
-/// reached, and the first attempt that isn't void settles it, however often outcomes are delivered.
-/// Where bots are parked, a game isn't issued before it is decided who plays in it.
+/// A job with a known outcome isn't issued, a void game is issued again as long as its outcome says `again`
+/// (until `limits.tries` is reached), and the first attempt that isn't void settles the job, however often
+/// outcomes are delivered. Where bots can be parked, a game is issued only when it is decided which bots are
+/// parked in it.
 pub struct JobQueue {
     schedule: Box<dyn Schedule>,
     withdrawn: BTreeSet<String>,
     parking: Option<Disqualification>,
-    /// The next job of the schedule, where it isn't decided so far who plays in it.
+    /// Next job of the schedule, if it isn't decided yet which bots are parked in it.
     held: Option<Job>,
     settled: CompletedGames,
-    /// Issued, and not settled.
+    /// Jobs that are issued and not settled.
     open: HashMap<u64, Job>,
-    /// The last void attempt of jobs that may be tried again.
+    /// Number of the last void attempt, for jobs that may be tried again.
     voids: HashMap<u64, u32>,
     again: VecDeque<Attempt>,
     skips: Vec<SkippedJob>,
 }
 
 impl JobQueue {
-    /// Nothing is issued or settled so far.
+    /// Creates a queue in which nothing is issued or settled; returns an error if the plan can't be played.
     pub fn new(plan: &Plan) -> Result<JobQueue, PlanError> {
         let withdrawn = plan.withdrawn().into_iter().map(str::to_owned).collect();
         Ok(JobQueue {
@@ -79,8 +80,8 @@ impl JobQueue {
         })
     }
 
-    /// Takes in that all jobs up to this number are settled, where no outcome could change what
-    /// comes; else gives false, and each outcome is to be recorded.
+    /// Marks all jobs up to this number as settled if no outcome could change what follows; otherwise returns
+    /// false, and each outcome must be recorded.
     pub fn pass(&mut self, number: u64) -> bool {
         let passed =
             self.parking.is_none() && self.settled.is_empty() && self.schedule.pass(number);
@@ -90,8 +91,8 @@ impl JobQueue {
         passed
     }
 
-    /// The next attempt to play, or nothing now: more may come when outcomes do, unless the run has
-    /// [`finished`](Issuer::finished).
+    /// Returns the next attempt to play, or None if there is none now: more may follow when outcomes arrive,
+    /// unless the run has [`finished`](JobQueue::finished).
     pub fn issue(&mut self) -> Option<Attempt> {
         if self.schedule.ended() {
             return None;
@@ -109,12 +110,12 @@ impl JobQueue {
         }
     }
 
-    /// Takes an attempt back that was issued and won't be played now; it is issued next.
+    /// Takes back an issued attempt that won't be played now; it is issued next.
     pub fn give_back(&mut self, task: Attempt) {
         self.again.push_front(task);
     }
 
-    /// The next job of the schedule that isn't settled.
+    /// Returns the next job of the schedule that isn't settled.
     pub(crate) fn advance(&mut self) -> Option<Advance> {
         loop {
             let job = self.held.take().or_else(|| self.schedule.next())?;
@@ -161,23 +162,24 @@ impl JobQueue {
         });
     }
 
-    /// The jobs that were passed over since this was asked last.
+    /// Returns the jobs that were skipped since the last call.
     pub fn skips(&mut self) -> Vec<SkippedJob> {
         std::mem::take(&mut self.skips)
     }
 
-    /// Whether everybody who takes part plays to the end.
+    /// Returns true if no bot was withdrawn and none can be parked.
     pub(crate) fn nobody_leaves(&self) -> bool {
         self.withdrawn.is_empty() && self.parking.is_none()
     }
 
-    /// Who was parked so far, and the number of the first game from which on they don't play.
+    /// Returns the bots that were parked so far, each with the number of the first game from which on it
+    /// doesn't play.
     pub fn parked(&self) -> BTreeMap<String, u64> {
         let parking = self.parking.as_ref();
         parking.map_or_else(BTreeMap::new, |parking| parking.parked().clone())
     }
 
-    /// Takes in an outcome: of this run or of the one that it resumes, issued already or not.
+    /// Records an outcome of this run or of the run that it resumes, whether the job was issued or not.
     pub fn record(&mut self, outcome: &Outcome) {
         let number = outcome.number;
         if self.settled.contains(number) {
@@ -211,18 +213,18 @@ impl JobQueue {
         }
     }
 
-    /// Which jobs have their outcome (the one that counts, or the last void one) or were passed
-    /// over.
+    /// Returns the games that are settled: those with a final outcome (one that counts, or the last void one)
+    /// and those that were skipped.
     pub fn settled(&self) -> &CompletedGames {
         &self.settled
     }
 
-    /// The schedule, for what it knows about the course.
+    /// Returns the schedule, for its information about the course of the tournament.
     pub fn schedule(&self) -> &dyn Schedule {
         &*self.schedule
     }
 
-    /// Whether everything is issued and settled; true only after [`JobQueue::issue`] gave nothing.
+    /// Returns true if all games are issued and settled; only valid after [`JobQueue::issue`] returned None.
     pub fn finished(&self) -> bool {
         self.schedule.finished()
             && self.held.is_none()

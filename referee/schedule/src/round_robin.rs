@@ -1,12 +1,12 @@
-//! Round robin: everybody meets everybody, in every seat.
+//! Round robin: all bots meet each other, in every seat.
 
 use crate::blocks::Blocks;
 use crate::fixed::Fixed;
 use crate::groups::Groups;
 use crate::plan::{Plan, PlanError};
 
-/// A round robin, each block of which plays each deal in every rotation: of all blocks, or of so
-/// many of each bot in a round.
+/// Creates a round robin, in which each block plays each deal in every rotation: all blocks, or with `groups`
+/// so many blocks of each bot in a round. Returns an error if groups or games are out of range.
 pub(crate) fn round_robin(plan: &Plan, groups: Option<u32>) -> Result<Fixed, PlanError> {
     let seats = plan.setup.seats.len();
     if let Some(each) = groups {

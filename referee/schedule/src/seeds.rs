@@ -1,13 +1,13 @@
-//! What each kind of randomness depends on: on places and names, never on order or threads.
+//! Seeds for each kind of randomness: they depend on places and names, never on order or threads.
 
 use referee_record::{Place, Seed, derive};
 
-/// The start of a deal: the same for all blocks.
+/// Seed of a deal's start: the same for all blocks.
 pub(crate) fn deal(master: u64, deal: u32) -> Seed {
     derive(master, "deal", &[&deal.to_string()])
 }
 
-/// The dice of a block with one deal: the same whoever sits where.
+/// Seed of a block's dice with one deal: the same for all seatings.
 pub(crate) fn dice(master: u64, place: &Place) -> Seed {
     let deal = place.deal.to_string();
     let mut names: Vec<&str> = place.block.iter().map(String::as_str).collect();
@@ -16,7 +16,7 @@ pub(crate) fn dice(master: u64, place: &Place) -> Seed {
     derive(master, "dice", &names)
 }
 
-/// The own randomness of the bot in a seat: another one in each game.
+/// Seed that the bot in a seat gets for its own randomness: different in each game.
 pub(crate) fn chair(master: u64, place: &Place, seat: char) -> u32 {
     let numbers = [place.round, place.deal, place.rotation].map(|n| n.to_string());
     let seat = seat.to_string();

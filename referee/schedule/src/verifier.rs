@@ -1,4 +1,4 @@
-//! Following a finished or interrupted run: do its records belong to the schedule?
+//! Verifies a finished or interrupted run: checks that its records belong to the schedule.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,63 +8,63 @@ use thiserror::Error;
 use crate::job_queue::{Advance, Attempt, JobQueue};
 use crate::plan::{Plan, PlanError};
 
-/// Generates a schedule anew and compares the outcomes of a run with it, one by one.
+/// Generates a schedule again and compares the outcomes of a run with it, one by one.
 pub struct ScheduleVerifier {
     queue: JobQueue,
-    /// Games without an outcome so far: their next attempt.
+    /// By number, the job and next attempt of games without an outcome so far.
     waiting: HashMap<u64, (JobId, u32)>,
-    /// Games of bots that have left: played before that, or never. With their next attempt.
+    /// Games of bots that have left, which were either played before that or never; with their next attempt.
     perhaps: BTreeMap<u64, (Job, Vec<String>, u32)>,
 }
 
-/// What is left of a schedule behind the last outcome.
+/// The part of a schedule after the last outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rest {
-    /// How many games that the schedule can name by now have no outcome; 0 for a finished run.
+    /// Number of games that the schedule can name by now and that have no outcome; 0 for a finished run.
     pub missing: u64,
-    /// The games that it passes over, since a bot of them has left.
+    /// Games that the schedule skips, since one of their bots has left.
     pub skipped: BTreeSet<u64>,
 }
 
 /// Why an outcome doesn't belong to a run.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum FollowError {
-    /// The schedule has no such job there.
+    /// The schedule has no such job at that number.
     #[error(
         "game {number} (job {id}) isn't in the schedule of this configuration and master seed; \
          either the record or the configuration was changed"
     )]
     Stranger {
-        /// The game's number, as the record says.
+        /// Number of the game in the record.
         number: u64,
-        /// The job.
+        /// Id of the job.
         id: JobId,
     },
-    /// The job has an outcome that counts already.
+    /// The job already has a final outcome.
     #[error("game {number} (job {id}) is recorded once more after it was settled")]
     Repeated {
-        /// The game's number, as the record says.
+        /// Number of the game in the record.
         number: u64,
-        /// The job.
+        /// Id of the job.
         id: JobId,
     },
-    /// The job is in the schedule, but this isn't its turn of tries.
+    /// The job is in the schedule, but the attempt isn't the next one.
     #[error(
         "game {number} (job {id}): attempt {attempt} is recorded, but no void game before it asked \
          for one"
     )]
     Attempt {
-        /// The game's number, as the record says.
+        /// Number of the game in the record.
         number: u64,
-        /// The job.
+        /// Id of the job.
         id: JobId,
-        /// What the record says.
+        /// Number of the attempt in the record.
         attempt: u32,
     },
 }
 
 impl ScheduleVerifier {
-    /// From the beginning of the plan's schedule.
+    /// Starts at the beginning of the plan's schedule; returns an error if the plan can't be played.
     pub fn new(plan: &Plan) -> Result<ScheduleVerifier, PlanError> {
         Ok(ScheduleVerifier {
             queue: JobQueue::new(plan)?,
@@ -73,7 +73,8 @@ impl ScheduleVerifier {
         })
     }
 
-    /// Takes in the next outcome of the run, or says why it can't be one; then it isn't counted.
+    /// Checks and records the next outcome of the run; returns an error if it doesn't belong to the run, and
+    /// then doesn't count it.
     pub fn admit(&mut self, outcome: &Outcome) -> Result<(), FollowError> {
         let (number, id, attempt) = (outcome.number, outcome.id, outcome.attempt);
         let size = self.queue.schedule().size();
@@ -112,7 +113,7 @@ impl ScheduleVerifier {
         waiting.or_else(|| perhaps.map(|(job, _, next)| (job.id, *next)))
     }
 
-    /// Has the schedule issue its jobs up to this number, as far as it can.
+    /// Lets the schedule issue its jobs up to this number, as far as it can.
     fn reach(&mut self, number: u64) {
         while self.next_attempt(number).is_none() && !self.queue.settled().contains(number) {
             match self.queue.advance() {
@@ -122,8 +123,8 @@ impl ScheduleVerifier {
                 Some(Advance::Gone(job, gone)) => {
                     self.perhaps.insert(job.number, (job, gone, 1));
                 }
-                // It waits for games that were played before their bots left, or for those that
-                // never were: the lowest numbers are the ones that it can wait for.
+                // The schedule waits either for games that were played before their bots left, or for those
+                // that never were: it can only wait for the lowest numbers.
                 None => {
                     if let Some((_, (job, gone, _))) = self.perhaps.pop_first() {
                         self.queue.pass_over(&job, gone);
@@ -140,7 +141,7 @@ impl ScheduleVerifier {
         }
     }
 
-    /// What comes behind the last outcome.
+    /// Returns what is left of the schedule after the last outcome.
     pub fn finish(mut self) -> Rest {
         if let Some(size) = self.queue.schedule().size()
             && self.queue.nobody_leaves()

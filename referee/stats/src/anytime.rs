@@ -1,41 +1,41 @@
-//! Intervals that hold at every moment of a match, however often somebody looks.
+//! Confidence sequences: intervals that are valid at every moment of a match, however often anybody looks.
 //!
-//! A 95 % interval holds for a number of results that was fixed beforehand. Who stops as soon as it
-//! tells what was hoped for is wrong far more often. A confidence sequence is a row of intervals, one
-//! for each number of results, that hold the true mean all at once with 95 %.
+//! A 95 % confidence interval is valid for a number of results that was fixed beforehand. Stopping as soon as
+//! it shows the desired result is wrong far more often. A confidence sequence is a series of intervals, one
+//! for each number of results, that all contain the true mean at once with 95 % probability.
 
 use serde::Serialize;
 
 use crate::counts::{NoResults, ResultCounts, real};
 use crate::exponential_tilting::Tilt;
 
-/// Halvings of a score, until floating point has no more.
+/// Halvings of a score, more than floating point can distinguish.
 const HALVINGS: usize = 100;
 
 /// An interval of a confidence sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Anytime {
-    /// The least and the greatest mean score that aren't ruled out.
+    /// The least and the greatest mean score (0 to 1) that aren't ruled out.
     pub score: [f64; 2],
-    /// The same as differences in Elo; none where a score is 0 or 1.
+    /// Both bounds as differences in Elo; None where a score is 0 or 1.
     pub elo: [Option<f64>; 2],
 }
 
-/// The mean scores that these results don't rule out, with an error of `alpha` over the whole match,
-/// however long it is and whenever it is stopped.
+/// Returns the mean scores that these results don't rule out, with an error probability of `alpha` over the
+/// whole match, however long it is and whenever it is stopped; an error if there are no results.
 ///
-/// To rule out a mean m, bet on it: who stakes a share b of the capital on x and the rest on 1−x, at
-/// odds that are fair if the mean is m, has after each result b·x/m + (1−b)·(1−x)/(1−m) times as
-/// much. At the mean m no way to bet makes 1/α out of 1 with a probability above α (Ville 1939), so m
-/// is ruled out where one does. The way is Cover's universal portfolio with weights after Krichevsky and
-/// Trofimov; it makes at least the best constant b in hindsight, less a factor of
-/// √π·Γ(N+1)/Γ(N+½) ≤ √(1+πN) (Cover and Ordentlich 1996, Watson 1959). Hence the interval are all m with
+/// To rule out a mean m, bet on it: a gambler who stakes a share b of the capital on x and the rest on 1−x,
+/// at odds that are fair if the mean is m, multiplies the capital by b·x/m + (1−b)·(1−x)/(1−m) with each
+/// result. If the mean is m, no betting strategy turns 1 into 1/α with a probability above α (Ville 1939), so
+/// m is ruled out if one does. The strategy is Cover's universal portfolio with weights after Krichevsky and
+/// Trofimov; it earns at least as much as the best constant b in hindsight, less a factor of √π·Γ(N+1)/Γ(N+½)
+/// ≤ √(1+πN) (Cover and Ordentlich 1996, Watson 1959). Hence the interval contains all m with
 ///
 /// max Σ n·ln(1+λ(x−m)) < ln(1/α) + ½·ln(1+πN), λ from −1/(1−m) to 1/m
 ///
 /// (Orabona and Jun 2024, "Tight Concentrations and Confidence Sequences From the Regret of Universal
-/// Portfolio"; betting on means: Waudby-Smith and Ramdas 2024). It needs nothing but scores from 0 to 1
-/// of the same mean given what came before, and doesn't depend on their order.
+/// Portfolio"; betting on means: Waudby-Smith and Ramdas 2024). It only requires scores from 0 to 1 with the
+/// same mean given the earlier results, and doesn't depend on their order.
 pub fn anytime(counts: &ResultCounts, alpha: f64) -> Result<Anytime, NoResults> {
     counts.total()?;
     let (won, lost) = counts.points();
@@ -49,8 +49,8 @@ pub fn anytime(counts: &ResultCounts, alpha: f64) -> Result<Anytime, NoResults> 
     ))
 }
 
-/// The same for results with any scores, 0 and 1 among them, and how often each came up, of which these
-/// are the shares of points that were won and lost.
+/// Computes the interval of [`anytime()`] for any scores, which must include 0 and 1, and how often each
+/// occurred; `won` and `lost` are the shares of the points.
 pub(crate) fn of_scores(
     scores: Vec<f64>,
     counts: &[f64],
@@ -59,7 +59,7 @@ pub(crate) fn of_scores(
 ) -> Anytime {
     let total: f64 = counts.iter().sum();
     let capital = -alpha.ln() + (std::f64::consts::PI * total).ln_1p() / 2.0;
-    // A score above ½ is seen from the other side, where it is near 0 and keeps its digits.
+    // A score above ½ is mirrored, so that it is near 0 and keeps its digits.
     let above = won > lost;
     let scores = if above {
         scores.iter().map(|score| 1.0 - score).collect()
@@ -79,8 +79,8 @@ pub(crate) fn of_scores(
     }
 }
 
-/// The mean between the score and an end of the scale up to which less than this was won, on a
-/// logarithmic scale: the further from the score, the more.
+/// Returns the mean between the score and an end of the scale up to which less than `capital` is won. That
+/// amount grows with the distance from the score. Both are logarithms.
 fn bound(scores: &[f64], counts: &[f64], capital: f64, (score, end): (f64, f64)) -> f64 {
     let (mut inside, mut outside) = (score, end);
     for _ in 0..HALVINGS {
@@ -97,7 +97,7 @@ fn bound(scores: &[f64], counts: &[f64], capital: f64, (score, end): (f64, f64))
     outside
 }
 
-/// The logarithm of what the best constant bet in hindsight makes of 1 against a mean score.
+/// Returns the logarithm of what the best constant bet in hindsight makes of 1 against a mean score.
 fn won_against(mean: f64, scores: &[f64], counts: &[f64]) -> f64 {
     let balance = scores.iter().map(|score| score - mean).collect();
     Tilt::balancing(counts, balance).map_or(f64::INFINITY, |tilt| {

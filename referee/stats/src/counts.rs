@@ -1,31 +1,31 @@
-//! The results of a match of two, counted: single games, or pairs of mirrored games.
+//! Counts of the results of a match between two bots: single games, or pairs of mirrored games.
 
 use thiserror::Error;
 
-/// How often each result came up, the worst for the first bot to the left.
+/// Number of occurrences of each result, the worst for the first bot first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultCounts {
-    /// Lost, drawn and won games, which count 0, ½ and 1.
+    /// Lost, drawn and won games, which score 0, ½ and 1.
     Single([u64; 3]),
-    /// Pairs of mirrored games by the points of both together: 0, ½, 1, 1½, 2. A pair counts half
-    /// of them: 0, ¼, ½, ¾, 1. Such counts are called pentanomial.
+    /// Pairs of mirrored games by the points of both games together: 0, ½, 1, 1½, 2. A pair scores half of
+    /// them: 0, ¼, ½, ¾, 1. Such counts are called pentanomial.
     Pairs([u64; 5]),
 }
 
-/// There is no result, hence nothing to say.
+/// There are no results, so nothing can be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("all counts are 0; at least one result is needed")]
 pub struct NoResults;
 
 impl ResultCounts {
-    /// The share of results in the middle, from 0 to 1: drawn games, or pairs in which both bots
-    /// made one point.
+    /// Returns the share of results in the middle, from 0 to 1: drawn games, or pairs in which both bots
+    /// scored one point. Returns an error if there are no results.
     pub fn level(&self) -> Result<f64, NoResults> {
         let counts = self.classes();
         Ok(real(counts[counts.len() / 2].into()) / self.total()?)
     }
 
-    /// The counts with one more of each result.
+    /// Returns the counts with one more of each result.
     pub(crate) fn one_more(&self) -> ResultCounts {
         match self {
             ResultCounts::Single(counts) => {
@@ -37,7 +37,7 @@ impl ResultCounts {
         }
     }
 
-    /// The counts as a list.
+    /// Returns the counts as a slice.
     pub(crate) fn classes(&self) -> &[u64] {
         match self {
             ResultCounts::Single(counts) => counts,
@@ -45,7 +45,7 @@ impl ResultCounts {
         }
     }
 
-    /// The games that are one result.
+    /// Returns the number of games in one result: 1 or 2.
     pub(crate) fn games(&self) -> f64 {
         match self {
             ResultCounts::Single(_) => 1.0,
@@ -53,7 +53,7 @@ impl ResultCounts {
         }
     }
 
-    /// How many results there are.
+    /// Returns the number of results; an error if there are none.
     pub(crate) fn total(&self) -> Result<f64, NoResults> {
         let total: u128 = self.classes().iter().copied().map(u128::from).sum();
         if total == 0 {
@@ -62,7 +62,7 @@ impl ResultCounts {
         Ok(real(total))
     }
 
-    /// What each result counts, from 0 to 1.
+    /// Returns the score of each kind of result, from 0 to 1.
     pub(crate) fn scores(&self) -> impl Iterator<Item = f64> + Clone {
         let classes: u32 = match self {
             ResultCounts::Single(_) => 3,
@@ -71,8 +71,8 @@ impl ResultCounts {
         (0..classes).map(move |class| f64::from(class) / f64::from(classes - 1))
     }
 
-    /// The points won and lost, in halves or quarters of a result: whole numbers, so that a single
-    /// loss among 10^18 wins isn't rounded away.
+    /// Returns the points won and lost, in halves (games) or quarters (pairs) of a result: whole numbers, so
+    /// that a single loss among 10^18 wins isn't rounded away.
     pub(crate) fn points(&self) -> (u128, u128) {
         let classes = self.classes().iter().copied();
         let sum = |(value, count): (u128, u64)| value * u128::from(count);

@@ -1,4 +1,4 @@
-//! The crosstable: everybody against everybody.
+//! The crosstable: results of each bot against each other bot.
 
 use serde::Serialize;
 
@@ -7,23 +7,23 @@ use crate::points::PointSum;
 /// A table with a row and a column for each bot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Crosstable {
-    /// Rows and columns, in this order.
+    /// Names of the rows and columns, in this order.
     pub names: Vec<String>,
-    /// By row, then by column; a bot has played no game against itself.
+    /// Cells by row, then by column; a bot has played no game against itself.
     pub cells: Vec<Vec<CrosstableCell>>,
 }
 
-/// How the bot of a row did against the bot of a column.
+/// Result of the row's bot against the column's bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct CrosstableCell {
-    /// 1 for each game in which the row was ahead, ½ where both shared a place.
+    /// Points: 1 for each game in which the row's bot was ahead, ½ for each in which both shared a place.
     pub points: f64,
-    /// Games in which both played.
+    /// Number of games in which both played.
     pub games: u64,
 }
 
 impl Crosstable {
-    /// The same without the bots of which this says no.
+    /// Keeps only the bots for which `keep` returns true.
     #[must_use]
     pub fn only(self, keep: impl Fn(&str) -> bool) -> Crosstable {
         let kept: Vec<bool> = self.names.iter().map(|name| keep(name)).collect();

@@ -1,8 +1,8 @@
-//! What two made against each other, whoever else they met.
+//! Direct scores: the results of two bots against each other, whichever others they met.
 //!
-//! A result is a unit in which both sat: a pair of mirrored games, or a block of rotated ones. Its games
-//! depend on each other, so it counts as one, with the share of the points that one made against the
-//! other, from 0 to 1. Of units that are equal to the move one counts.
+//! A result is a unit in which both played: a pair of mirrored games, or a block of rotated ones. Its games
+//! depend on each other, so a unit counts as one result, with the share of the points that one bot scored
+//! against the other, from 0 to 1. Of units that are equal to the move only one counts.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,15 +12,15 @@ use crate::anytime::{Anytime, of_scores};
 use crate::counts::real;
 use crate::field::Unit;
 
-/// The units of each two, counted by their results.
+/// Units of each two players, counted by their results.
 #[derive(Clone, Debug, Default)]
 pub struct DirectScores(HashMap<(usize, usize), Results>);
 
-/// Distinct units by half points of the one with the lower number, and by the most there were to make.
+/// Distinct units by the half points of the player with the lower number and the most that were possible.
 type Results = BTreeMap<(u32, u32), u64>;
 
 impl DirectScores {
-    /// From units whose players are numbers.
+    /// Counts the results of units whose players are numbers.
     pub fn new(units: &[Unit]) -> DirectScores {
         let mut scores = DirectScores::default();
         for unit in units {
@@ -32,18 +32,18 @@ impl DirectScores {
         scores
     }
 
-    /// How many units two have played against each other.
+    /// Returns the number of distinct units that two players have played against each other.
     pub fn units(&self, a: usize, b: usize) -> u64 {
         self.0
             .get(&(a.min(b), a.max(b)))
             .map_or(0, |results| results.values().sum())
     }
 
-    /// The probability that the first of two makes more than half of the points against the second; none
-    /// where they didn't meet.
+    /// Returns the probability that the first of two players scores more than half of the points against the
+    /// second; None if they haven't met.
     ///
-    /// Student's distribution at the mean excess over ½ in standard errors. Where all units are alike
-    /// their spread is unknown, and it is that of the sign test: 1 − ½^N where N were won.
+    /// It is Student's t distribution at the mean excess over ½ in standard errors. If all units have the
+    /// same result their variance is unknown, and the sign test is used: 1 − ½^N if N were won.
     pub fn superiority(&self, a: usize, b: usize) -> Option<f64> {
         let (scores, counts) = self.seen_by(a, b)?;
         let total: f64 = counts.iter().sum();
@@ -67,19 +67,19 @@ impl DirectScores {
         Some(student.cdf((mean - 0.5) / error))
     }
 
-    /// The shares of the points of the first against the second that aren't ruled out, with an error of
-    /// `alpha` over the whole course however often somebody looks ([`crate::anytime()`]); none where they
-    /// didn't meet.
+    /// Returns the shares of the points of the first player against the second that aren't ruled out, with an
+    /// error probability of `alpha` over the whole course, however often anybody looks
+    /// ([`crate::anytime()`]); None if they haven't met.
     pub fn anytime(&self, a: usize, b: usize, alpha: f64) -> Option<Anytime> {
         let (mut scores, mut counts) = self.seen_by(a, b)?;
         let won = mean(&scores, &counts);
-        // They could have been made, which bounds the bets.
+        // These scores were possible, which bounds the bets.
         scores.extend([0.0, 1.0]);
         counts.extend([0.0, 0.0]);
         Some(of_scores(scores, &counts, [won, 1.0 - won], alpha))
     }
 
-    /// What the first scored in units with the second, and how often.
+    /// Returns the scores of the first player in units with the second, and how often each occurred.
     fn seen_by(&self, a: usize, b: usize) -> Option<(Vec<f64>, Vec<f64>)> {
         let results = self.0.get(&(a.min(b), a.max(b)))?;
         let seen = results.iter().map(|(&(halves, most), &count)| {
@@ -95,7 +95,8 @@ fn mean(scores: &[f64], counts: &[f64]) -> f64 {
     sum / counts.iter().sum::<f64>()
 }
 
-/// Every two of a unit, the lower number first, with the half points of that one and the most.
+/// Returns each two players of a unit, the lower number first, with that player's half points and the most
+/// that were possible.
 fn meetings(unit: &Unit) -> BTreeMap<(usize, usize), (u32, u32)> {
     let mut meetings: BTreeMap<(usize, usize), (u32, u32)> = BTreeMap::new();
     for game in &unit.games {

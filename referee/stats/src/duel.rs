@@ -1,4 +1,4 @@
-//! A match of two: what its units say about the strength of one against the other.
+//! Statistics of a match of two: the strength of one bot against the other, computed from its units.
 
 use serde::Serialize;
 
@@ -7,28 +7,29 @@ use crate::elo::Strength;
 use crate::tally::Tally;
 use crate::units::UnitRow;
 
-/// A match of two bots.
+/// Statistics of a match of two bots.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchStatistics {
-    /// Whose figures they are.
+    /// The bot that the figures are about.
     pub first: String,
-    /// The other one.
+    /// Its opponent.
     pub second: String,
-    /// Complete pairs of mirrored games by the points that the first made in them: 0, ½, 1, 1½, 2.
-    /// Pairs that repeat another one to the move are counted once.
+    /// Complete pairs of mirrored games by the points of the first bot in them: 0, ½, 1, 1½, 2. Pairs that
+    /// repeat another one to the move are counted once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs: Option<[u64; 5]>,
-    /// Where games weren't mirrored: those that the first lost, drew and won, each once.
+    /// Games that weren't mirrored, where there are no pairs: those that the first bot lost, drew and won;
+    /// repeated ones are counted once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub single: Option<[u64; 3]>,
-    /// What these counts say, if there are any.
+    /// Strength computed from these counts; None without a result.
     pub strength: Option<Strength>,
-    /// The share of drawn games among all that count, from 0 to 1, if there are any.
+    /// The share of drawn games among all that count, from 0 to 1; None if there are no games.
     pub draws: Option<f64>,
 }
 
 impl MatchStatistics {
-    /// What the figures rest on.
+    /// Returns the counts on which the figures are based.
     pub fn counts(&self) -> Option<ResultCounts> {
         let pairs = self.pairs.map(ResultCounts::Pairs);
         pairs.or(self.single.map(ResultCounts::Single))
@@ -36,8 +37,8 @@ impl MatchStatistics {
 }
 
 impl Tally {
-    /// The match, where two bots and no more took part and a game has two seats; its first bot is
-    /// the first of `order`.
+    /// Returns the match statistics if exactly two bots took part and the game has two seats, otherwise None;
+    /// the first bot is the first of `order`.
     pub fn duel(&self, order: &[&str]) -> Option<MatchStatistics> {
         let &[first, second] = order else {
             return None;
@@ -53,7 +54,7 @@ impl Tally {
         let (mut pairs, mut single) = ([0; 5], [0; 3]);
         of(2).for_each(|unit| pairs[halves(unit, first)] += unit.distinct);
         of(1).for_each(|unit| single[halves(unit, first)] += unit.distinct);
-        // A pair says more than its games, so that where both kinds were played pairs count.
+        // A pair says more than its games, so if both kinds were played pairs count.
         let pairs = (pairs != [0; 5]).then_some(pairs);
         let single = (pairs.is_none() && single != [0; 3]).then_some(single);
         let mut duel = MatchStatistics {
@@ -76,7 +77,7 @@ impl Tally {
     }
 }
 
-/// The points that a bot made in a unit for two, in halves; at most two a game.
+/// Returns the points of a bot in a unit of two bots, in halves; at most two per game.
 fn halves(unit: &UnitRow, bot: &str) -> usize {
     let games = unit.result.games.iter();
     let points = games.map(|game| {

@@ -1,21 +1,21 @@
-//! The frequencies nearest to the observed ones under a linear condition.
+//! Exponential tilting: the frequencies nearest to the observed ones under a linear condition.
 //!
-//! Of all frequencies p with Σ pφ = 0, those with the greatest likelihood Σ p̂·ln p are
-//! p = p̂/(1+θφ), where θ solves Σ p̂φ/(1+θφ) = 0 (Owen 1988, "Empirical Likelihood Ratio Confidence
-//! Intervals for a Single Functional").
+//! Of all frequencies p with Σ pφ = 0, those with the greatest likelihood Σ p̂·ln p are p = p̂/(1+θφ), where
+//! θ solves Σ p̂φ/(1+θφ) = 0 (Owen 1988, "Empirical Likelihood Ratio Confidence Intervals for a Single
+//! Functional").
 
-/// The largest exponent whose exponential and its inverse are ordinary numbers.
+/// The largest exponent for which the exponential and its inverse are normal floating-point numbers.
 const EDGE: f64 = 700.0;
 
-/// Steps after which the place is taken as it is. Newton's steps need some five; halvings, where
-/// those lead nowhere, are done after some sixty.
+/// Most iterations of the root search. Newton's method needs about five; bisection, if Newton's method fails,
+/// about sixty.
 const STEPS: usize = 160;
 
-/// The step of Newton's method after which the next one is lost in rounding, since each step has the
-/// order of the last one's square.
+/// Step of Newton's method below which the next one is lost in rounding, since each step has the order of the
+/// square of the last one.
 const SMALL: f64 = 1e-9;
 
-/// A solution: the observed frequencies, divided by weights.
+/// A solution: the observed frequencies divided by weights.
 #[derive(Clone, Debug)]
 pub(crate) struct Tilt {
     theta: f64,
@@ -25,8 +25,8 @@ pub(crate) struct Tilt {
 }
 
 impl Tilt {
-    /// The solution for shares p̂ above 0 and the condition φ; none unless some φ are below and some
-    /// above 0.
+    /// Solves for positive shares p̂ and the condition φ; returns None unless φ has both positive and
+    /// negative values.
     pub(crate) fn balancing(shares: &[f64], balance: Vec<f64>) -> Option<Tilt> {
         let fold = |pick: fn(f64, f64) -> f64| balance.iter().copied().fold(0.0, pick);
         let range = Range {
@@ -50,7 +50,7 @@ impl Tilt {
         })
     }
 
-    /// The observed frequencies as they are.
+    /// Returns the observed frequencies unchanged.
     pub(crate) fn none(shares: &[f64]) -> Tilt {
         Tilt {
             theta: 0.0,
@@ -60,17 +60,17 @@ impl Tilt {
         }
     }
 
-    /// The frequencies p, up to rounding with the sum 1.
+    /// Returns the frequencies p, whose sum is 1 up to rounding.
     pub(crate) fn frequencies(&self) -> &[f64] {
         &self.frequencies
     }
 
-    /// ln(p̂/p) of each result.
+    /// Returns ln(p̂/p) of each result.
     pub(crate) fn log_weights(&self) -> impl Iterator<Item = f64> {
         let pairs = self.balance.iter().zip(&self.weights);
         pairs.map(|(phi, weight)| {
             let step = self.theta * phi;
-            // Near 1 the digits are in the step, near 0 in the weight.
+            // Near 1 the step holds the digits, near 0 the weight.
             if step > -0.5 {
                 step.ln_1p()
             } else {
@@ -80,15 +80,15 @@ impl Tilt {
     }
 }
 
-/// How far φ reaches on both sides of 0; θ lies between −1/above and 1/below.
+/// Extent of φ on both sides of 0; θ is between −1/above and 1/below.
 #[derive(Clone, Copy)]
 struct Range {
     below: f64,
     above: f64,
 }
 
-/// A place in the interval of θ, as the shares of its way from the left end and to the right one.
-/// Roots crowd at the ends, where one count is tiny; there the smaller share keeps all its digits.
+/// A point in the interval of θ, as the shares of the way from the left end and to the right end. Roots are
+/// close to the ends if one count is tiny; there the smaller share keeps all its digits.
 #[derive(Clone, Copy)]
 struct Place {
     left: f64,
@@ -105,9 +105,9 @@ impl Place {
 }
 
 impl Range {
-    /// Where Σ p̂φ/(1+θφ) is 0: Newton's method over the logarithm of the odds of the place, from θ = 0,
-    /// between bounds that each step narrows. The sum falls from +∞ to −∞ as θ crosses its interval,
-    /// so where Newton leaves the bounds or is slow, halving them can't fail.
+    /// Finds where Σ p̂φ/(1+θφ) is 0: Newton's method over the logit of the point, from θ = 0, between bounds
+    /// that each step narrows. The sum falls from +∞ to −∞ as θ crosses its interval, so bisection, which is
+    /// used if Newton's method leaves the bounds or is slow, can't fail.
     fn balance(self, shares: &[f64], balance: &[f64]) -> Place {
         let (mut low, mut high) = (-EDGE, EDGE);
         let mut at = (self.below / self.above).ln().clamp(low, high);
@@ -143,7 +143,7 @@ impl Range {
         Place::new(at)
     }
 
-    /// 1+θφ, as a sum without a difference of large terms.
+    /// Returns 1+θφ, as a sum without a difference of large terms.
     fn weight(self, place: Place, phi: f64) -> f64 {
         place.left * ((self.above - phi) / self.above)
             + place.right * ((self.below + phi) / self.below)

@@ -1,10 +1,10 @@
-//! Standings, crosstables, units of statistics: pure functions of outcomes. The strength of two bots
-//! and the test between two strengths: pure functions of [`ResultCounts`].
+//! Statistics of games: standings, crosstables and units are pure functions of outcomes. The strength of two
+//! bots and the test between two strengths are pure functions of [`ResultCounts`].
 //!
-//! A [`Tally`] takes in outcomes one by one and keeps counts alone, so a running tournament needs no
-//! list of games, and a store keeps it part by part beside them. Void games are left out of
-//! everything and counted apart. [`field`] rates players, [`sequential`] says how long tests take and how
-//! often they err.
+//! A [`Tally`] counts outcomes one by one and stores only counts, so a running tournament needs no list of
+//! games, and a store can save it part by part together with the games. Void games are left out of everything
+//! and counted separately. [`field`] rates players, [`sequential`] computes how long sequential tests take
+//! and how often they err.
 
 mod anytime;
 mod counts;
@@ -45,7 +45,7 @@ pub use units::{GameResult, UnitResult, UnitRow};
 
 use referee_record::Outcome;
 
-/// The standings after these games, the best bot first.
+/// Returns the standings after these games, best bot first.
 pub fn standings<'a>(
     names: &[String],
     outcomes: impl IntoIterator<Item = &'a Outcome>,
@@ -53,7 +53,7 @@ pub fn standings<'a>(
     tally(names, outcomes).standings()
 }
 
-/// How everybody did against everybody in these games.
+/// Returns the results of each bot against each other bot in these games.
 pub fn crosstable<'a>(
     names: &[String],
     outcomes: impl IntoIterator<Item = &'a Outcome>,

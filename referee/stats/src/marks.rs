@@ -1,25 +1,25 @@
 //! Marks of an exam: points, the score on a scale from 0 to 100, and bands.
 //!
-//! Everything is compared as whole numbers: a bound belongs to the band that begins there, and what
-//! is shown rounded was compared before.
+//! All comparisons use whole numbers: a bound belongs to the band that begins there, and scores are compared
+//! before they are rounded for display.
 
 use serde::{Deserialize, Serialize};
 
-/// What a bound is kept in: thousandths of a point of the scale.
+/// Bounds are stored in thousandths of a point of the scale.
 const PARTS: u32 = 1000;
 
-/// What a game is worth.
+/// Points for a game, by result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Worth {
-    /// A game won; the most that a game brings.
+    /// Points for a win; the most that a game brings.
     pub win: u32,
-    /// A game drawn.
+    /// Points for a draw.
     pub draw: u32,
-    /// A game lost.
+    /// Points for a loss.
     pub loss: u32,
 }
 
-/// Games by how they ended.
+/// Numbers of games by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Results {
     /// Games won.
@@ -30,54 +30,54 @@ pub struct Results {
     pub losses: u64,
 }
 
-/// A mark, and where on the scale from 0 to 100 it begins.
+/// A mark, and the point on the scale from 0 to 100 at which its band begins.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Band {
     from: u32,
     mark: f64,
 }
 
-/// How results become marks.
+/// Rules that convert results to marks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scale {
     worth: Worth,
-    /// From the best to the lowest.
+    /// Bands from the best to the lowest.
     bands: Vec<Band>,
 }
 
-/// What somebody gets.
+/// Score and mark of one student.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Grade {
     /// Points of all games.
     pub score: u64,
-    /// The score from 0 to 100, where 100 is won by winning every game; without a game there is none.
+    /// The score from 0 to 100, where 100 means that every game was won; None without a game.
     pub normalized: Option<f64>,
     /// The mark of the band.
     pub mark: f64,
 }
 
-/// The most points of the stages before the games; none unless a tournament file gives some.
+/// The most points of the stages before the games; 0 unless a tournament file sets some.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StagePoints {
-    /// For the basics, all answers right; each answer is worth the same.
+    /// Points for the basics if all answers are right; each answer is worth the same.
     pub basics: f64,
-    /// For a qualification that was passed.
+    /// Points for passing the qualification.
     pub qualification: f64,
 }
 
-/// What somebody gets in each stage.
+/// Points of one student in each stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Points {
-    /// For right answers in the basics.
+    /// Points for right answers in the basics.
     pub basics: f64,
-    /// For the qualification.
+    /// Points for the qualification.
     pub qualification: f64,
-    /// For the games of the main stage: the mark of the band.
+    /// Points for the games of the main stage: the mark of the band.
     pub games: f64,
 }
 
 impl StagePoints {
-    /// Points from 0 on.
+    /// Creates the points of the stages; returns an error if one is negative or not finite.
     pub fn new(basics: f64, qualification: f64) -> Result<StagePoints, String> {
         for (name, points) in [("basics", basics), ("qualification", qualification)] {
             if !points.is_finite() || points < 0.0 {
@@ -90,12 +90,12 @@ impl StagePoints {
         })
     }
 
-    /// Whether there are any.
+    /// Returns true if a stage has points.
     pub fn any(self) -> bool {
         self.basics > 0.0 || self.qualification > 0.0
     }
 
-    /// The points of so many right answers among so many questions; without a question none.
+    /// Returns the points for `right` right answers to `asked` questions; 0 without a question.
     pub fn of_answers(self, right: u64, asked: u64) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "questions are few")]
         let share = right.min(asked) as f64 / asked.max(1) as f64;
@@ -104,7 +104,7 @@ impl StagePoints {
 }
 
 impl Points {
-    /// The points of all stages.
+    /// Returns the sum of the points of all stages.
     pub fn total(self) -> f64 {
         self.basics + self.qualification + self.games
     }
@@ -121,7 +121,7 @@ impl Default for Worth {
 }
 
 impl Worth {
-    /// The points of these games; more than can be counted stays at the highest number.
+    /// Returns the points of these games; saturates at the largest number.
     pub fn score(self, results: Results) -> u64 {
         let part = |games: u64, worth: u32| games.saturating_mul(worth.into());
         part(results.wins, self.win)
@@ -131,7 +131,7 @@ impl Worth {
 }
 
 impl Results {
-    /// How many games there are.
+    /// Returns the number of games; saturates at the largest number.
     pub fn games(self) -> u64 {
         self.wins
             .saturating_add(self.draws)
@@ -140,7 +140,8 @@ impl Results {
 }
 
 impl Band {
-    /// A band that begins at a point from 0 to 100 with three decimals at most.
+    /// Creates a band that begins at a point from 0 to 100 with at most three decimals; returns an error if
+    /// it doesn't, or if the mark is negative or not finite.
     pub fn new(from: f64, mark: f64) -> Result<Band, String> {
         let parts = (from * f64::from(PARTS)).round();
         if !(0.0..=100.0).contains(&from) || (parts - from * f64::from(PARTS)).abs() > 1e-6 {
@@ -160,24 +161,24 @@ impl Band {
         Ok(Band { from, mark })
     }
 
-    /// Where it begins, from 0 to 100.
+    /// Returns the point at which it begins, from 0 to 100.
     pub fn from(&self) -> f64 {
         f64::from(self.from) / f64::from(PARTS)
     }
 
-    /// Its mark.
+    /// Returns its mark.
     pub fn mark(&self) -> f64 {
         self.mark
     }
 
-    /// Whether so many points of so many that could be had are in it or above.
+    /// Returns true if `score` out of `most` possible points is in the band or above it.
     fn is_reached(&self, score: u64, most: u128) -> bool {
         u128::from(score) * 100 * u128::from(PARTS) >= u128::from(self.from) * most
     }
 }
 
 impl Default for Scale {
-    /// The scale of the exam that the format is named after.
+    /// Returns the scale of the exam that the format is named after.
     fn default() -> Scale {
         let bands = [
             (80, 20.0),
@@ -202,7 +203,8 @@ impl Default for Scale {
 }
 
 impl Scale {
-    /// A scale of one's own: bands in any order, the lowest of them from 0.
+    /// Creates a scale from bands in any order. Returns an error unless the lowest begins at 0, no two begin
+    /// at the same point, and win ≥ draw ≥ loss with a win above 0.
     pub fn new(worth: Worth, mut bands: Vec<Band>) -> Result<Scale, String> {
         let Worth { win, draw, loss } = worth;
         if win == 0 || draw > win || loss > draw {
@@ -221,22 +223,22 @@ impl Scale {
         Ok(Scale { worth, bands })
     }
 
-    /// What a game is worth.
+    /// Returns the points for a game.
     pub fn worth(&self) -> Worth {
         self.worth
     }
 
-    /// The bands, from the best to the lowest.
+    /// Returns the bands, from the best to the lowest.
     pub fn bands(&self) -> &[Band] {
         &self.bands
     }
 
-    /// The best mark of all bands.
+    /// Returns the best mark of all bands.
     pub fn best(&self) -> f64 {
         self.bands.iter().map(Band::mark).fold(0.0, f64::max)
     }
 
-    /// What these results bring; without a game it is the mark of the lowest band.
+    /// Grades these results; without a game the mark is that of the lowest band.
     pub fn grade(&self, results: Results) -> Grade {
         let score = self.worth.score(results);
         let most = u128::from(results.games()) * u128::from(self.worth.win);

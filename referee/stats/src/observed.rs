@@ -1,33 +1,33 @@
-//! What each hypothesis of a test makes of the results: the frequencies of its strength that suit the
-//! observed ones best, and how much likelier the results are under one than under the other.
+//! Fits the hypotheses of a test to the results: the frequencies with the strength of a hypothesis that fit
+//! the observed ones best, and the likelihood ratio between two hypotheses.
 
 use crate::counts::{ResultCounts, real};
 use crate::elo::SCALE;
 use crate::exponential_tilting::Tilt;
 use crate::sprt::SprtModel;
 
-/// What a count of 0 is taken for, so that no result is impossible.
+/// Value used for a count of 0, so that no result is impossible.
 const NEVER: f64 = 0.001;
 
-/// The relative step at which the moments stand still. The ratio is at a stationary point there, so
-/// its own error is of the order of the square.
+/// Relative step at which the moments have converged. The ratio is at a stationary point there, so its own
+/// error is of the order of the square.
 const STILL: f64 = 1e-12;
 
-/// Steps after which the moments are taken as they are; some tens are the most that was ever seen.
+/// Most iterations for the moments; a few tens are the most that was ever seen.
 const STEPS: usize = 1000;
 
-/// A log-likelihood ratio, and what one more of each result would add to it.
+/// A log-likelihood ratio, and by how much one more of each result would change it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ratio {
-    /// N·Σ p̂·ln(p1/p0).
+    /// The ratio N·Σ p̂·ln(p1/p0).
     pub(crate) llr: f64,
-    /// ln(p1/p0) of each result: the slope of the ratio in its count.
+    /// ln(p1/p0) of each result: the derivative of the ratio by its count.
     pub(crate) steps: Vec<f64>,
 }
 
 /// Counts without zeros, and their shares.
 pub(crate) struct Observed {
-    /// The games that are one result.
+    /// Number of games in one result.
     games: f64,
     scores: Vec<f64>,
     counts: Vec<f64>,
@@ -52,7 +52,7 @@ impl Observed {
         Observed::of(counts.games(), scores, classes)
     }
 
-    /// Pairs that come up in these proportions, all above 0.
+    /// Creates pairs with these proportions, all above 0.
     pub(crate) fn pairs(proportions: &[f64; 5]) -> Observed {
         let scores = ResultCounts::Pairs([0; 5]).scores().collect();
         Observed::of(2.0, scores, proportions.to_vec())
@@ -69,12 +69,12 @@ impl Observed {
         }
     }
 
-    /// How many results there are.
+    /// Returns the number of results.
     pub(crate) fn total(&self) -> f64 {
         self.counts.iter().sum()
     }
 
-    /// The mean and the variance of a value that each result has.
+    /// Returns the mean and the variance of a value that each kind of result has.
     pub(crate) fn moments_of(&self, values: &[f64]) -> (f64, f64) {
         let weighted = || self.shares.iter().zip(values);
         let mean = weighted().map(|(p, value)| p * value).sum::<f64>();
@@ -84,7 +84,7 @@ impl Observed {
         (mean, variance)
     }
 
-    /// The ratio of `elo1` to `elo0`.
+    /// Returns the log-likelihood ratio of `elo1` to `elo0`.
     pub(crate) fn ratio(&self, model: SprtModel, elo0: f64, elo1: f64) -> Ratio {
         let [first, second] = [elo0, elo1].map(|elo| self.best(model, elo));
         let steps = first.log_weights().zip(second.log_weights());
@@ -96,7 +96,7 @@ impl Observed {
         }
     }
 
-    /// The best frequencies of a strength.
+    /// Returns the frequencies with this strength that fit best.
     pub(crate) fn best(&self, model: SprtModel, elo: f64) -> Tilt {
         match model {
             SprtModel::Logistic => self.logistic(elo),
@@ -104,27 +104,26 @@ impl Observed {
         }
     }
 
-    /// The best frequencies with the mean score s = 1/(1+10^(−elo/400)): φ = x − s.
+    /// Returns the best-fitting frequencies with the mean score s = 1/(1+10^(−elo/400)): φ = x − s.
     fn logistic(&self, elo: f64) -> Tilt {
-        // 1 − s has a formula of its own, since it is lost beside 1 where s is large.
+        // Computes 1 − s by its own formula, since the difference loses its digits if s is close to 1.
         let mean = 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
         let rest = 1.0 / (1.0 + 10_f64.powf(elo / 400.0));
         let balance = self.scores.iter().map(|x| x * rest - (1.0 - x) * mean);
         Tilt::balancing(&self.shares, balance.collect()).unwrap_or_else(|| self.untilted())
     }
 
-    /// The best frequencies whose mean lies t standard deviations above ½, by iteration: the
-    /// condition, made linear at the moments μ and σ of the last step, is balanced by
-    /// φ = x − ½ − (tσ/2)(1 + ((x−μ)/σ)²) (Van den Bergh, section 4.1). The first step starts from
-    /// equal frequencies.
+    /// Returns the best-fitting frequencies whose mean is t standard deviations above ½, by iteration: the
+    /// condition, linearized at the moments μ and σ of the last step, is balanced by φ = x − ½ − (tσ/2)(1 +
+    /// ((x−μ)/σ)²) (Van den Bergh, section 4.1). The first step starts from equal frequencies.
     fn normalized(&self, t: f64) -> Tilt {
         let equal = vec![1.0; self.scores.len()];
         let mut moments = self.moments(&equal);
         let mut last = None;
         for _ in 0..STEPS {
             let Some(tilt) = self.linear(t, moments) else {
-                // No frequencies at all fulfil the linear condition, because t is large: start from
-                // moments nearer to those of a certain win or loss, which fulfil any.
+                // No frequencies fulfil the linear condition, because t is large: continue from moments
+                // closer to those of a certain win or loss, which fulfil any.
                 let certain = if t > 0.0 { 1.0 } else { 0.0 };
                 moments.mean = f64::midpoint(moments.mean, certain);
                 moments.deviation /= 2.0;
@@ -151,7 +150,7 @@ impl Observed {
         Tilt::balancing(&self.shares, balance.collect())
     }
 
-    /// The observed frequencies, which suit themselves best. They stand in where no frequencies
+    /// Returns the observed frequencies, which fit themselves best. They are the fallback if no frequencies
     /// fulfil a condition, which the range of hypotheses rules out.
     fn untilted(&self) -> Tilt {
         Tilt::none(&self.shares)

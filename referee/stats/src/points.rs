@@ -1,12 +1,12 @@
-//! Exact sums of points: thirds don't add up in floating point, and equal must stay equal.
+//! Exact sums of points: thirds don't add up exactly in floating point, and equal sums must stay equal.
 
 use std::cmp::Ordering;
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-/// What a point is divided into: a multiple of every 2 · (seats − 1) up to eight seats, so that all
-/// points of a game are whole numbers of it.
+/// Parts of a point: a multiple of every 2 · (seats − 1) up to eight seats, so that all points of a game are
+/// whole numbers of parts.
 const PARTS: f64 = 840.0;
 
 /// A sum of points over a number of games.
@@ -17,7 +17,7 @@ pub(crate) struct PointSum {
 }
 
 impl PointSum {
-    /// One game with so many points, from 0 to 1.
+    /// Creates the sum of one game with these points, from 0 to 1.
     pub(crate) fn game(points: f64) -> PointSum {
         #[expect(
             clippy::cast_possible_truncation,
@@ -33,13 +33,13 @@ impl PointSum {
         self.parts as f64 / PARTS
     }
 
-    /// Points per game, if there is one.
+    /// Returns the points per game; None without a game.
     #[expect(clippy::cast_precision_loss, reason = "exact up to 10^13 games")]
     pub(crate) fn per_game(self) -> Option<f64> {
         (self.games > 0).then(|| self.points() / self.games as f64)
     }
 
-    /// Compares points per game exactly; without a game it is less than any other.
+    /// Compares points per game exactly; a sum without a game is less than any other.
     pub(crate) fn compare(self, other: PointSum) -> Ordering {
         let cross = |a: PointSum, b: PointSum| u128::from(a.parts) * u128::from(b.games);
         (self.games > 0)
@@ -55,8 +55,8 @@ impl AddAssign for PointSum {
     }
 }
 
-/// Wins, draws and losses. Where more than two play, a win is the first place alone and a draw a
-/// shared first place.
+/// Wins, draws and losses. In games of more than two, a win is a first place alone and a draw a shared first
+/// place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct WinDrawLoss {
     pub(crate) wins: u64,
@@ -65,7 +65,7 @@ pub(crate) struct WinDrawLoss {
 }
 
 impl WinDrawLoss {
-    /// Counts a game by the place and by how many share the first one.
+    /// Counts a game by the place and by the number of seats that share the first place.
     pub(crate) fn add(&mut self, place: u8, firsts: usize) {
         match (place, firsts) {
             (1, 1) => self.wins += 1,

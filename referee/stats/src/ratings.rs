@@ -1,4 +1,4 @@
-//! The ratings of a stage: its units, as the field's statistics take them, and names again.
+//! Ratings of a stage: converts its units to the field's numbers, and the results back to names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,43 +9,43 @@ use crate::field::{
 };
 use crate::tally::Tally;
 
-/// How sure it must be that one bot is the stronger one to tell two apart.
+/// Probability with which one bot must be stronger to tell two apart.
 pub const APART: f64 = 0.95;
 
-/// In larger fields the probabilities of ranks aren't sampled: the work grows with the square.
+/// Largest field in which rank probabilities are sampled: the work grows with the square.
 pub const MOST_RANKED: usize = 300;
 
-/// More cycles aren't named.
+/// Most cycles that are listed.
 pub const MOST_CYCLES: usize = 100;
 
-/// What the games of a field say about strength.
+/// Ratings of a field, and what follows from them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ratings {
-    /// By name; bots without a complete unit have none.
+    /// Ratings by name; bots without a complete unit have none.
     pub bots: BTreeMap<String, Rating>,
-    /// The prior in words, where one entered.
+    /// Description of the prior, if it was used.
     pub prior: Option<&'static str>,
-    /// Sets of neighbours none of whom is stronger than another with a probability of [`APART`],
-    /// the best first.
+    /// Sets of neighbours in which no bot is stronger than another with a probability of [`APART`], best
+    /// first.
     pub groups: Vec<Vec<String>>,
-    /// Threes that beat each other in a circle, each with a probability of [`APART`] by their own games.
+    /// Cycles of three bots that beat each other, each with a probability of [`APART`] by their own games.
     pub cycles: Vec<[String; 3]>,
 }
 
 /// The rating of one bot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
-    /// On the scale of Elo, the mean of all being 0.
+    /// Rating on the Elo scale, with a mean of 0 over all bots.
     pub rating: f64,
-    /// Half of its 95 % interval.
+    /// Half of its 95 % confidence interval, in Elo points.
     pub error: f64,
-    /// The probability of each rank, from the first; empty in fields of more than [`MOST_RANKED`].
+    /// Probability of each rank, from the first; empty in fields of more than [`MOST_RANKED`].
     pub ranks: Vec<f64>,
 }
 
 impl Tally {
-    /// The ratings from all complete units but those with one of these bots. A field of more than
-    /// [`MOST_PLAYERS`] isn't rated.
+    /// Computes the ratings from all complete units except those with a bot in `without`. A field of more
+    /// than [`MOST_PLAYERS`] isn't rated.
     pub fn ratings(&self, without: &BTreeSet<&str>) -> Ratings {
         let units: Vec<Unit> = self
             .units()
@@ -99,8 +99,8 @@ impl Tally {
         self.names.iter().enumerate().filter_map(rating).collect()
     }
 
-    /// What each scores against each, where one of them is the stronger one in their own games with a
-    /// probability of [`APART`]; how likely that is stands for the score.
+    /// Returns for each two bots the probability that the row's bot is stronger in their own games, used as
+    /// its score; None unless one of them is stronger with a probability of [`APART`].
     fn direct(&self, units: &[Unit]) -> Vec<Vec<Option<f64>>> {
         let direct = DirectScores::new(units);
         let all = 0..self.names.len();

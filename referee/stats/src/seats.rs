@@ -1,4 +1,4 @@
-//! How each seat did: whether it pays to be first.
+//! Results by seat: shows if the first seat has an advantage.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,16 +11,16 @@ pub(crate) struct SeatTally {
     pub(crate) counts: WinDrawLoss,
 }
 
-/// How a seat did, whoever sat in it.
+/// Results of a seat, whichever bot was in it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatRow {
-    /// The seat's letter.
+    /// Letter of the seat.
     pub seat: char,
     /// Games that count.
     pub games: u64,
-    /// Games in which it was first alone.
+    /// Games in which the seat was first alone.
     pub wins: u64,
-    /// Games in which it shared the first place.
+    /// Games in which the seat shared the first place.
     pub draws: u64,
     /// All other games.
     pub losses: u64,

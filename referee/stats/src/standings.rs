@@ -1,5 +1,5 @@
-//! Standings: what the format holds to a bot's credit, then points per game, then the direct score;
-//! equal stays equal.
+//! Standings: ranked by the format's own criteria, then points per game, then the direct score; equal bots
+//! share a rank.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -12,43 +12,43 @@ use crate::tally::BotTally;
 /// A bot in the standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StandingsRow {
-    /// From 1; equal bots share the better rank.
+    /// Rank from 1; equal bots share the better rank.
     pub rank: usize,
-    /// Its name.
+    /// Name of the bot.
     pub bot: String,
     /// Games that count.
     pub games: u64,
-    /// Points, from 0 to 1 a game.
+    /// Sum of the points, from 0 to 1 for each game.
     pub points: f64,
-    /// Games won; where more than two play, those in which it was first alone.
+    /// Games won; in games of more than two, those in which it was first alone.
     pub wins: u64,
-    /// Games drawn; where more than two play, those in which it shared the first place.
+    /// Games drawn; in games of more than two, those in which it shared the first place.
     pub draws: u64,
     /// All other games.
     pub losses: u64,
-    /// Points per game in per cent, if it has played.
+    /// Points per game in per cent; None without a game.
     pub percent: Option<f64>,
-    /// Its faults, by verdict word; giving up is none.
+    /// Its faults by verdict word; resigning isn't a fault.
     pub faults: BTreeMap<String, u64>,
-    /// The longest charged time of an accepted move, in milliseconds, if it was asked for one.
+    /// The longest charged time of an accepted move, in milliseconds; None without a move.
     pub max_ms: Option<f64>,
-    /// The mean charged time of its accepted moves, in milliseconds.
+    /// The mean charged time of its accepted moves, in milliseconds; None without a move.
     pub mean_ms: Option<f64>,
-    /// The share of its time that it used, from 0 to 1, where that is bounded.
+    /// The share of its allowed time that it used, from 0 to 1; None if the time is unlimited.
     pub budget: Option<f64>,
 }
 
-/// A bot while the rows are brought into order.
+/// A bot while the rows are sorted.
 struct Candidate<'a> {
     bot: usize,
     merit: &'a [i64],
     score: PointSum,
-    /// Against those who have just as many points per game.
+    /// Score against the bots with equally many points per game.
     direct: PointSum,
 }
 
 impl Candidate<'_> {
-    /// The better one is less.
+    /// Compares two bots; the better one is less.
     fn compare(&self, other: &Candidate<'_>) -> Ordering {
         let merit = other.merit.cmp(self.merit);
         merit
@@ -72,7 +72,7 @@ pub(crate) fn rank(
     let mut order: Vec<Candidate> = bots.iter().enumerate().map(candidate).collect();
     // Sorting is stable: equal bots stay in the order of the configuration.
     order.sort_by(Candidate::compare);
-    // A format that has merits says with them what breaks its ties.
+    // A format that has merits breaks its ties by them.
     if merits.is_empty() {
         for group in order.chunk_by_mut(|a, b| a.compare(b).is_eq()) {
             add_direct(group, meetings);
@@ -91,7 +91,7 @@ pub(crate) fn rank(
     rows
 }
 
-/// The direct score decides only where all of the group have met somebody of it.
+/// Adds the direct scores of a group, if each of its bots has met another one of the group.
 fn add_direct(group: &mut [Candidate<'_>], meetings: &BTreeMap<(usize, usize), PointSum>) {
     let direct = |bot: usize| {
         let mut sum = PointSum::default();

@@ -1,21 +1,21 @@
-//! A tally in parts that are stored one by one, so that a game changes but a few rows of a store.
+//! Stores a tally in parts, so that a game changes only a few rows of a store.
 
 use crate::tally::{Tally, TallyPart};
 
-/// What a stored part must look like.
+/// Result of reading or writing a stored part.
 type Read<T> = Result<T, serde_json::Error>;
 
 /// Parts of a tally that have changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Keys and values, as JSON; a part without a value is gone.
+    /// Keys and values as JSON; a part without a value was removed.
     pub parts: Vec<(String, Option<String>)>,
-    /// Hashes of games and units that were not seen before.
+    /// Hashes of games and units that are new.
     pub prints: Vec<u64>,
 }
 
 impl Tally {
-    /// What has changed since this was asked last.
+    /// Returns the changes since the last call; an error if a part can't be written as JSON.
     pub fn changes(&mut self) -> Read<Changes> {
         let dirty = std::mem::take(&mut self.dirty);
         let parts = dirty.iter().map(|part| {
@@ -46,7 +46,8 @@ impl Tally {
         }
     }
 
-    /// A tally from all its parts; the prints are needed only where counting goes on.
+    /// Restores a tally from all its parts; the prints are only needed to count further games. Returns an
+    /// error if a part isn't valid.
     pub fn restore(
         parts: impl IntoIterator<Item = (String, String)>,
         prints: impl IntoIterator<Item = u64>,

@@ -1,4 +1,4 @@
-//! The tallies of a run: one for each stage.
+//! Tallies of a run, one for each stage.
 
 use std::collections::BTreeMap;
 
@@ -7,33 +7,33 @@ use referee_record::Outcome;
 use crate::stored::Changes;
 use crate::tally::Tally;
 
-/// The stage that standings are about.
+/// Name of the stage that the standings are computed from.
 pub const MAIN: &str = "main";
 
-/// The tallies of all stages; the main one is always there.
+/// Tallies of all stages; the main stage is always there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tallies(BTreeMap<String, Tally>);
 
 impl Tallies {
-    /// No game so far; these bots have a row in the main stage from the beginning.
+    /// Creates tallies without a game; these bots have a row in the main stage from the beginning.
     pub fn new(names: &[String]) -> Tallies {
         Tallies(BTreeMap::from([(MAIN.to_owned(), Tally::new(names))]))
     }
 
-    /// From tallies that were stored, by their stages.
+    /// Restores tallies that were stored, by their stages.
     pub fn restore(stages: impl IntoIterator<Item = (String, Tally)>) -> Tallies {
         let mut stages: BTreeMap<String, Tally> = stages.into_iter().collect();
         stages.entry(MAIN.to_owned()).or_default();
         Tallies(stages)
     }
 
-    /// Counts a game in its stage; each outcome once.
+    /// Counts a game in its stage; each outcome must be added once.
     pub fn add(&mut self, outcome: &Outcome) {
         let stage = outcome.place.stage.clone();
         self.0.entry(stage).or_default().add(outcome);
     }
 
-    /// Gives bots that come later a row in the main stage.
+    /// Adds bots that join later to the main stage.
     pub fn enter(&mut self, names: &[String]) {
         let tally = self.0.entry(MAIN.to_owned()).or_default();
         for name in names {
@@ -41,22 +41,22 @@ impl Tallies {
         }
     }
 
-    /// The tally of the main stage.
+    /// Returns the tally of the main stage.
     pub fn main(&self) -> &Tally {
         &self.0[MAIN]
     }
 
-    /// The tally of a stage, if a game of it was played.
+    /// Returns the tally of a stage; None if no game of it was added (the main stage always has a tally).
     pub fn stage(&self, name: &str) -> Option<&Tally> {
         self.0.get(name)
     }
 
-    /// The stages and their tallies, by name.
+    /// Iterates over the stages and their tallies, by name.
     pub fn stages(&self) -> impl Iterator<Item = (&str, &Tally)> {
         self.0.iter().map(|(name, tally)| (name.as_str(), tally))
     }
 
-    /// What has changed in each stage since this was asked last.
+    /// Returns the changes of each stage since the last call; an error if a part can't be written as JSON.
     pub fn changes(&mut self) -> serde_json::Result<Vec<(String, Changes)>> {
         let stages = self.0.iter_mut();
         let changes = stages.map(|(name, tally)| Ok((name.clone(), tally.changes()?)));

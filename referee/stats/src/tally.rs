@@ -1,4 +1,4 @@
-//! Counting games as they come in.
+//! Counts the games of a stage one by one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,13 +11,13 @@ use crate::seats::{SeatRow, SeatTally};
 use crate::standings::{StandingsRow, rank};
 use crate::units::{OpenUnit, Prints, Repeats, UnitKey, UnitResult, UnitRow};
 
-/// Everything that standings, crosstables and ratings need of the games of a stage so far.
+/// Counts of a stage's games so far: everything that standings, crosstables and ratings need.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     pub(crate) names: Vec<String>,
     pub(crate) index: HashMap<String, usize>,
     pub(crate) bots: Vec<BotTally>,
-    /// By row and column.
+    /// Points by row and column of the crosstable.
     pub(crate) meetings: BTreeMap<(usize, usize), PointSum>,
     pub(crate) seats: BTreeMap<char, SeatTally>,
     pub(crate) units: BTreeMap<UnitResult, Repeats>,
@@ -27,22 +27,22 @@ pub struct Tally {
     pub(crate) dirty: BTreeSet<TallyPart>,
 }
 
-/// How many games there are of each kind.
+/// Numbers of games of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Games {
     /// Games that count.
     pub counted: u64,
-    /// How many of them differ from all others in bots, seats, start, dice or moves.
+    /// Number of counted games that differ from all others in bots, seats, start, dice or moves.
     pub distinct: u64,
-    /// Games that stand void: no attempt at them counts. Annulled ones are among them.
+    /// Void games, in which no attempt counts, including annulled ones.
     pub void: u64,
-    /// Void attempts at games that were to be tried again; annulled ones are among them.
+    /// Void attempts at games that were to be tried again, including annulled ones.
     pub tried_again: u64,
-    /// Games that rulings took out, to be played again or not.
+    /// Games that a ruling annulled, to be played again or not.
     pub annulled: u64,
 }
 
-/// A part of a tally that can be stored by itself; as JSON it is its key.
+/// A part of a tally that can be stored separately; as JSON it is the key of that part.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum TallyPart {
@@ -57,12 +57,12 @@ pub(crate) enum TallyPart {
 /// Counts of one bot.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct BotTally {
-    /// In the order in which they came.
+    /// Index in the order in which bots joined.
     pub(crate) place: usize,
     pub(crate) score: PointSum,
     pub(crate) counts: WinDrawLoss,
-    /// By verdict word, `resigned` among them as in every file so far, since stored counts are compared
-    /// with those of the games; to be read through [`BotTally::failures`].
+    /// Faults by verdict word, including `resigned` as in all earlier files, since stored counts are compared
+    /// with those of the games; read them with [`BotTally::failures`].
     pub(crate) faults: BTreeMap<String, u64>,
     pub(crate) moves: u64,
     pub(crate) sum_ns: u64,
@@ -71,7 +71,7 @@ pub(crate) struct BotTally {
 }
 
 impl BotTally {
-    /// Its faults, by verdict word. Who gives up has decided so, which is none.
+    /// Returns its faults by verdict word. Resigning is a bot's decision and not a fault.
     pub(crate) fn failures(&self) -> BTreeMap<String, u64> {
         let mut faults = self.faults.clone();
         faults.remove(RESIGNED);
@@ -80,7 +80,7 @@ impl BotTally {
 }
 
 impl Tally {
-    /// No game so far. Bots that aren't named here are added where outcomes have them.
+    /// Creates a tally without a game. Bots that aren't named here are added when outcomes contain them.
     pub fn new(names: &[String]) -> Tally {
         let mut tally = Tally::default();
         for name in names {
@@ -89,7 +89,7 @@ impl Tally {
         tally
     }
 
-    /// Counts a game; each outcome once.
+    /// Counts a game; each outcome must be added once.
     pub fn add(&mut self, outcome: &Outcome) {
         self.dirty.insert(TallyPart::Games);
         let verdict = &outcome.verdict;
@@ -154,7 +154,7 @@ impl Tally {
         }
     }
 
-    /// Who was ahead of whom; where nobody started, nobody was.
+    /// Counts which bot was ahead of which other; if no bot started, none was.
     fn add_meetings(&mut self, verdict: &Verdict, players: &[(char, usize)]) {
         for &(seat, row) in players {
             for &(other, column) in players.iter().filter(|(other, _)| *other != seat) {
@@ -199,19 +199,19 @@ impl Tally {
         place
     }
 
-    /// The standings, the best bot first.
+    /// Returns the standings, best bot first.
     pub fn standings(&self) -> Vec<StandingsRow> {
         self.ranked(&BTreeMap::new())
     }
 
-    /// The standings where a format has merits: they are compared one after the other, the higher
-    /// the better, before points per game, and the direct score decides nothing. Who has none is
-    /// behind all who have some.
+    /// Returns the standings of a format with merits: these are compared one after the other, higher is
+    /// better, before points per game, and the direct score isn't used. A bot without merits ranks below all
+    /// that have some.
     pub fn ranked(&self, merits: &BTreeMap<String, Vec<i64>>) -> Vec<StandingsRow> {
         rank(&self.names, &self.bots, &self.meetings, merits)
     }
 
-    /// How everybody did against everybody, in the order of the names.
+    /// Returns the results of each bot against each other bot, in the order of the names.
     pub fn crosstable(&self) -> Crosstable {
         let cell = |row, column| {
             let score = self.meetings.get(&(row, column)).copied();
@@ -227,13 +227,13 @@ impl Tally {
         }
     }
 
-    /// How each seat did, whoever sat in it.
+    /// Returns the results of each seat, whichever bot was in it.
     pub fn seats(&self) -> Vec<SeatRow> {
         let row = |(seat, tally): (&char, &SeatTally)| SeatRow::new(*seat, tally);
         self.seats.iter().map(row).collect()
     }
 
-    /// The complete units in which every game counts.
+    /// Returns the complete units in which every game counts.
     pub fn units(&self) -> Vec<UnitRow> {
         let row = |(result, repeats): (&UnitResult, &Repeats)| UnitRow {
             result: result.clone(),
@@ -243,12 +243,12 @@ impl Tally {
         self.units.iter().map(row).collect()
     }
 
-    /// The bots, in the order in which they came.
+    /// Returns the names of the bots, in the order in which they joined.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// How many games there are of each kind.
+    /// Returns the numbers of games of each kind.
     pub fn games(&self) -> Games {
         self.games
     }

@@ -1,7 +1,7 @@
-//! Units of statistics: the games of a pair or block with one deal, counted by how they ended.
+//! Units of statistics: the games of a pair or block with one deal, counted by their results.
 //!
-//! Games of one deal depend on each other, so errors are computed over units, never over games. What
-//! matters of a unit is who played and who came where; so thousands of them are a few rows.
+//! Games of one deal depend on each other, so errors are computed over units, never over games. Only the bots
+//! and their places matter in a unit, so thousands of units fit in a few rows.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,19 +10,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::field::{FieldGame, Unit};
 
-/// Units that ended alike.
+/// Units with equal results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnitRow {
-    /// Who played, and who came where.
+    /// The bots and their places.
     #[serde(flatten)]
     pub result: UnitResult,
-    /// How many units.
+    /// Number of units.
     pub count: u64,
-    /// How many of them differ from all others in start, dice or moves.
+    /// Number of units that differ from all others in start, dice or moves.
     pub distinct: u64,
 }
 
-/// How the games of a pair or block with one deal ended.
+/// Result of the games of a pair or block with one deal.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct UnitResult {
     /// The bots, in the order of the block.
@@ -31,18 +31,18 @@ pub struct UnitResult {
     pub games: Vec<GameResult>,
 }
 
-/// How one of them ended.
+/// Result of one game of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct GameResult {
-    /// From 1: in seat number `s`, from 0, sat bot `s + rotation − 1` of the block, from 0, going
-    /// round.
+    /// Rotation, from 1: seat number `s` (from 0) had the bot with index `s + rotation − 1` of the block
+    /// (from 0), modulo the size of the block.
     pub rotation: u32,
-    /// The place of each seat, in their order.
+    /// The place of each seat, in the order of the seats.
     pub places: Vec<u8>,
 }
 
 impl UnitResult {
-    /// The bots of one of its games, in the order of the seats.
+    /// Returns the bots of one of its games, in the order of the seats.
     pub fn seated(&self, game: &GameResult) -> Vec<&str> {
         let all = self.block.len();
         (0..all)
@@ -52,7 +52,7 @@ impl UnitResult {
 }
 
 impl UnitRow {
-    /// The same with numbers for names, to be rated; nothing where a bot isn't known.
+    /// Converts names to numbers, for rating; None if a bot isn't known.
     pub fn numbered(&self, index: &HashMap<String, usize>) -> Option<Unit> {
         let games = self.result.games.iter().map(|game| {
             let seated = self.result.seated(game);
@@ -70,14 +70,14 @@ impl UnitRow {
     }
 }
 
-/// How often something was counted, and how much of it was new.
+/// Number of equal results, and of the distinct ones among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Repeats {
     pub(crate) count: u64,
     pub(crate) distinct: u64,
 }
 
-/// Where a unit stands in the tournament.
+/// Position of a unit in the tournament.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct UnitKey {
     round: u32,
@@ -85,7 +85,7 @@ pub(crate) struct UnitKey {
     block: Vec<String>,
 }
 
-/// A unit of which games are missing; without games it is left out, since one of them can't count.
+/// A unit with missing games; it is left out of the statistics if one of its games can't count.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OpenUnit {
     games: BTreeMap<u32, Vec<u8>>,
@@ -93,7 +93,7 @@ pub(crate) struct OpenUnit {
     left_out: bool,
 }
 
-/// The games and units that were seen, by a hash of what was played.
+/// The games and units seen so far, by a hash of their course.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Prints {
     seen: HashSet<u64>,
@@ -101,7 +101,7 @@ pub(crate) struct Prints {
 }
 
 impl Prints {
-    /// Whether this is the first of its kind.
+    /// Returns true if this hash is new.
     pub(crate) fn is_new(&mut self, print: u64) -> bool {
         let new = self.seen.insert(print);
         if new {
@@ -114,7 +114,7 @@ impl Prints {
         self.seen.extend(prints);
     }
 
-    /// What was new since this was asked last.
+    /// Returns the new hashes since the last call.
     pub(crate) fn fresh(&mut self) -> Vec<u64> {
         std::mem::take(&mut self.fresh)
     }
@@ -131,8 +131,7 @@ impl UnitKey {
 }
 
 impl OpenUnit {
-    /// Takes in a game; where the unit is complete by it, gives how it ended and a hash of what was
-    /// played.
+    /// Adds a game; if that completes the unit, returns its result and a hash of its course.
     pub(crate) fn add(&mut self, outcome: &Outcome, fits: bool) -> Option<(UnitResult, u64)> {
         let seats = &outcome.verdict.seats;
         let places = seats.iter().map(|seat| seat.place).collect();
@@ -149,7 +148,7 @@ impl OpenUnit {
                 .map(|(rotation, places)| GameResult { rotation, places })
                 .collect(),
         };
-        // A unit of a single game must differ from that game.
+        // The hash of a unit of a single game must differ from that of the game.
         let mut print = 0x9e37_79b9_7f4a_7c15_u64;
         self.prints.sort_unstable();
         for game in &self.prints {
@@ -160,7 +159,7 @@ impl OpenUnit {
         Some((result, print >> 1))
     }
 
-    /// Whether nothing more is to be expected of it.
+    /// Returns true if no more games are expected.
     pub(crate) fn is_done(&self, outcome: &Outcome) -> bool {
         self.games.is_empty() || self.games.len() as u64 >= outcome.place.rotations.into()
     }

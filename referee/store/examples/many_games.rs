@@ -1,8 +1,8 @@
-//! How long do standings over millions of stored games take?
+//! Measures how long standings over millions of stored games take.
 //!
-//! `cargo run --release -p referee-store --example many_games -- FILE.db [GAMES]` writes GAMES games
-//! (10 000 000, if nothing is said) of 20 bots into a new file as a run does, then opens it and reads
-//! its standings, and prints what that took.
+//! `cargo run --release -p referee-store --example many_games -- FILE.db [GAMES]` writes GAMES games (by
+//! default 10 000 000) of 20 bots into a new file as a run does, then opens it, reads its standings, and
+//! prints how long that took.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use referee_store::{
 };
 
 const BOTS: u64 = 20;
-/// Games that are given to the writer before it is waited for, so that they don't fill the memory.
+/// Largest number of games that wait for the writer, so that they don't fill the memory.
 const AHEAD: u64 = 4096;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let began = Instant::now();
     let (say, said) = mpsc::channel();
     let announce = move |announcement| {
-        // Whoever doesn't listen any more has failed already.
+        // A failed send means that the receiver has already failed.
         let _ = match announcement {
             Announcement::Kept(kept) => say.send(Ok(kept.len() as u64)),
             Announcement::Known(known) => say.send(Err(format!("{known:?} are there already"))),
@@ -92,7 +92,7 @@ fn header() -> Header {
         name: format!("bot {number}"),
         ..StoredBot::default()
     };
-    let edition = ConfigRevision {
+    let revision = ConfigRevision {
         config: String::new(),
         plan: serde_json::Value::Null,
         games: None,
@@ -100,7 +100,7 @@ fn header() -> Header {
         left_out: Vec::new(),
         since_ms: 0,
     };
-    let sitting = RunSession {
+    let session = RunSession {
         jail: None,
         clock: None,
         crowded: None,
@@ -108,10 +108,10 @@ fn header() -> Header {
         referee: env!("CARGO_PKG_VERSION").to_owned(),
         machine: Machine::default(),
     };
-    Header::new(1, edition, sitting)
+    Header::new(1, revision, session)
 }
 
-/// A short game of two bots that meet in mirrored pairs.
+/// Makes a short game of two bots that meet in mirrored pairs.
 fn record(number: u64) -> Record {
     let pair = (number - 1) / 2;
     let one = pair % BOTS;

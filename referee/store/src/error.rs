@@ -1,4 +1,4 @@
-//! What can be wrong with a file of results, or with writing it.
+//! Errors of reading and writing a file of results.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,24 +8,24 @@ use thiserror::Error;
 use crate::header::FORMAT;
 use crate::sqlite::VERSION;
 
-/// Why a file of results can't be read, or ends before its end.
+/// Why a file of results cannot be read, or only in part.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// The system can't read it.
+    /// The system cannot read it.
     #[error("{path}: the file of results can't be read: {source}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Not even the header was written to its end.
+    /// The file ends before its header is complete.
     #[error("{path}: the file has no complete header, so nothing was recorded; start the run anew")]
     Empty {
         /// The file.
         path: PathBuf,
     },
-    /// The last line was not written to its end; all before it is sound.
+    /// The last line is incomplete; everything before it is intact.
     #[error(
         "{path}: line {line} is torn, as when the machine stops while it is written; what is before \
          it is sound"
@@ -36,7 +36,7 @@ pub enum ReadError {
         /// The number of the line, from 1.
         line: u64,
     },
-    /// Neither a database of ours nor lines of ours.
+    /// Neither a database nor an export of a referee.
     #[error(
         "{path}: this isn't a file of results; give the .db that `referee run` wrote, or its export \
          to .jsonl"
@@ -45,17 +45,17 @@ pub enum ReadError {
         /// The file.
         path: PathBuf,
     },
-    /// A line that no referee wrote there; nothing from here on can be trusted.
+    /// A line that no referee wrote like this; nothing from here on can be trusted.
     #[error("{path}: line {line} is damaged: {why}{}", trust(*line))]
     Damaged {
         /// The file.
         path: PathBuf,
         /// The number of the line, from 1.
         line: u64,
-        /// What is wrong with it.
+        /// The damage of the line.
         why: Damage,
     },
-    /// A database of a later referee.
+    /// A database of a newer referee.
     #[error(
         "{path}: the database has version {found}, and this referee knows version {VERSION}; \
          use the referee that wrote it, or a newer one"
@@ -66,7 +66,7 @@ pub enum ReadError {
         /// Its version.
         found: i64,
     },
-    /// A database whose records were written in another form.
+    /// A database whose records have another format.
     #[error(
         "{path}: its records are of format {found}, and this referee reads format {FORMAT}; use the \
          referee that wrote it"
@@ -77,7 +77,7 @@ pub enum ReadError {
         /// Its format.
         found: i64,
     },
-    /// Results beside the database, which can't be reached where it is.
+    /// Results in the log next to the database that cannot be read in this folder.
     #[error(
         "{path}: results that belong to it are in {} beside it, and to read them the folder must be \
          writable and its disk have room; copy both files into one that is so", wal(path).display()
@@ -86,7 +86,7 @@ pub enum ReadError {
         /// The file.
         path: PathBuf,
     },
-    /// A database that was cut off, overwritten or changed by others.
+    /// A database that was cut off, overwritten or changed by another program.
     #[error(
         "{path}: the database is damaged: {why}; go back to a copy of it; `referee verify FILE` says \
          whether something of it can be saved"
@@ -94,7 +94,7 @@ pub enum ReadError {
     Broken {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// Description of the damage.
         why: String,
     },
     /// The database fails.
@@ -102,12 +102,12 @@ pub enum ReadError {
     Database {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The error of the database.
         source: rusqlite::Error,
     },
 }
 
-/// What is left after damage; before the first line there is nothing.
+/// Returns a note on what is left after damage; before the first line there is nothing.
 fn trust(line: u64) -> &'static str {
     match line {
         1 => "",
@@ -115,20 +115,20 @@ fn trust(line: u64) -> &'static str {
     }
 }
 
-/// The file beside a database that holds what was committed last.
+/// Returns the path of the write-ahead log, the file next to a database with the latest commits.
 pub(crate) fn wal(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push("-wal");
     name.into()
 }
 
-/// What is wrong with a line.
+/// Damage of a line.
 #[derive(Debug, Error)]
 pub enum Damage {
-    /// Not `{"record":…,"hash":"…"}`.
+    /// Not of the form `{"record":…,"hash":"…"}`.
     #[error("it isn't of the form {{\"{0}\":…,\"hash\":\"…\"}}")]
     Form(&'static str),
-    /// Changed, or a line before it is missing, added or in another place.
+    /// Changed, or a line before it is missing, added or moved.
     #[error(
         "its hash doesn't follow from it and the line before: it was changed, or lines were taken \
          out, put in or moved"
@@ -137,21 +137,21 @@ pub enum Damage {
     /// The hash is right, but the content can't be read.
     #[error("its content can't be read: {0}")]
     Content(serde_json::Error),
-    /// Written by another referee.
+    /// Written by a referee with another format.
     #[error(
         "it is of format {0}, and this referee reads format {FORMAT}; use one of the version that \
          wrote it"
     )]
     Format(u64),
-    /// Longer than any line that is written.
+    /// Longer than any line that a referee writes.
     #[error("it is longer than 64 MiB")]
     Length,
 }
 
-/// Why results couldn't be written.
+/// Why results could not be written.
 #[derive(Debug, Error)]
 pub enum WriteError {
-    /// No new file.
+    /// The file could not be created.
     #[error(
         "{path}: the file of results can't be created: {source}; {}, or give another name",
         remedy(source)
@@ -159,10 +159,10 @@ pub enum WriteError {
     Create {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Another referee writes into it.
+    /// Another referee is writing to it.
     #[error(
         "{path}: another referee has begun a run in this file: {holder}; wait until it has ended, or \
          stop it"
@@ -170,10 +170,10 @@ pub enum WriteError {
     Busy {
         /// The file.
         path: PathBuf,
-        /// Which.
+        /// The process that has the lock, in words.
         holder: String,
     },
-    /// A file with several names of its own.
+    /// A file with several names (hard links).
     #[error(
         "{path}: this file has {names} names (hard links), and results that are written by one of them are \
          damaged by the others; remove all but one, or go on in a copy"
@@ -181,10 +181,10 @@ pub enum WriteError {
     Linked {
         /// The file.
         path: PathBuf,
-        /// How many names it has.
+        /// The number of names.
         names: u64,
     },
-    /// An export, where a run is to go on.
+    /// An export, which cannot be continued as a run.
     #[error(
         "{path}: this is an export; a run goes on in the .db that `referee run` wrote, and an export \
          can only be read"
@@ -193,10 +193,10 @@ pub enum WriteError {
         /// The file.
         path: PathBuf,
     },
-    /// What is there can't be read.
+    /// The existing file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The system refuses what is needed for writing.
+    /// The system denies what is needed for writing.
     #[error(
         "{path}: the file of results can't be gone on with: {source}; {}",
         remedy(source)
@@ -204,10 +204,10 @@ pub enum WriteError {
     Open {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The database can't take in more; what was committed stays.
+    /// The database can take no more records; committed ones stay.
     #[error(
         "{path}: results can't be written: {why}; all that was recorded before is kept: {advice}, then \
          give the same command again"
@@ -215,28 +215,28 @@ pub enum WriteError {
     Failed {
         /// The file.
         path: PathBuf,
-        /// What the database says.
+        /// The error of the database.
         why: String,
-        /// What to do.
+        /// Advice on what to do.
         advice: &'static str,
     },
-    /// A ruling about nothing.
+    /// A ruling that does not apply to any attempt.
     #[error("{path}: {why}")]
     Ruling {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
 }
 
-/// What to do about a disk that is full.
+/// Advice for a full disk.
 const ROOM: &str = "make room on the disk";
-/// What to do about a disk that fails; beyond a quota or a limit of the system it only seems to.
+/// Advice for a disk that fails; at a quota or a limit of the system it only seems to fail.
 const DISK: &str = "make room on the disk if it is full or a limit is reached, and see with `dmesg` \
                     whether it fails";
 
-/// What to do about what the system says.
+/// Returns advice for an error of the system.
 fn remedy(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::StorageFull => "make room on the disk and give the same command again",
@@ -254,7 +254,7 @@ fn remedy(error: &io::Error) -> &'static str {
     }
 }
 
-/// What to do about a disk that fails while it is read.
+/// Returns advice for a disk that fails while it is read.
 fn again(error: &rusqlite::Error) -> &'static str {
     use rusqlite::ErrorCode::{CannotOpen, DiskFull, SystemIoFailure};
     match error.sqlite_error_code() {
@@ -266,7 +266,7 @@ fn again(error: &rusqlite::Error) -> &'static str {
     }
 }
 
-/// Whether whoever named a file can't have known that the system would say this.
+/// Returns true if the user who named the file could not have known that the system would report this.
 fn is_unforeseen(error: &io::Error) -> bool {
     !matches!(
         error.kind(),
@@ -279,17 +279,17 @@ fn is_unforeseen(error: &io::Error) -> bool {
 }
 
 impl ReadError {
-    /// Whether the machine failed, such as its disk, and not what was given.
+    /// Returns true if the machine failed, such as its disk, and not the input.
     pub fn is_machines(&self) -> bool {
         match self {
             ReadError::Io { source, .. } => is_unforeseen(source),
-            // Its first bytes were read before.
+            // The first bytes could be read before.
             ReadError::Database { .. } => true,
             _ => false,
         }
     }
 
-    /// From what the database says.
+    /// Makes an error from one of the database: damage of the file, or a failure of the database.
     pub(crate) fn sql(path: &Path, source: rusqlite::Error) -> ReadError {
         use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
         let path = path.to_owned();
@@ -312,7 +312,7 @@ impl ReadError {
     }
 }
 
-/// Whether a table or a column that every database of ours has isn't there.
+/// Returns true if a table or a column is missing that every database of a referee has.
 fn is_gone(error: &rusqlite::Error) -> bool {
     let why = words(error);
     ["no such table", "no such column"]
@@ -320,7 +320,7 @@ fn is_gone(error: &rusqlite::Error) -> bool {
         .any(|what| why.starts_with(what))
 }
 
-/// What a database says, without the query.
+/// Returns the message of a database error, without the query.
 fn words(error: &rusqlite::Error) -> String {
     match error {
         rusqlite::Error::FromSqlConversionFailure(_, _, why) => why.to_string(),
@@ -330,7 +330,7 @@ fn words(error: &rusqlite::Error) -> String {
 }
 
 impl WriteError {
-    /// Whether the machine failed, such as its disk, and not what was given.
+    /// Returns true if the machine failed, such as its disk, and not the input.
     pub fn is_machines(&self) -> bool {
         match self {
             WriteError::Create { source, .. } | WriteError::Open { source, .. } => {
@@ -342,7 +342,7 @@ impl WriteError {
         }
     }
 
-    /// From what the database says.
+    /// Makes an error from one of the database, with advice.
     pub(crate) fn sql(path: &Path, source: &rusqlite::Error) -> WriteError {
         use rusqlite::ErrorCode::{CannotOpen, DiskFull, ReadOnly, SystemIoFailure};
         let advice = match source.sqlite_error_code() {

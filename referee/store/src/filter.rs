@@ -1,41 +1,41 @@
-//! Which games somebody wants to see.
+//! Filters that choose games.
 
 use referee_record::Outcome;
 
-/// Conditions that a game must meet, all of them; without any, every game does.
+/// Conditions of which a game must meet all; without any condition, every game does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// A bot that played.
+    /// Name of a bot that played.
     pub bot: Option<String>,
-    /// Another one.
+    /// Name of another bot that played.
     pub opponent: Option<String>,
-    /// How it ended for the bot, or for anybody where no bot is named.
+    /// Result of the bot, or of any seat if no bot is named.
     pub result: Option<ResultWord>,
-    /// The verdict word of the game or of a seat's fault.
+    /// Verdict word of the game, or of a seat's fault.
     pub reason: Option<String>,
-    /// The seat of the bot.
+    /// Seat of the bot.
     pub seat: Option<char>,
-    /// The stage.
+    /// Name of the stage.
     pub stage: Option<String>,
 }
 
-/// How a game ended for a bot.
+/// Result of a game for a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultWord {
-    /// First alone.
+    /// First place, not shared.
     Win,
-    /// First with others.
+    /// First place, shared with others.
     Draw,
-    /// Anything else.
+    /// Any other place.
     Loss,
-    /// Lost by a fault of its own.
+    /// Lost by its own fault.
     Fault,
-    /// It doesn't count.
+    /// The game does not count.
     Void,
 }
 
 impl Filter {
-    /// Whether a game meets all conditions.
+    /// Returns true if a game meets all conditions.
     pub fn lets(&self, outcome: &Outcome) -> bool {
         let is =
             |wanted: &Option<String>, actual: &str| wanted.as_deref().is_none_or(|w| w == actual);

@@ -1,47 +1,47 @@
-//! Where results come from: what was played, by whom, and on what.
+//! Header of a file of results: what was played, by which bots, and on which machine.
 
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-/// The version of what headers and records look like as JSON.
+/// Version of the JSON form of headers and records.
 pub const FORMAT: u32 = 2;
 
-/// Everything that a run needs to be played again, and who played it on what.
+/// Everything that is needed to play a run again, with its sessions and machines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// See [`FORMAT`].
+    /// Version of the JSON form, see [`FORMAT`].
     pub format: u32,
-    /// The master seed, in decimal digits: JSON readers lose some of a large number.
+    /// Master seed, in decimal digits: some JSON readers lose precision in large numbers.
     #[serde(with = "digits")]
     pub master: u64,
-    /// When the run began, in milliseconds since 1970 (UTC).
+    /// Time when the run began, in milliseconds since 1970 (UTC).
     pub began_ms: u64,
-    /// What is being played: the last edition.
-    pub edition: ConfigRevision,
-    /// The editions before it, in order.
+    /// The config revision that is in force: the last one.
+    pub revision: ConfigRevision,
+    /// The config revisions before it, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<ConfigRevision>,
-    /// Each time it was started or resumed, in order.
+    /// The run's sessions, one for each time it was started or resumed, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sittings: Vec<RunSession>,
+    pub sessions: Vec<RunSession>,
 }
 
-/// A state of the tournament file, as far as it was played: the first, or one that extends it.
+/// A state of the tournament file, as far as it was played: the first one, or an extension.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfigRevision {
-    /// The tournament file, word for word.
+    /// Text of the tournament file, unchanged.
     pub config: String,
-    /// What the schedule is made from, in the words of its crate; it gives every job again.
+    /// Input of the schedule, as JSON of the schedule's crate; every job can be computed from it.
     pub plan: serde_json::Value,
-    /// How many games the schedule has, where that is known beforehand.
+    /// Number of games in the schedule, where that is known beforehand.
     pub games: Option<u64>,
-    /// Who takes part, in the order of the configuration.
+    /// The bots that take part, in the order of the configuration.
     pub bots: Vec<StoredBot>,
-    /// Submissions that the tournament goes on without.
+    /// Submissions that were left out of the tournament.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<OmittedSubmission>,
-    /// Since when it is in force, in milliseconds since 1970 (UTC).
+    /// Time from which it is in force, in milliseconds since 1970 (UTC).
     pub since_ms: u64,
 }
 
@@ -52,16 +52,16 @@ pub struct StoredBot {
     pub name: String,
     /// The program that is started, and its arguments.
     pub command: Vec<String>,
-    /// A hash of its sources before they were built, where it has some.
+    /// Hash of its sources before they were built, if it has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sources: Option<String>,
-    /// The commit that its files are from, where it was named by one.
+    /// The commit that its files are from, if it was named by one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<StoredCommit>,
-    /// The command that fetched from the network what its build needed.
+    /// The command that fetched the dependencies of its build from the network.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fetched: Option<Vec<String>>,
-    /// Its version, where it says one.
+    /// Its version, if it reports one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
 }
@@ -69,62 +69,62 @@ pub struct StoredBot {
 /// A commit of a git repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredCommit {
-    /// The bot as it was named, such as `git:main:bots/fox`.
+    /// The bot's source as it was named, such as `git:main:bots/fox`.
     pub named: String,
-    /// The commit in hexadecimal digits.
+    /// Id of the commit, in hexadecimal digits.
     pub id: String,
 }
 
-/// A submission that can't be played, where the tournament goes on without it.
+/// A submission that cannot be played, in a tournament that continues without it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OmittedSubmission {
     /// The bot's name.
     pub name: String,
-    /// What is wrong with it, a sentence.
+    /// The reason, as a sentence.
     pub why: String,
-    /// What its build or its start wrote, the head and the tail of it.
+    /// Output of its build or its start; only the beginning and the end of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub log: Option<String>,
-    /// A hash of its sources, where they could be read.
+    /// Hash of its sources, if they could be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sources: Option<String>,
 }
 
-/// A time at which a run was started or resumed.
+/// A run session: a time at which a run was started or resumed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSession {
-    /// When, in milliseconds since 1970 (UTC).
+    /// Time of the start, in milliseconds since 1970 (UTC).
     pub began_ms: u64,
-    /// The referee's version.
+    /// Version of the referee.
     pub referee: String,
-    /// What the games are played on.
+    /// The machine on which the games are played.
     pub machine: Machine,
-    /// What the bots were confined by, where that is known.
+    /// Confinement of the bots, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jail: Option<JailRecord>,
-    /// How far the referee's clock was off at its start, where that was measured.
+    /// Error of the referee's clock, if it was measured at the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockError>,
-    /// What was said about its cores at its start: that there were more games than those.
+    /// Warning at the start that more games run at the same time than the cores allow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crowded: Option<String>,
 }
 
-/// How far the referee's clock is off: charged time less the bot's own, in nanoseconds.
+/// Error of the referee's clock: charged time minus the bot's own time, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockError {
-    /// Moves that were measured.
+    /// Number of moves that were measured.
     pub count: usize,
-    /// Half of them were off by less.
+    /// Median error.
     pub median_ns: u64,
-    /// 99 of 100 were off by no more.
+    /// Error that 99 of 100 moves did not exceed.
     pub p99_ns: u64,
-    /// None was off by more.
+    /// Largest error.
     pub max_ns: u64,
 }
 
 impl ClockError {
-    /// The distribution of these errors.
+    /// Computes the distribution of these errors, given in nanoseconds.
     pub fn of(mut errors: Vec<u64>) -> ClockError {
         errors.sort_unstable();
         let at = |index: usize| errors.get(index).copied().unwrap_or(0);
@@ -138,51 +138,51 @@ impl ClockError {
     }
 }
 
-/// What bots are confined by.
+/// Confinement of the bots.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JailRecord {
-    /// How much of a jail was asked for: `strict`, `auto` or `off`.
+    /// Level that was asked for: `strict`, `auto` or `off`.
     pub level: String,
-    /// What was in force, in words.
+    /// Layers that were in force, in words.
     pub by: String,
-    /// The promises that weren't kept, a word or two each.
+    /// Guarantees that were not kept, a word or two each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub broken: Vec<String>,
 }
 
-/// The machine that games are played on.
+/// The machine on which games are played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Machine {
     /// The operating system and its version.
     pub system: String,
     /// The model of the processor.
     pub processor: String,
-    /// How many cores it has.
+    /// Number of its cores.
     pub cores: usize,
 }
 
 impl Header {
-    /// Of a run that begins with this edition and this sitting.
-    pub fn new(master: u64, edition: ConfigRevision, sitting: RunSession) -> Header {
+    /// Makes the header of a run that begins with this config revision and this session.
+    pub fn new(master: u64, revision: ConfigRevision, session: RunSession) -> Header {
         Header {
             format: FORMAT,
             master,
-            began_ms: sitting.began_ms,
-            edition,
+            began_ms: session.began_ms,
+            revision,
             earlier: Vec::new(),
-            sittings: vec![sitting],
+            sessions: vec![session],
         }
     }
 
-    /// All editions, in order; the last is in force.
-    pub fn editions(&self) -> impl Iterator<Item = &ConfigRevision> {
-        self.earlier.iter().chain([&self.edition])
+    /// Returns all config revisions, in order; the last is in force.
+    pub fn revisions(&self) -> impl Iterator<Item = &ConfigRevision> {
+        self.earlier.iter().chain([&self.revision])
     }
 
-    /// The names of those who take part or took part, in the order in which they came.
+    /// Returns the names of all bots that take part or took part, in the order in which they joined.
     pub fn names(&self) -> Vec<String> {
         let mut seen = HashSet::new();
-        let bots = self.editions().flat_map(|edition| &edition.bots);
+        let bots = self.revisions().flat_map(|revision| &revision.bots);
         let names = bots.map(|bot| bot.name.clone());
         names.filter(|name| seen.insert(name.clone())).collect()
     }

@@ -1,7 +1,7 @@
-//! Games of people: a database of their own beside the runs, a row for each game.
+//! Stores games with human players in a separate database, one row per game.
 //!
-//! What a row holds is its writer's business. A game that was kept outlasts a power cut, and only one process
-//! has the file at a time.
+//! The caller decides what a row contains. A stored game survives a power cut, and only one process can open
+//! the file at a time.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,25 +9,25 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OptionalExtension};
 use thiserror::Error;
 
-/// What such a database has in its first bytes: `RFPL`.
+/// Application id in the first bytes of such a database: `RFPL`.
 pub(crate) const APPLICATION: i32 = 0x5246_504c;
-/// The version of databases that are written.
+/// Version of the databases that this referee writes.
 const VERSION: i64 = 1;
 const SCHEMA: &str =
     "CREATE TABLE games (id TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID";
-/// How long to wait for somebody else who has the file.
+/// Longest wait for another process that has the file open.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// The games of people in a file.
+/// An open database of games with human players.
 pub struct HumanGameStore {
     connection: Connection,
     path: PathBuf,
 }
 
-/// Why the games of people can't be read or kept.
+/// Why games with human players cannot be read or stored.
 #[derive(Debug, Error)]
 pub enum PeopleError {
-    /// Another process has the file.
+    /// Another process has the file open.
     #[error(
         "{path}: another referee has these games open; end it, or give another file by --people"
     )]
@@ -35,7 +35,7 @@ pub enum PeopleError {
         /// The file.
         path: PathBuf,
     },
-    /// Something else is in the file.
+    /// The file contains something else.
     #[error(
         "{path}: these aren't games of people, or a newer referee's; give another file by --people"
     )]
@@ -48,13 +48,14 @@ pub enum PeopleError {
     Database {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The error of the database.
         source: rusqlite::Error,
     },
 }
 
 impl HumanGameStore {
-    /// Opens a file, or makes it.
+    /// Opens the file, or creates it. Returns an error if another process has it open, if it contains
+    /// something else, or if the database fails.
     pub fn open(path: &Path) -> Result<HumanGameStore, PeopleError> {
         let failed = |source: rusqlite::Error| explained(path, source);
         let connection = Connection::open(path).map_err(failed)?;
@@ -84,7 +85,7 @@ impl HumanGameStore {
                      PRAGMA user_version = {VERSION}; COMMIT"
                 ))?;
             }
-            // Whoever only reads could still have the file twice.
+            // Takes the write lock: otherwise two processes that only read could both open the file.
             connection.execute_batch("BEGIN IMMEDIATE; COMMIT")
         };
         settle().map_err(failed)?;
@@ -94,7 +95,7 @@ impl HumanGameStore {
         })
     }
 
-    /// Keeps a game, in place of what was kept of it before.
+    /// Stores a game, replacing its earlier text.
     pub fn keep(&self, id: &str, text: &str) -> Result<(), PeopleError> {
         let statement = "INSERT INTO games (id, text) VALUES (?, ?) \
                          ON CONFLICT (id) DO UPDATE SET text = excluded.text";
@@ -106,7 +107,7 @@ impl HumanGameStore {
         Ok(())
     }
 
-    /// What is kept of a game.
+    /// Returns the stored text of a game; `None` if there is no such game.
     pub fn find(&self, id: &str) -> Result<Option<String>, PeopleError> {
         let question = "SELECT text FROM games WHERE id = ?";
         let game_text = self.connection.query_row(question, [id], |row| row.get(0));

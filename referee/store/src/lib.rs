@@ -1,10 +1,10 @@
-//! Results on disk: one run, one `SQLite` file; JSON lines as an export.
+//! Results on disk: one `SQLite` file per run; JSON lines as an export.
 //!
-//! A [`Writer`] fills a database, and nobody else can meanwhile; a [`Run`] reads it, also while it is
-//! written, and reads exports with the same questions. Nothing is ever deleted: rulings ([`annul`])
-//! and editions ([`extend`]) are added, and a chain of hashes binds everything to what was there
-//! before. Whoever changes a file can compute the hashes anew, though: a fingerprint that was
-//! published in time ([`Run::fingerprint`]) is the proof against that.
+//! A [`Writer`] fills a database, and no other process can write to it meanwhile; a [`Run`] reads it, even
+//! while it is written, and answers the same queries from exports. Nothing is ever deleted: rulings
+//! ([`annul`]) and config revisions ([`extend`]) are added, and a hash chain binds every entry to all before
+//! it. An attacker who changes a file can compute all hashes anew: only a fingerprint that was published in
+//! time ([`Run::fingerprint`]) proves that.
 
 mod error;
 mod filter;

@@ -1,24 +1,24 @@
-//! Rulings: what somebody in charge decided about a game afterwards. Nothing is ever deleted.
+//! Rulings: later decisions of the operator about a game. Nothing is ever deleted.
 
 use referee_record::Outcome;
 use serde::{Deserialize, Serialize};
 
-/// An attempt at a game is void, by decision.
+/// A decision that an attempt at a game is void.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruling {
     /// The game's number.
     pub number: u64,
-    /// The attempt that counts no more.
+    /// The attempt that no longer counts.
     pub attempt: u32,
-    /// Why, for everybody who asks.
+    /// The reason, for publication.
     pub because: String,
-    /// Whether the game is to be played again.
+    /// True if the game is to be played again.
     pub replay: bool,
-    /// When it was decided, in milliseconds since 1970 (UTC).
+    /// Time of the decision, in milliseconds since 1970 (UTC).
     pub at_ms: u64,
 }
 
-/// Applies the rulings to an outcome.
+/// Applies the rulings to an outcome; if several are about its attempt, the last one counts.
 pub fn rule(outcome: &mut Outcome, rulings: &[Ruling]) {
     let about = rulings
         .iter()

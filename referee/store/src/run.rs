@@ -1,4 +1,4 @@
-//! A run on disk, for reading: the same questions whatever the file is.
+//! A run on disk, for reading: answers the same queries from a database and from an export.
 
 use std::fs::File;
 use std::io::Read;
@@ -15,7 +15,7 @@ use crate::ruling::Ruling;
 use crate::skip::SkippedGame;
 use crate::sqlite::{Database, ResumeState, RunDamage, is_ours};
 
-/// A run on disk: a database, be it written into or not, or an export of one.
+/// A run on disk: its database, even while it is written, or an export.
 pub struct Run {
     path: PathBuf,
     header: Header,
@@ -27,19 +27,19 @@ enum Source {
     Lines(ResultLines),
 }
 
-/// What a file is, going by its first bytes.
+/// Kind of a file, judged by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileKind {
     Database,
     Lines,
 }
 
-/// The least that a `SQLite` file has.
+/// Smallest size of a `SQLite` file, in bytes.
 const PAGE: usize = 512;
-/// What every `SQLite` file begins with.
+/// First bytes of every `SQLite` file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
-/// Looks at the first bytes of a file.
+/// Determines the kind of a file from its first bytes.
 pub(crate) fn sniff(path: &Path) -> Result<FileKind, ReadError> {
     if is_ours(path) {
         return Ok(FileKind::Database);
@@ -61,7 +61,8 @@ pub(crate) fn sniff(path: &Path) -> Result<FileKind, ReadError> {
 }
 
 impl Run {
-    /// Opens a file of results and reads its header.
+    /// Opens a file of results and reads its header. Returns an error if it is not a file of results, or is
+    /// damaged.
     pub fn open(path: &Path) -> Result<Run, ReadError> {
         let (header, source) = match sniff(path)? {
             FileKind::Database => {
@@ -80,22 +81,22 @@ impl Run {
         })
     }
 
-    /// Where it is.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where the results come from, as it was when the file was opened.
+    /// Returns the header, as it was when the file was opened.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Whether it is the database of a run, which can go on and be ruled on, and not an export.
+    /// Returns true if this is the database of a run, which can be resumed and ruled on, and not an export.
     pub fn is_database(&self) -> bool {
         matches!(self.source, Source::Database(_))
     }
 
-    /// The rulings so far, in order.
+    /// Returns the rulings so far, in order.
     pub fn rulings(&self) -> Result<Vec<Ruling>, ReadError> {
         match &self.source {
             Source::Database(database) => database.rulings(),
@@ -103,7 +104,7 @@ impl Run {
         }
     }
 
-    /// The games that will never be played, since a bot of them has left.
+    /// Returns the games that will never be played because one of their bots has left.
     pub fn skips(&self) -> Result<Vec<SkippedGame>, ReadError> {
         match &self.source {
             Source::Database(database) => database.skips(),
@@ -111,8 +112,8 @@ impl Run {
         }
     }
 
-    /// All records as they were written: of a database by number and attempt, of an export as they
-    /// stand there. An error is the last item, and so is a torn end.
+    /// Iterates over all records as they were written: by number and attempt for a database, in the order of
+    /// the file for an export. An error is the last item, and so is an incomplete last line.
     pub fn records(
         &self,
     ) -> Result<Box<dyn Iterator<Item = Result<Record, ReadError>> + '_>, ReadError> {
@@ -122,7 +123,8 @@ impl Run {
         })
     }
 
-    /// The record of an attempt at a game, or of the last one.
+    /// Returns the record of an attempt at a game; without an attempt, that of the last one. `None` if there
+    /// is no such record.
     pub fn record(&self, number: u64, attempt: Option<u32>) -> Result<Option<Record>, ReadError> {
         match &self.source {
             Source::Database(database) => database.record(number, attempt),
@@ -130,8 +132,8 @@ impl Run {
         }
     }
 
-    /// The outcomes that a filter lets through, rulings applied, by number and attempt; what is
-    /// behind a torn end is left out.
+    /// Iterates over the outcomes that pass the filter, with rulings applied, by number and attempt; leaves
+    /// out an incomplete last line.
     pub fn outcomes(
         &self,
         filter: &Filter,
@@ -142,7 +144,7 @@ impl Run {
         })
     }
 
-    /// The outcomes of games with a higher number than this, likewise.
+    /// Iterates over the outcomes of games with a higher number, with rulings applied, by number and attempt.
     pub fn outcomes_after(
         &self,
         number: u64,
@@ -158,8 +160,8 @@ impl Run {
         })
     }
 
-    /// What the games add up to, rulings applied: of a database what is stored in it, of an export
-    /// what is counted now.
+    /// Returns the tallies of all games, with rulings applied: a database stores them, and for an export they
+    /// are counted now.
     pub fn tallies(&self) -> Result<Tallies, ReadError> {
         match &self.source {
             Source::Database(database) => database.tallies(),
@@ -167,7 +169,7 @@ impl Run {
         }
     }
 
-    /// The same, counted anew from the outcomes.
+    /// Counts the tallies anew from the outcomes.
     pub fn recount(&self) -> Result<Tallies, ReadError> {
         let mut tallies = Tallies::new(&self.header.names());
         for outcome in self.outcomes(&Filter::default())? {
@@ -176,7 +178,7 @@ impl Run {
         Ok(tallies)
     }
 
-    /// How far the run has come; nothing for an export, which can't go on.
+    /// Returns how far the run has come; `None` for an export, which cannot be resumed.
     pub fn past(&self) -> Result<Option<ResumeState>, ReadError> {
         match &self.source {
             Source::Database(database) => database.past().map(Some),
@@ -184,8 +186,8 @@ impl Run {
         }
     }
 
-    /// The first thing that isn't as it was when it entered the chain. Damage of an export comes as
-    /// an error that names the line.
+    /// Returns the first entry that has changed since it entered the hash chain. Damage of an export is
+    /// returned as an error that names the line.
     pub fn check_chain(&self) -> Result<Option<RunDamage>, ReadError> {
         match &self.source {
             Source::Database(database) => database.check_chain(),
@@ -193,8 +195,8 @@ impl Run {
         }
     }
 
-    /// The first fault at either end of the chain of a database, which is quickly seen; that there is none
-    /// says nothing of what is between.
+    /// Returns the first fault at either end of a database's hash chain, which takes little time. `None` says
+    /// nothing about the entries between the ends.
     pub fn glance(&self) -> Result<Option<RunDamage>, ReadError> {
         match &self.source {
             Source::Database(database) => database.glance(),
@@ -202,8 +204,8 @@ impl Run {
         }
     }
 
-    /// What may be changed and isn't found by [`Run::check_chain`] and [`Run::check_tallies`], nor by the
-    /// fingerprint; a sentence each.
+    /// Lists, in a sentence each, the data that could be changed without being detected by
+    /// [`Run::check_chain`], [`Run::check_tallies`] or the fingerprint.
     pub fn uncovered(&self) -> Result<Vec<String>, ReadError> {
         match &self.source {
             Source::Database(database) => database.uncovered(),
@@ -211,8 +213,8 @@ impl Run {
         }
     }
 
-    /// The first part of the stored tallies that doesn't follow from the games; an export has none.
-    /// While a run goes on, a batch may be committed between counting and comparing.
+    /// Returns the first part of the stored tallies that does not follow from the games; an export stores
+    /// none. While a run is played, a batch may be committed between counting and comparing.
     pub fn check_tallies(&self) -> Result<Option<RunDamage>, ReadError> {
         match &self.source {
             Source::Database(database) => database.check_tallies(self.recount()?),
@@ -220,8 +222,8 @@ impl Run {
         }
     }
 
-    /// The last hash of the chain, in hexadecimal digits: whoever knows it knows all that was
-    /// recorded. That of an export is another than that of its run.
+    /// Returns the last hash of the chain, in hexadecimal digits; it depends on everything that was recorded.
+    /// An export has another fingerprint than its run.
     pub fn fingerprint(&self) -> Result<String, ReadError> {
         match &self.source {
             Source::Database(database) => database.fingerprint(),

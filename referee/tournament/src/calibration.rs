@@ -1,5 +1,5 @@
-//! How far the referee's clock is off: games of a bot that tells how long it took by its own clock,
-//! played as the run's games are.
+//! Measures the error of the referee's clock with games of a bot that reports how long it took by its own
+//! clock; they are played as the run's games are.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -8,7 +8,8 @@ use std::thread::Builder;
 
 use anyhow::{Result, anyhow, bail};
 use referee_engine::{Cores, EngineContext, GameRunner, ProcessScope, Program, stay_on};
-use referee_games::{DEFAULT_GAME, find};
+use referee_games::onitama::Onitama;
+use referee_games::{Game, find};
 use referee_output::failure::machine;
 use referee_record::{
     Job, JobId, Limits, Place, Record, Restart, SeatAssignment, Start, StartFrom, TimeControl,
@@ -16,12 +17,15 @@ use referee_record::{
 };
 use referee_store::ClockError;
 
-/// What a calibrating bot is called.
+/// Name of the calibrating bot.
 const NAME: &str = "calibrate";
-/// How long it works on a move.
+/// Game of the calibration; its option `turns` sets how long it is.
+const GAME: &str = Onitama::NAME;
+/// Time the calibrating bot works on a move, in microseconds.
 const WORK_US: u32 = 1000;
 
-/// What calibrating bots live in.
+/// Context in which the calibrating bots run. Returns an error if the path of the referee's own executable
+/// is unknown.
 pub fn context(scope: &ProcessScope) -> Result<EngineContext> {
     let program = Program {
         name: NAME.to_owned(),
@@ -44,8 +48,9 @@ pub fn context(scope: &ProcessScope) -> Result<EngineContext> {
     })
 }
 
-/// Plays so many games at each table, or at so many as the machine can be asked for, and gives the charged time of each move less the bot's own. It
-/// ends early once the house is told to stop.
+/// Plays `games` calibrating games on each worker, on no more workers than the machine can be asked for,
+/// and returns the distribution of the charged time of each move less the bot's own time. Ends early once
+/// `context.stop` is set; returns an error if no game came to a move.
 pub fn play(context: &EngineContext, cores: &Cores, games: u32) -> Result<ClockError> {
     let job = job()?;
     let stopped = || context.stop.load(Ordering::Relaxed);
@@ -79,7 +84,7 @@ pub fn play(context: &EngineContext, cores: &Cores, games: u32) -> Result<ClockE
     Ok(ClockError::of(errors))
 }
 
-/// Charged less own, in nanoseconds, of each move.
+/// Returns charged time less the bot's own time of each move, in nanoseconds.
 fn errors_of(record: &Record) -> Vec<u64> {
     let parse_own_time = |info: &String| info.strip_prefix("own_us=")?.parse::<f64>().ok();
     let error = |ply: &referee_record::PlyMeasure| {
@@ -98,9 +103,9 @@ fn nanoseconds(us: f64) -> u64 {
     (us * 1000.0) as u64
 }
 
-/// Two calibrating bots against each other.
+/// Builds the job of a game between calibrating bots.
 fn job() -> Result<Job> {
-    let kind = find(DEFAULT_GAME).ok_or_else(|| anyhow!("there is no game {DEFAULT_GAME:?}"))?;
+    let kind = find(GAME).ok_or_else(|| anyhow!("there is no game {GAME:?}"))?;
     let seed = derive(0, NAME, &[]);
     let options = BTreeMap::from([("turns".to_owned(), "20".to_owned())]);
     let seats = kind.rules(&options)?.start().seats();
@@ -124,7 +129,7 @@ fn job() -> Result<Job> {
             rotation: 1,
             rotations: 1,
         },
-        game: DEFAULT_GAME.to_owned(),
+        game: GAME.to_owned(),
         options,
         start: Start {
             from: StartFrom::Default,
@@ -140,7 +145,7 @@ fn job() -> Result<Job> {
     .identify())
 }
 
-/// A distribution in a sentence.
+/// Describes a distribution in a sentence.
 pub fn sentence(error: &ClockError) -> String {
     let us = |ns: u64| {
         let tenths = ns / 100;

@@ -1,4 +1,4 @@
-//! Checking a run from top to bottom: chain, schedule, rules, dice, tallies.
+//! Checks a whole run: hash chain, schedule, rules, dice and tallies.
 
 use std::collections::HashMap;
 
@@ -13,31 +13,32 @@ use referee_store::{Filter, Header, ReadError, Run, RunDamage, rule, saveable};
 use crate::results;
 use crate::results::unreadable;
 
-/// What was found.
+/// Findings of a check.
 #[derive(Default, serde::Serialize)]
 pub struct Findings {
     /// Games whose records are sound.
     pub games: u64,
     /// Games of the schedule that have no record.
     pub missing: u64,
-    /// The last line of an export was not written to its end.
+    /// Whether the last line of an export is incomplete.
     pub torn: bool,
-    /// What is wrong, one sentence each.
+    /// Faults that were found, one sentence each.
     pub wrong: Vec<String>,
-    /// The last hash of the chain, where it holds.
+    /// The last hash of the chain, if nothing is wrong and no line is torn.
     pub fingerprint: Option<String>,
-    /// What could be changed without changing that, a sentence each.
+    /// Parts that could be changed without changing the fingerprint, one sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncovered: Vec<String>,
-    /// How many games of a damaged database can be saved, from the first.
+    /// Number of games of a damaged database that can be saved, from the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub saveable: Option<u64>,
 }
 
-/// A game as the tables have it.
+/// A game as the columns of the database hold it.
 type Shown = std::result::Result<Outcome, ReadError>;
 
-/// Checks everything that can be checked.
+/// Checks everything in a run that can be checked. Returns an error only if the run can't be read at all;
+/// faults of the run itself are in the findings.
 pub fn check(run: &Run) -> Result<Findings> {
     let mut findings = Findings::default();
     let mut damaged = note(run.check_chain(), &mut findings)?;
@@ -48,7 +49,7 @@ pub fn check(run: &Run) -> Result<Findings> {
     match looked.map_err(anyhow::Error::downcast::<ReadError>) {
         Ok(()) => {}
         Err(Ok(error)) => damaged |= note(Err(error), &mut findings)?,
-        // What was changed needn't make sense.
+        // After damage the plan or the games may make no sense; the damage is already in the findings.
         Err(Err(_)) if damaged => {}
         Err(Err(error)) => return Err(error),
     }
@@ -65,7 +66,8 @@ pub fn check(run: &Run) -> Result<Findings> {
     Ok(findings)
 }
 
-/// Notes a fault of a database, be it one that keeps it from being read; whether there is one.
+/// Notes the fault of a database in the findings, even one that keeps it from being read; returns whether
+/// there is one.
 fn note(
     checked: std::result::Result<Option<RunDamage>, ReadError>,
     findings: &mut Findings,
@@ -80,7 +82,7 @@ fn note(
     Ok(damaged)
 }
 
-/// What keeps a database from being read, without the advice to come here.
+/// Describes why a database can't be read, without the advice to run this check.
 pub fn describe_error(error: &ReadError) -> String {
     match error {
         ReadError::Broken { path, why } => {
@@ -90,7 +92,8 @@ pub fn describe_error(error: &ReadError) -> String {
     }
 }
 
-/// Of an export the games before some damage are looked at, and the damage is named behind them.
+/// Returns `otherwise` for a damaged or torn export: its games before the damage are still checked, and the
+/// damage is named after them.
 fn damage<T>(read: std::result::Result<T, ReadError>, otherwise: T) -> Result<T> {
     match read {
         Err(ReadError::Damaged { .. } | ReadError::Torn { .. }) => Ok(otherwise),
@@ -98,21 +101,21 @@ fn damage<T>(read: std::result::Result<T, ReadError>, otherwise: T) -> Result<T>
     }
 }
 
-/// Plays every game again, and looks whether it is one of the schedule and in the tables as it was
-/// played.
+/// Replays every game, and checks that it is in the schedule and that the database's columns match its
+/// record.
 fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
     let refuse = |why| bad_input(format!("{}: {why}", run.path().display()));
     let size = plan.schedule().map_err(refuse)?.size();
     let mut verifier = ScheduleVerifier::new(plan).map_err(refuse)?;
     let rulings = damage(run.rulings(), Vec::new())?;
-    let said = run.header().edition.games;
+    let said = run.header().revision.games;
     if said != size {
         let words = |n: Option<u64>| n.map_or("no number of".to_owned(), |n| n.to_string());
         let (said, games) = (words(said), words(size));
         let why = format!("it says {said} games; its plan has {games}");
         findings.wrong.push(why);
     }
-    // A database has the same in columns, of which the tables are made.
+    // A database holds the outcomes a second time, in columns, from which the standings are made.
     let mut columns = if run.is_database() {
         Some(run.outcomes(&Filter::default())?.peekable())
     } else {
@@ -138,7 +141,7 @@ fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
         let key = (number, outcome.attempt);
         let mut shown = None;
         if let Some(columns) = &mut columns {
-            // Games whose records were removed stand in the tables alone; the chain names them.
+            // Games whose records were removed are in the columns alone; the chain check names them.
             let earlier = |row: &Shown| row.as_ref().is_ok_and(|it| (it.number, it.attempt) < key);
             while columns.next_if(earlier).is_some() {}
             let same = |row: &Shown| {
@@ -183,7 +186,7 @@ fn audited(record: &Record, late_before: &[Lateness]) -> Option<String> {
     Some(format!("game {}: {error}", record.played.job.number))
 }
 
-/// Where the header says one thing and its plan another.
+/// Describes a contradiction between the header and its plan, if there is one.
 fn contradiction(header: &Header, plan: &Plan) -> Option<String> {
     if header.master != plan.setup.master {
         let (master, planned) = (header.master, plan.setup.master);
@@ -193,8 +196,8 @@ fn contradiction(header: &Header, plan: &Plan) -> Option<String> {
     }
     let gone = plan.withdrawn();
     let plays = |name: &str| plan.everybody().any(|bot| bot.name == name);
-    let mut bots = header.edition.bots.iter();
+    let mut bots = header.revision.bots.iter();
     let same = bots.all(|bot| plays(&bot.name) && !gone.contains(bot.name.as_str()))
-        && header.edition.bots.len() == plan.everybody().count() - gone.len();
+        && header.revision.bots.len() == plan.everybody().count() - gone.len();
     (!same).then(|| "the header has other bots than in its plan".to_owned())
 }

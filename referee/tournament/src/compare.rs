@@ -1,7 +1,7 @@
-//! A run that is stored, and the tournament that shall go on with it: what differs.
+//! Compares a stored run with the tournament that is to continue it.
 //!
-//! Only what is played counts. Comments, the order of tables and bots, concurrency, cores and paths
-//! are no differences; the stored order of the bots is kept.
+//! Only differences in what is played count. Comments, the order of tables and bots, concurrency, cores and
+//! paths are no differences; the stored order of the bots is kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,10 +14,10 @@ use super::differences::{bounds, limits, list, settings, times};
 use super::format::ends;
 use super::plan;
 
-/// What is played, and what the bots are made of.
+/// The games that are played, and the sources that the bots are made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedConfig {
-    /// The games.
+    /// Plan of the games.
     pub plan: Plan,
     /// Each bot's sources by its name; see [`sources`]. A bot without any counts as unchanged.
     pub sources: BTreeMap<String, Sources>,
@@ -25,12 +25,12 @@ pub struct PlayedConfig {
     pub commits: BTreeMap<String, StoredCommit>,
 }
 
-/// What a tournament has otherwise than a stored run.
+/// Differences between a tournament and a stored run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
-    /// What else is played now, a sentence each, apart from who takes part.
+    /// Differences in what is played, other than the bots that take part, one sentence each.
     pub differs: Vec<String>,
-    /// What is bounded more widely now, a sentence each: rounds, games, starts.
+    /// Bounds that are wider now (rounds, games, starts), one sentence each.
     pub raised: Vec<String>,
     /// Bots that the run doesn't know.
     pub joined: Vec<Entrant>,
@@ -38,15 +38,15 @@ pub struct Comparison {
     pub withdrawn: Vec<String>,
     /// Bots that were withdrawn from the run and are in the tournament again.
     pub returned: Vec<String>,
-    /// Bots of both whose sources aren't what they were.
+    /// Bots in both whose sources have changed.
     pub changed: Vec<String>,
-    /// Revisions that stand for another commit now, a sentence each.
+    /// Git revisions that name another commit now, one sentence each.
     pub moved: Vec<String>,
 }
 
 impl PlayedConfig {
-    /// The tournament as it is now, its sources read; to be asked before anything is built. Leaves out
-    /// optional bots whose sources can't be read, and refuses others.
+    /// Reads the sources of the tournament's bots, before anything is built. Leaves out optional bots whose
+    /// sources can't be read; returns an error if those of another bot can't be.
     pub fn of(tournament: &mut Tournament) -> Result<PlayedConfig, String> {
         let mut read = BTreeMap::new();
         for bot in tournament.bots.clone() {
@@ -72,14 +72,14 @@ impl PlayedConfig {
         })
     }
 
-    /// The hash of a bot's sources.
+    /// Returns the hash of a bot's sources, if they are known.
     pub fn hash_of(&self, bot: &str) -> Option<&String> {
         Some(&self.sources.get(bot)?.hash)
     }
 }
 
-/// Gives a tournament what its file leaves open and a stored run has settled: the seed, and the
-/// number of rounds where it depends on the number of bots. Bots that have played have to play on.
+/// Fills in what the tournament file leaves open and a stored run has settled: the seed, and the number of
+/// rounds where it depends on the number of bots. Bots that have played are no longer optional.
 pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
     if !tournament.seed_given {
         tournament.seed = stored.setup.master;
@@ -106,7 +106,7 @@ pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
     }
 }
 
-/// What differs now from what is stored.
+/// Compares what is stored with what is played now.
 pub fn compare(stored: &PlayedConfig, now: &PlayedConfig) -> Comparison {
     let before = &stored.plan;
     let gone = before.withdrawn();
@@ -146,7 +146,7 @@ pub fn compare(stored: &PlayedConfig, now: &PlayedConfig) -> Comparison {
     }
 }
 
-/// What the same words stood for before, where they stand for another commit now.
+/// Finds git revisions that named another commit before, one sentence each.
 fn moved(
     before: &BTreeMap<String, StoredCommit>,
     now: &BTreeMap<String, StoredCommit>,
@@ -171,7 +171,7 @@ fn moved(
     gone.filter_map(sentence).collect()
 }
 
-/// The bots of both that are a newcomer of the gauntlet in one of them only.
+/// Describes which bots of both plans are newcomers of the gauntlet in only one of them.
 fn newcomers(before: &Plan, now: &Plan) -> Option<String> {
     let (Format::Gauntlet { newcomers: a, .. }, Format::Gauntlet { newcomers: b, .. }) =
         (before.format_now(), &now.format)
@@ -189,7 +189,7 @@ fn newcomers(before: &Plan, now: &Plan) -> Option<String> {
 }
 
 impl Comparison {
-    /// Whether the same games are played by the same bots; their sources may have changed.
+    /// Returns whether the same bots play the same games; their sources may have changed.
     pub fn same_games(&self) -> bool {
         self.differs.is_empty() && self.raised.is_empty() && self.same_bots()
     }
@@ -198,8 +198,9 @@ impl Comparison {
         self.joined.is_empty() && self.withdrawn.is_empty() && self.returned.is_empty()
     }
 
-    /// What `--extend` adds to a plan of which `after` is the highest number that a recorded game
-    /// has, nothing where the same bots take part; or why it can't.
+    /// Returns the change that `--extend` makes to the plan, or `None` if the bots and the bounds stay the
+    /// same. `after` is the highest number of a recorded game. Returns an error that says why, if the run
+    /// can't be extended.
     pub fn change(
         &self,
         stored: &Plan,
@@ -258,7 +259,7 @@ impl Comparison {
     }
 }
 
-/// Why a run of a format can't be extended by what differs.
+/// Explains why a run of this format can't be extended by these differences.
 fn nothing_else(format: &Format, differs: &[String]) -> String {
     let bounds: Vec<&str> = format.bounds().iter().map(|(key, _)| *key).collect();
     let raises = match &bounds[..] {
@@ -270,7 +271,7 @@ fn nothing_else(format: &Format, differs: &[String]) -> String {
     format!("--extend adds and withdraws bots{raises}, but changes nothing else: {differs}{ends}")
 }
 
-/// The commit of a bot, as it is stored with a run.
+/// Converts the commit of a bot to the form that is stored with a run.
 pub fn stored_commit(commit: &SourceCommit) -> StoredCommit {
     StoredCommit {
         named: commit.named.clone(),

@@ -1,5 +1,4 @@
-//! What differs between two plans in what is played, a sentence each, in the words of tournament
-//! files.
+//! Describes the differences between two plans, one sentence each, in the words of tournament files.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +10,12 @@ use serde_json::Value;
 
 use super::format::{format_name, keys, shown};
 
-/// Names that are listed before the rest is counted.
+/// Names that are listed; the rest are only counted.
 const NAMES: usize = 5;
-/// How far a number is off that went through a file.
+/// Relative rounding error of a number that went through a file.
 const ROUNDING: f64 = 1e-12;
 
-/// What differs, apart from the bots and their times.
+/// Describes differences in the settings, other than the bots, their times and their limits.
 pub fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     let (a, b) = (&before.setup, &now.setup);
     let mut all = Vec::new();
@@ -27,7 +26,7 @@ pub fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     }
     all.extend(format(before.format_now(), &now.format));
     all.extend(one("park_after", &before.park_after, &now.park_after));
-    // In digits: it may be larger than what numbers of JSON hold.
+    // As text: the seed may be larger than a JSON number can hold.
     all.extend(one("seed", &a.master.to_string(), &b.master.to_string()));
     if !lines_were_added(before, now) {
         all.extend(starts(&a.start, &b.start));
@@ -39,7 +38,8 @@ pub fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     all
 }
 
-/// Of the limits of all bots; two of them are keys of their own in a file.
+/// Describes differences in the limits common to all bots; two of them have keys of their own in a
+/// tournament file.
 fn common_limits(before: &Limits, now: &Limits) -> Vec<String> {
     let chatter = |loses: &str| if loses == "true" { "loss" } else { "forgiven" };
     let sentence = |(key, a, b): (String, String, String)| match key.as_str() {
@@ -53,12 +53,13 @@ fn common_limits(before: &Limits, now: &Limits) -> Vec<String> {
         .collect()
 }
 
-/// Whose times differ, and how: those of one kind in one sentence.
+/// Describes which bots' times differ, and how; bots with the same difference share a sentence.
 pub fn times(before: &Plan, now: &Plan) -> Vec<String> {
     bots("time", before, now, &|_, bot| value(&bot.time))
 }
 
-/// Whose own limits differ, and how. Those that aren't a bot's own differ for everybody.
+/// Describes which bots' own limits differ, and how. Differences in the common limits are left to
+/// [`settings`].
 pub fn limits(before: &Plan, now: &Plan) -> Vec<String> {
     bots("limits", before, now, &|plan, bot| {
         let usual = whole(&plan.setup.limits);
@@ -68,7 +69,7 @@ pub fn limits(before: &Plan, now: &Plan) -> Vec<String> {
     })
 }
 
-/// What differs of a kind for single bots.
+/// Describes differences in one setting of single bots; `of` reads the setting.
 fn bots(
     what: &str,
     before: &Plan,
@@ -94,7 +95,7 @@ fn bots(
     kinds.into_iter().map(sentence).collect()
 }
 
-/// Names in a sentence; of many only some.
+/// Joins names for a sentence; of many names it lists only the first few.
 pub fn list<S: AsRef<str>>(names: &[S]) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     match names.as_slice() {
@@ -114,13 +115,13 @@ fn format(before: &Format, now: &Format) -> Vec<String> {
         return vec![format!("format: {}, now {}", words.0, words.1)];
     }
     let differs = |(key, ..): &(String, String, String)| match key.split('.').next() {
-        // Newcomers come and go as bots do.
+        // Newcomers join and leave as bots do.
         Some("newcomers") => false,
-        // What a sequential test says stays true with more games, so that it may go on behind its cap.
+        // The verdict of a sequential test stays valid with more games, so it may continue past its cap.
         Some("games") => !matches!(now, Format::Sprt { .. }),
         _ => true,
     };
-    // What bounds it is told apart.
+    // `bounds` describes the differences in the bounds.
     let differences = pairs(&keys(&before.with_bounds_of(now)), &keys(now));
     let sentences = differences.into_iter().filter(differs);
     sentences
@@ -128,7 +129,8 @@ fn format(before: &Format, now: &Format) -> Vec<String> {
         .collect()
 }
 
-/// How those bounds differ that can be raised while it is played: of the format, and of its starts.
+/// Describes differences in the bounds that can be raised during a run: those of the format, and its
+/// starts.
 pub fn bounds(before: &Plan, now: &Plan) -> Vec<String> {
     let format = before.format_now();
     let mut all = one(
@@ -142,7 +144,7 @@ pub fn bounds(before: &Plan, now: &Plan) -> Vec<String> {
     all
 }
 
-/// Whether there are more starts behind those that there were, in a format that may need them.
+/// Returns whether the plan now has more starts after the earlier ones, in a format that may need them.
 pub fn lines_were_added(before: &Plan, now: &Plan) -> bool {
     match (&before.setup.start, &now.setup.start) {
         (Starts::States(a), Starts::States(b)) => {
@@ -173,14 +175,14 @@ fn starts(before: &Starts, now: &Starts) -> Option<String> {
     Some(format!("start: {a}, now {b}"))
 }
 
-/// The differences of a value, or of what a table holds.
+/// Describes the differences of a value, or of the entries of a table.
 fn one<T: Serialize>(key: &str, before: &T, now: &T) -> Vec<String> {
     let sentence =
         |(path, a, b): (String, String, String)| format!("{}: {a}, now {b}", join(key, &path));
     pairs(before, now).into_iter().map(sentence).collect()
 }
 
-/// Every difference: the path to it, and both values as words.
+/// Lists all differences: the path to each, and both values as words.
 fn pairs<T: Serialize>(before: &T, now: &T) -> Vec<(String, String, String)> {
     let mut differences = Vec::new();
     descend("", &value(before), &value(now), &mut differences);
@@ -210,7 +212,7 @@ fn descend(
             }
         }
         _ if same(before, now) => {}
-        // Long lists would look alike where they are cut off.
+        // Long lists would look alike where they are cut off, so their elements are compared one by one.
         (Value::Array(a), Value::Array(b))
             if a.len() == b.len() && shown(before).ends_with('…') =>
         {
@@ -222,7 +224,7 @@ fn descend(
     }
 }
 
-/// A path and a step further; either may be empty.
+/// Appends a step to a path; either may be empty.
 fn join(path: &str, step: &str) -> String {
     let dot = if path.is_empty() || step.is_empty() {
         ""

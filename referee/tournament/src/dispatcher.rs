@@ -1,5 +1,5 @@
-//! The desk of a run: jobs go out to the tables, records come in and go to the store, and what the
-//! store has committed is told to the schedule and to the reporter.
+//! The main loop of a run: sends jobs to the workers, passes their records to the store, and reports
+//! committed games to the schedule and the reporter.
 
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
@@ -16,48 +16,49 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use super::reporter::Reporter;
 use super::signals::Signals;
 
-/// Games that may wait to be written; with a disk slower than that, the tables wait too.
+/// Games that may wait to be written; if the disk is slower than that, the workers wait too.
 const BACKLOG: usize = 4096;
 
-/// Bytes of records that may wait to be written, about; tables that have more wait with them.
+/// Approximate bytes of records that may wait to be written; beyond that, workers that have finished games
+/// wait too.
 const HEAVY: usize = 8 << 20;
 
-/// Where jobs go out and records come in.
+/// Dispatches jobs and collects records.
 pub struct Dispatcher<'a> {
-    /// What is to be played.
+    /// Jobs that are still to be played.
     pub queue: JobQueue,
-    /// Where it is played.
+    /// Workers that play the games.
     pub tables: LocalExecutor,
-    /// Where it is kept.
+    /// Writer of the store.
     pub writer: Writer,
-    /// What has been kept.
+    /// Announcements of the store, such as games that are now kept.
     pub kept: UnboundedReceiver<Announcement>,
-    /// Who is told how it goes.
+    /// Receives the progress of the run.
     pub reporter: &'a mut dyn Reporter,
-    /// When no further game is begun.
+    /// Time after which no new game begins.
     pub until: Option<Instant>,
-    /// Games that were given to the tables and haven't come back.
+    /// Games that were submitted to the workers and haven't come back.
     pub playing: usize,
-    /// Games that came back and aren't kept so far.
+    /// Games that came back and aren't committed yet.
     pub waiting: usize,
-    /// How much memory these take.
+    /// Approximate memory of the waiting games, in bytes.
     pub weight: usize,
-    /// Whether what isn't kept so far isn't waited for, since somebody interrupted it twice.
+    /// Set after a second interrupt: games that aren't committed yet are not waited for.
     pub at_once: bool,
 }
 
-/// Why a desk was closed.
+/// Why a dispatcher stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DispatchEnd {
-    /// All is played.
+    /// All games are played.
     Done,
-    /// The time for the run is over.
+    /// The time for the run is up.
     TimeUp,
-    /// Somebody interrupted it.
+    /// The run was interrupted by a signal.
     Interrupted,
 }
 
-/// What the desk waits for.
+/// Next event for the dispatcher.
 enum Next {
     Game(Option<ExecutorEvent>),
     Kept(Option<Announcement>),
@@ -66,14 +67,15 @@ enum Next {
 }
 
 impl Dispatcher<'_> {
-    /// Until all is played, or the time is up, or somebody interrupts it.
+    /// Runs until all games are played, the time is up or a signal interrupts the run. Returns an error if
+    /// the store, a game or the machine fails, or at a second interrupt.
     pub async fn serve(&mut self, signals: &mut Signals) -> Result<DispatchEnd> {
         let mut closed = None;
         loop {
             if closed.is_none() {
                 self.hand_out()?;
                 if self.queue.schedule().ended() {
-                    // What is still in play can't change anything.
+                    // Games still in play can't change the result.
                     self.tables.stop();
                     closed = Some(DispatchEnd::Done);
                 }
@@ -127,7 +129,7 @@ impl Dispatcher<'_> {
         }
     }
 
-    /// Keeps one game waiting for each that is being played, so that no table is ever idle.
+    /// Keeps one game waiting for each game in play, so that no worker is ever idle.
     fn hand_out(&mut self) -> Result<()> {
         while self.playing < 2 * self.tables.tables() && self.waiting < BACKLOG {
             let task = self.queue.issue();
@@ -149,7 +151,8 @@ impl Dispatcher<'_> {
         Ok(())
     }
 
-    /// What made the attempts before void, as far as a seat was late in them; that matters to the last one.
+    /// Reads the lateness of a seat from each earlier attempt that was void because of it. Only the last
+    /// attempt needs them.
     fn earlier(&self, job: &Job, attempt: u32) -> Result<Vec<Lateness>> {
         if attempt == 1 || attempt < job.limits.tries {
             return Ok(Vec::new());
@@ -179,7 +182,7 @@ impl Dispatcher<'_> {
         }
     }
 
-    /// Tells of a game, which outlasts a power cut from now on.
+    /// Reports a game that is committed, so that it survives a power cut from now on.
     fn tell(&mut self, game: &DurableRecord) {
         self.waiting -= 1;
         self.weight -= game.record.weight();
@@ -196,7 +199,7 @@ impl Dispatcher<'_> {
     }
 }
 
-/// Why a run can't go on that has played what is in its results.
+/// Explains that games that were just played are already in the results, which stops the run.
 fn already_there(games: &[(u64, u32)]) -> String {
     let (number, attempt) = games.first().copied().unwrap_or_default();
     format!(
@@ -205,7 +208,7 @@ fn already_there(games: &[(u64, u32)]) -> String {
     )
 }
 
-/// When a run that may take so many minutes from now has to end.
+/// Returns the time at which a run of so many minutes from now has to end.
 pub fn deadline(minutes: Option<NonZeroU32>) -> Option<Instant> {
     let seconds = 60 * u64::from(minutes?.get());
     Instant::now().checked_add(Duration::from_secs(seconds))

@@ -1,4 +1,4 @@
-//! The starts of a match of two: which of them begin alike.
+//! Finds which starts of a match of two bots are the same.
 
 use std::collections::HashSet;
 
@@ -11,12 +11,12 @@ use sha2::{Digest, Sha256};
 
 use super::plan;
 
-/// Pairs that a match without a most of games has starts for; a test of 5 normalized Elo takes a
-/// quarter of them.
+/// Pairs of games for which a match without a maximum of games gets starts; a test of 5 normalized Elo
+/// takes a quarter of them.
 const PAIRS: u64 = 50_000;
 
-/// Looks at the starts of a match of two, where nobody has before; other formats have none to tell
-/// apart. Where they don't suffice for the games that are asked for, the schedule says so.
+/// Finds the distinct starts of a match of two bots, if that is not done yet; other formats don't need
+/// them. If there are too few for the requested games, the schedule reports it.
 pub fn look(tournament: &mut Tournament) -> Result<(), String> {
     let (Format::Match { games, .. } | Format::Sprt { games, .. }) = &tournament.format else {
         return Ok(());
@@ -28,8 +28,8 @@ pub fn look(tournament: &mut Tournament) -> Result<(), String> {
     Ok(())
 }
 
-/// Gives the stored plan of a sequential test the most games that it may have now, and the starts that
-/// these need: those that it has stay the first ones.
+/// Sets the maximum of games in the stored plan of a sequential test to the present one, and adds the
+/// starts that these games need. The starts that the plan already has stay the first ones.
 pub fn recap(tournament: &mut Tournament, stored: &mut Plan) -> Result<(), String> {
     let (Format::Sprt { games: now, .. }, Format::Sprt { games, .. }) =
         (&tournament.format, &mut stored.format)
@@ -50,13 +50,13 @@ pub fn recap(tournament: &mut Tournament, stored: &mut Plan) -> Result<(), Strin
     Ok(())
 }
 
-/// Looks at so many starts as are wanted.
+/// Sets the distinct starts of a tournament, as many as are wanted.
 pub fn look_at(tournament: &mut Tournament, wanted: u64) -> Result<(), String> {
     tournament.distinct = Some(distinct(&plan(tournament).setup, wanted)?);
     Ok(())
 }
 
-/// Draws deals until so many begin in a way of their own, or hardly any new one comes.
+/// Draws deals until `wanted` distinct starts are found, or new ones have become rare.
 fn distinct(setup: &GameConfig, wanted: u64) -> Result<Distinct, String> {
     let kind = find(&setup.game).ok_or_else(|| format!("there is no game {:?}", setup.game))?;
     let rules = kind.rules(&setup.options).map_err(|e| e.to_string())?;
@@ -74,7 +74,7 @@ fn distinct(setup: &GameConfig, wanted: u64) -> Result<Distinct, String> {
         if !seen.insert(print(&position.line())) {
             starts.repeats.push(deal);
         }
-        // Of a book every line is looked at, whatever came before.
+        // In a book every line is looked at, however many repeats came before.
         if !is_book && starts.repeats.len() as u64 > 64 + 3 * starts.count() {
             break;
         }
@@ -82,7 +82,7 @@ fn distinct(setup: &GameConfig, wanted: u64) -> Result<Distinct, String> {
     Ok(starts)
 }
 
-/// Half of a hash: lines needn't be kept to be told apart.
+/// Returns half of a SHA-256 hash, so that lines can be told apart without keeping them.
 fn print(line: &str) -> [u8; 16] {
     let mut print = [0; 16];
     print.copy_from_slice(&Sha256::digest(line)[..16]);

@@ -1,4 +1,4 @@
-//! How a run ended, and how it goes on.
+//! Tells how a run ended, and how it can be continued.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use super::resume::next_free;
 use super::{DispatchEnd, Finished, faults};
 use crate::results;
 
-/// Says on stderr how a run ended; `file` is the tournament, and `again` the command that played it.
+/// Reports on stderr how a run ended. `file` is the tournament file, `again` the command that played it.
 pub fn tell_end(
     finished: &Finished,
     run: &Run,
@@ -45,7 +45,7 @@ pub fn tell_end(
     Ok(())
 }
 
-/// How a run goes on of which everything is played; nothing where its own end says so.
+/// Describes how to continue a run of which everything is played; `None` where its own end already says so.
 fn further(plan: &Plan, file: &Path) -> Option<String> {
     let file = file.display();
     let format = plan.format_now();

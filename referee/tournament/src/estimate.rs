@@ -1,4 +1,5 @@
-//! What a run will take: a bound that holds if every game is played once, an estimate, and what adds to them.
+//! Forecasts the time of a run: an upper bound if every game is played once, an estimate, and what adds to
+//! them.
 
 mod game;
 
@@ -19,15 +20,15 @@ use referee_schedule::{Format, Schedule};
 use self::game::{edges, longest, random_games, usual};
 use super::cores;
 
-/// So many games are looked at one by one; further ones are taken to be like them.
+/// Games that are looked at one by one; further games are assumed to be like them.
 const LOOKED_AT: usize = 10_000;
-/// Different starts from which random games tell how long a game is.
+/// Different starts from which random games are played to estimate the length of a game.
 const STARTS: usize = 10;
-/// Moves of a question of the basics: the answer, and that of the bot that gives up.
+/// Moves in a question of the basics stage: the answer, and the move of the bot that gives up.
 const QUESTION: u64 = 2;
 
-/// The games that are known before there are results, as far as they are looked at; of an exam those of its
-/// main stage too, as if everybody were eligible.
+/// Takes the games that are known before there are results, up to a limit. In an exam that includes the
+/// games of the main stage, as if all bots were eligible.
 pub fn jobs(schedule: &mut dyn Schedule, format: &Format) -> Vec<Job> {
     let mut jobs = Vec::new();
     let take = |jobs: &mut Vec<Job>, schedule: &mut dyn Schedule| {
@@ -44,8 +45,8 @@ pub fn jobs(schedule: &mut dyn Schedule, format: &Format) -> Vec<Job> {
     jobs
 }
 
-/// What the games take, a line each: the bound, the estimate, what adds to them. `games` is how many there
-/// can be, where that is known.
+/// Describes the time that the games take, one line each for the bound, the estimate and what adds to them.
+/// `games` is the maximum number of games, where it is known.
 pub fn forecast(tournament: &Tournament, jobs: &[Job], games: Option<u64>) -> Result<String> {
     let Some(sum) = Sum::of(jobs)? else {
         return Ok(String::new());
@@ -88,8 +89,8 @@ pub fn forecast(tournament: &Tournament, jobs: &[Job], games: Option<u64>) -> Re
     Ok(text)
 }
 
-/// How often games wait for the results of others, so that tables may stand idle: after each wait for as
-/// long as a game.
+/// Returns how often games wait for the results of others, each time for as long as a game, so that workers
+/// may be idle.
 fn waits(format: &Format, games: u64) -> u64 {
     match format {
         Format::RoundRobin { .. }
@@ -99,30 +100,30 @@ fn waits(format: &Format, games: u64) -> u64 {
         // The main stage waits for the whole qualification.
         Format::Exam(_) => 2,
         Format::Swiss { rounds, .. } | Format::Ladder { rounds, .. } => (*rounds).into(),
-        // At worst each game waits for the one before.
+        // In the worst case each game waits for the one before.
         Format::Knockout { .. } | Format::Adaptive { .. } | Format::Tune(_) => games,
     }
 }
 
-/// What games add up to.
+/// Sums over the games that were looked at.
 #[derive(Default)]
 struct Sum {
     games: u32,
-    /// The moves of the longest game that there can be, and of a typical one.
+    /// Moves of the longest possible game, and of a typical one.
     plies: u64,
     typical: u64,
-    /// All games with all of their moves and time; the longest of them.
+    /// Time of all games if they take all of their moves and time; that of the longest game.
     thinking: Duration,
     longest: Duration,
-    /// Starts and ends of bots; those of the game with the longest ones.
+    /// Time to start and end the bots of all games; that of the game where it is longest.
     edges: Duration,
     longest_edges: Duration,
-    /// Games of typical length.
+    /// Time of all games at typical length.
     likely: Duration,
 }
 
 impl Sum {
-    /// Adds up these games, if there are any.
+    /// Adds up these games; returns `None` if there are none.
     fn of(jobs: &[Job]) -> Result<Option<Sum>> {
         let mut lengths: HashMap<String, u64> = HashMap::new();
         let mut samples = Vec::new();
@@ -163,13 +164,14 @@ impl Sum {
         Ok((sum.games > 0).then_some(sum))
     }
 
-    /// The longest that so many games take at so many tables, which may have to wait so often: thinking, and
-    /// starts and ends. Games that weren't looked at are as long as the longest.
+    /// Returns the longest time that `games` games take on `tables` workers with so many waits: for
+    /// thinking, and for starts and ends of bots. Games that weren't looked at count as long as the
+    /// longest.
     fn most(&self, games: u64, waits: u64, tables: usize) -> (Duration, Duration) {
         let bound = |sum: Duration, longest: Duration| {
             let rest = games.saturating_sub(self.games.into());
             let all = sum.min(times(longest, games)) + times(longest, rest);
-            // Whoever waits, waits for a game at another table.
+            // An idle worker waits for a game on another worker.
             let waiting = times(longest, waits.min(games)).saturating_mul(others(tables));
             all.saturating_add(waiting) / (others(tables) + 1)
         };
@@ -177,13 +179,13 @@ impl Sum {
         (bound(self.thinking, self.longest), edges)
     }
 
-    /// What so many games like these take, if all tables are always busy.
+    /// Returns the time of `games` games like these, if all workers are always busy.
     fn likely(&self, games: u64, tables: usize) -> Duration {
         times(self.likely, games) / self.games / (others(tables) + 1)
     }
 }
 
-/// How many tables there are beside one.
+/// Returns the number of workers other than one.
 fn others(tables: usize) -> u32 {
     u32::try_from(tables)
         .unwrap_or(u32::MAX - 1)

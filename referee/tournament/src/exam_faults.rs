@@ -1,5 +1,5 @@
-//! The faults of an exam: one count, from which marks, reports, tables, pages and the end of a run tell
-//! them. What a fault is says [`Outcome::fault`].
+//! Counts the faults of an exam in one place, for marks, reports, tables, pages and the end of a run.
+//! [`Outcome::fault`] defines what a fault is.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,13 +13,13 @@ use serde::Serialize;
 
 use crate::results::unreadable;
 
-/// The faults of a bot: stage, verdict word, how many.
+/// Faults of a bot: the number per stage and verdict word.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Faults(BTreeMap<String, BTreeMap<String, u64>>);
 
 impl Faults {
-    /// The faults of every bot that has one, in the games of a stage or of all stages.
+    /// Counts the faults of each bot that has one, in one stage or in all stages.
     pub fn of_run(run: &Run, stage: Option<&str>) -> Result<BTreeMap<String, Faults>> {
         let filter = Filter {
             stage: stage.map(str::to_owned),
@@ -38,7 +38,7 @@ impl Faults {
         Ok(all)
     }
 
-    /// Counts the fault of a bot in a game, if it has one.
+    /// Adds the fault of a bot in a game, if it has one.
     pub fn add(&mut self, outcome: &Outcome, bot: &str) {
         if let Some(fault_kind) = outcome.fault(bot) {
             let stage = self.0.entry(outcome.place.stage.clone()).or_default();
@@ -46,12 +46,12 @@ impl Faults {
         }
     }
 
-    /// How many there are in a stage.
+    /// Returns the number of faults in a stage.
     pub fn in_stage(&self, stage: &str) -> u64 {
         self.0.get(stage).map_or(0, |words| words.values().sum())
     }
 
-    /// How many there are of each word.
+    /// Returns the number of faults per verdict word.
     pub fn by_word(&self) -> BTreeMap<String, u64> {
         let mut sums = BTreeMap::new();
         for (fault_kind, n) in self.0.values().flatten() {
@@ -60,12 +60,12 @@ impl Faults {
         sums
     }
 
-    /// How many there are.
+    /// Returns the number of all faults.
     pub fn total(&self) -> u64 {
         self.0.values().flat_map(BTreeMap::values).sum()
     }
 
-    /// How many there are in each stage, such as `basics 1, main 4`.
+    /// Lists the number of faults in each stage, such as `basics 1, main 4`.
     pub fn stages(&self) -> String {
         let stages = [BASICS, QUALIFICATION, MAIN].map(|stage| (stage, self.in_stage(stage)));
         let some = stages.iter().filter(|(_, n)| *n > 0);
@@ -75,7 +75,7 @@ impl Faults {
 }
 
 impl fmt::Display for Faults {
-    /// Such as `3 crash, 2 timeout (basics 1, main 4)`.
+    /// Writes the faults, such as `3 crash, 2 timeout (basics 1, main 4)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", counts(&self.by_word()), self.stages())
     }

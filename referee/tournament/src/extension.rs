@@ -1,5 +1,5 @@
-//! What a run is extended by. It is stored when those who join are built and greeted: who of them can't
-//! play is left out of it, and where nothing is played nothing is stored.
+//! Extends a run. The extension is stored once the joining bots are built and greeted: bots that can't play
+//! are left out of it, and if nothing is played, nothing is stored.
 
 use std::path::Path;
 
@@ -14,27 +14,27 @@ use super::distinct_starts::recap;
 use super::job_queue::queue;
 use super::{plan, stored};
 
-/// Another edition of a run, and rulings on its games.
+/// New revision of a run, and rulings on its games.
 pub struct Extension {
     was: PlayedConfig,
     now: PlayedConfig,
     after: Plan,
-    /// The bots, with their commands as they were before any build.
+    /// Bots, with their commands as they were before any build.
     bots: Vec<store::StoredBot>,
     rulings: Vec<Ruling>,
     highest: u64,
 }
 
 impl Extension {
-    /// One from an edition to another, by which a plan is played; with rulings, of a run of which this is
-    /// the highest number that a recorded game has.
+    /// Creates an extension from one revision to another. `after` is the plan that is then played, `highest`
+    /// the highest number of a recorded game of the run.
     pub fn new(
         (was, now): (PlayedConfig, PlayedConfig),
         after: Plan,
         tournament: &Tournament,
         (rulings, highest): (Vec<Ruling>, u64),
     ) -> Result<Extension> {
-        let bots = stored::edition(tournament, &after, &now, None)?.bots;
+        let bots = stored::revision(tournament, &after, &now, None)?.bots;
         Ok(Extension {
             was,
             now,
@@ -45,12 +45,12 @@ impl Extension {
         })
     }
 
-    /// Whether anybody joins.
+    /// Returns whether a bot joins.
     pub fn joins(&self) -> bool {
         !compare(&self.was, &self.now).joined.is_empty()
     }
 
-    /// Extends the run for those who take part, who may be fewer than before the builds.
+    /// Stores the extension for the bots that take part, which may be fewer than before the builds.
     pub fn store(
         mut self,
         tournament: &mut Tournament,
@@ -66,18 +66,18 @@ impl Extension {
             self.after = changed(&self.was.plan, change, tournament, &self.now)?;
         }
         let games = queue(&self.after, file)?.schedule().size();
-        let mut edition = stored::edition(tournament, &self.after, &self.now, games)?;
+        let mut revision = stored::revision(tournament, &self.after, &self.now, games)?;
         let plays = |name: &str| tournament.bots.iter().any(|bot| bot.name == name);
-        edition.bots = self.bots;
-        edition.bots.retain(|bot| plays(&bot.name));
+        revision.bots = self.bots;
+        revision.bots.retain(|bot| plays(&bot.name));
         if !self.rulings.is_empty() {
             held.annul(&self.rulings).map_err(stored::failed)?;
         }
-        held.extend(&edition).map_err(stored::failed)
+        held.extend(&revision).map_err(stored::failed)
     }
 }
 
-/// The plan that a change makes of the one before.
+/// Applies a change to the plan before it.
 pub fn changed(
     before: &Plan,
     change: Option<PlanChange>,

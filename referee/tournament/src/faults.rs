@@ -1,4 +1,4 @@
-//! The faults of a run: how many of each bot, and where the first of them can be seen.
+//! Reports the faults of a run: their number per bot, and where to see the first of them.
 
 use anyhow::Result;
 use referee_engine::why;
@@ -14,10 +14,10 @@ use referee_store::{Filter, Run};
 use crate::exam_faults::Faults;
 use crate::results::{plan, quoted};
 
-/// Of more bots than so many nothing is told.
+/// Bots whose faults are listed; further ones are only counted.
 const TOLD: usize = 10;
 
-/// Says on stderr what faults there were.
+/// Reports on stderr the faults of a run.
 pub fn tell(run: &Run, tally: &Tally) -> Result<()> {
     for line in lines(run, tally)? {
         stdout::remark(&paragraph(&line, 2));
@@ -25,7 +25,7 @@ pub fn tell(run: &Run, tally: &Tally) -> Result<()> {
     Ok(())
 }
 
-/// A line for each bot with faults, and below it the command that shows the first of them.
+/// Returns a line for each bot with faults, followed by the command that shows the first of them.
 pub fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
     let file = quoted(run.path());
     let exam = matches!(plan(run)?.format, Format::Exam(_));
@@ -57,14 +57,14 @@ pub fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-/// Bots with faults in the order of the standings, each with what they are.
+/// Lists bots with faults in the order of the standings, each with its faults.
 fn of_tally(tally: &Tally) -> Vec<(String, String)> {
     let rows = tally.standings().into_iter();
     let guilty = rows.filter(|row| !row.faults.is_empty());
     guilty.map(|row| (row.bot, counts(&row.faults))).collect()
 }
 
-/// The same of an exam, by its stages, those with the most faults first.
+/// Lists bots of an exam with faults, each with its faults by stage, those with the most faults first.
 fn of_exam(run: &Run) -> Result<Vec<(String, String)>> {
     let mut guilty: Vec<(String, Faults)> = Faults::of_run(run, None)?.into_iter().collect();
     guilty.sort_by_key(|(_, faults)| std::cmp::Reverse(faults.total()));
@@ -74,7 +74,8 @@ fn of_exam(run: &Run) -> Result<Vec<(String, String)>> {
         .collect())
 }
 
-/// The first game that counts in which a bot has a fault, and what happened.
+/// Finds the first game that counts in which a bot has a fault, with the bot's seat and the evidence as a
+/// sentence.
 fn first(run: &Run, bot: &str) -> Result<Option<(Outcome, char, String)>> {
     let filter = Filter {
         bot: Some(bot.to_owned()),

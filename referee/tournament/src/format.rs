@@ -1,12 +1,12 @@
-//! A format in the words of tournament files.
+//! Describes a format in the words of tournament files.
 
 use referee_schedule::Format;
 use serde_json::Value;
 
-/// What doesn't fit is cut off: values longer than this.
+/// Characters after which a value is cut off.
 const LONGEST: usize = 60;
 
-/// The word of a format.
+/// Returns the name of a format.
 pub fn format_name(format: &Format) -> String {
     let name = match serde_json::to_value(format) {
         Ok(Value::Object(variant)) => variant.keys().next().cloned().unwrap_or_default(),
@@ -19,7 +19,7 @@ pub fn format_name(format: &Format) -> String {
     }
 }
 
-/// What a format has beside its word.
+/// Returns the settings of a format, without its name.
 pub fn keys(format: &Format) -> Value {
     let value = serde_json::to_value(format).unwrap_or_default();
     let mut inner = match value {
@@ -27,13 +27,13 @@ pub fn keys(format: &Format) -> Value {
         _ => None,
     };
     if let Some(Value::Object(keys)) = &mut inner {
-        // The word says it.
+        // The name already says it.
         keys.remove("double");
     }
     inner.unwrap_or_default()
 }
 
-/// Why a run of a format can't go on behind its end, if it can't.
+/// Explains why a run of a format can't continue past its end, or returns `None` if it can.
 pub fn ends(format: &Format) -> Option<&'static str> {
     match format {
         Format::Swiss { .. } => Some(
@@ -45,7 +45,7 @@ pub fn ends(format: &Format) -> Option<&'static str> {
     }
 }
 
-/// A value on one line.
+/// Shows a value on one line.
 pub fn shown(value: &Value) -> String {
     let text = match value {
         Value::Null => "not given".to_owned(),

@@ -1,4 +1,4 @@
-//! The queue of a run's jobs, and what was played before.
+//! Creates the queue of a run's jobs, and feeds it the games that are already played.
 
 use std::path::Path;
 
@@ -7,12 +7,12 @@ use referee_output::failure::{bad_input, machine};
 use referee_schedule::{JobQueue, Plan};
 use referee_store::Run;
 
-/// Who gives out the games of a plan.
+/// Creates the job queue of a plan; returns an error that names `file` if the plan has no schedule.
 pub fn queue(plan: &Plan, file: &Path) -> Result<JobQueue> {
     JobQueue::new(plan).map_err(|why| bad_input(format!("{}: {why}", file.display())))
 }
 
-/// Feeds a queue what was played.
+/// Records in the queue the games that are already played.
 pub fn feed(queue: &mut JobQueue, run: &Run) -> Result<()> {
     let past = run.past().map_err(machine)?;
     let settled = past.map_or(0, |past| past.settled);

@@ -1,5 +1,5 @@
-//! What a run can't take any more that was begun: bots for which no game is left, starts that come too
-//! late.
+//! Finds changes that come too late for a run that has begun: bots for which no game is left, and starts
+//! that can't be added any more.
 
 use anyhow::Result;
 use referee_output::failure::machine;
@@ -10,7 +10,8 @@ use super::differences::{lines_were_added, list};
 use super::format::ends;
 use super::job_queue::{feed, queue};
 
-/// Why those who join by a change would play nothing, or not what they should, if so.
+/// Explains why the bots that join by a change would play no games, or too few of them; `None` if they can
+/// play.
 pub fn plays_nothing(run: &Run, before: &Plan, change: &PlanChange) -> Result<Option<String>> {
     if change.joined.is_empty() {
         return Ok(None);
@@ -44,8 +45,8 @@ pub fn plays_nothing(run: &Run, before: &Plan, change: &PlanChange) -> Result<Op
     }
 }
 
-/// Why no start can be added, if games have gone through those that there are and begun them again: with
-/// more of them, these games would have begun otherwise.
+/// Explains why no start can be added, if games have used up the starts and begun them again: with more
+/// starts, these games would have begun differently.
 pub fn has_used_up(run: &Run, before: &Plan, now: &Plan) -> Result<Option<String>> {
     let Starts::States(lines) = &before.setup.start else {
         return Ok(None);
@@ -66,7 +67,8 @@ pub fn has_used_up(run: &Run, before: &Plan, now: &Plan) -> Result<Option<String
     Ok(None)
 }
 
-/// The number of the last game that is played before anybody can join: batches are played to their end.
+/// Returns the number of the last game that is played before a bot can join: batches are played to their
+/// end.
 fn begun(run: &Run, before: &Plan, change: &PlanChange) -> Result<u64> {
     let mut plan = before.clone();
     plan.changes.push(PlanChange {
@@ -80,7 +82,7 @@ fn begun(run: &Run, before: &Plan, change: &PlanChange) -> Result<u64> {
     Ok(rest.fold(change.after, u64::max))
 }
 
-/// How many tables there are at which somebody sits who joins.
+/// Counts the groups of bots that can meet in a game and include a joining bot.
 fn meetings(before: &Plan, change: &PlanChange) -> u64 {
     let (all, gone) = (before.everybody().count(), before.withdrawn().len());
     let here = (all - gone).saturating_sub(change.withdrawn.len()) as u64;
@@ -88,7 +90,7 @@ fn meetings(before: &Plan, change: &PlanChange) -> u64 {
     tables(here + change.joined.len() as u64, seats) - tables(here, seats)
 }
 
-/// How many choices of a table so many bots have.
+/// Binomial coefficient: the number of ways to choose `seats` of so many bots.
 fn tables(bots: u64, seats: u64) -> u64 {
     (0..seats).fold(1, |n: u64, i| {
         n.saturating_mul(bots.saturating_sub(i)) / (i + 1)

@@ -1,10 +1,12 @@
-//! A run from its first job to its last record: begun, resumed, extended, ruled on and verified.
+//! Runs tournaments, from the first job to the last record: begin, resume, extend, rule on games and
+//! verify.
 //!
-//! Begin at [`run`]. Jobs go from the schedule to the engine, records from the engine to the store, and what
-//! the store has committed goes back to the schedule. A run has its name before it has anything else: the
-//! database's lock is taken before the first build. [`results`] opens what was played, [`check`] replays it.
+//! Begin at [`run`]. Jobs go from the schedule to the engine, records go from the engine to the store, and
+//! games that the store has committed go back to the schedule. A run reserves its name before anything
+//! else: the database's lock is taken before the first build. [`results`] opens results, [`check`] replays
+//! them.
 //!
-//! It must never know how a run is shown: a [`Reporter`] is told, and draws.
+//! This crate must not know how a run is shown: it informs a [`Reporter`], which draws.
 
 pub mod calibration;
 pub mod check;
@@ -69,7 +71,7 @@ pub use needs::check_needs;
 pub use places::closed;
 pub use plan::plan;
 pub use prepare::{inspect, playable, tell_refused};
-pub use reporter::{Reporter, RunExtent, RunStart, Sitting};
+pub use reporter::{PlayedSession, Reporter, RunExtent, RunStart};
 pub use resume::{ChangedBots, is_over};
 pub use rulings::may_rule_on;
 pub use sharing::{check, check_load, cores, no_thread};
@@ -77,42 +79,44 @@ pub use signals::Signals;
 pub use stored::{failed, now_ms};
 pub use summary::summary;
 
-/// Files that must be allowed to be open: with fewer, what runs around the games can't be set up.
+/// Minimum of files that must be allowed to be open: with fewer, a run can't be set up.
 const FILES: u64 = 64;
 
-/// What somebody who starts a run may choose apart from the tournament.
+/// Choices for a run that are not in the tournament file.
 pub struct RunSettings {
-    /// The tournament file.
+    /// Path of the tournament file.
     pub file: PathBuf,
-    /// Where the results go.
+    /// Database for the results.
     pub out: PathBuf,
-    /// The folder of traffic logs, if they are wanted.
+    /// Folder for traffic logs, if they are wanted.
     pub log: Option<PathBuf>,
-    /// Whether to begin another run where there is one.
+    /// Whether to begin another run if there is one already.
     pub new: bool,
-    /// Whether bots may come and go, and the format may be raised; nothing where that can't be asked for.
+    /// Whether bots may join and leave, and the bounds of the format may be raised; `None` where that can't
+    /// be asked for.
     pub extend: Option<bool>,
-    /// What becomes of games of bots that changed since; to be asked if nothing is said.
+    /// Treatment of the games of bots that have changed since; asks if `None`.
     pub changed: Option<ChangedBots>,
     /// Whether bots may fetch what their builds need.
     pub fetch: bool,
-    /// Whether bots are built anew that were built before.
+    /// Whether to rebuild bots that were built before.
     pub anew: bool,
-    /// How much of a jail there has to be.
+    /// How much of a jail is required.
     pub jail: JailRequest,
 }
 
 /// How a run ended.
 pub struct Finished {
-    /// Where the results are.
+    /// Database with the results.
     pub path: PathBuf,
     /// Why it ended.
     pub closed: DispatchEnd,
-    /// Whether every game was played before.
+    /// Whether every game was already played before.
     pub before: bool,
 }
 
-/// Plays a tournament to its end, or until it is interrupted; goes on with a run that was begun.
+/// Plays a tournament until it ends or is interrupted; continues a run that was begun before. Returns an
+/// error if the run can't begin or fails.
 pub async fn run(
     mut tournament: Tournament,
     settings: RunSettings,
@@ -140,7 +144,8 @@ pub async fn run(
     if let Begin::Finished(run) = begin {
         return finished(&run, &tournament, &settings, reporter);
     }
-    // Before anything is written: where too little can be kept, nothing is played.
+    // Checked before anything is written: if the machine lacks what the tournament needs, nothing is
+    // played.
     let scope = jail::open(&settings.jail.or(tournament.jail))?;
     check_needs(&tournament, &scope)?;
     let (announce, kept) = unbounded_channel();
@@ -170,7 +175,7 @@ pub async fn run(
         path: &path,
         tournament: &tournament,
         jail: settings.jail.or(tournament.jail),
-        sitting: Some(Sitting {
+        session: Some(PlayedSession {
             scope: &scope,
             cores: &cores,
             extent: extent(&queue, until),
@@ -207,7 +212,7 @@ pub async fn run(
     })
 }
 
-/// How many processes and threads all bots may run that play at so many tables.
+/// Returns how many processes and threads all bots may run that play on `tables` workers.
 fn processes(tournament: &Tournament, tables: usize) -> u64 {
     let usual = &tournament.limits;
     let processes_of = |bot: &ConfiguredBot| bot.limits_under(usual).unwrap_or(*usual).processes;
@@ -215,7 +220,7 @@ fn processes(tournament: &Tournament, tables: usize) -> u64 {
     most.saturating_mul((tables * tournament.seats.len()) as u64)
 }
 
-/// How much there is to play.
+/// Returns how much there is to play.
 fn extent(queue: &JobQueue, until: Option<Instant>) -> RunExtent {
     RunExtent {
         games: queue.schedule().most(),
@@ -224,7 +229,7 @@ fn extent(queue: &JobQueue, until: Option<Instant>) -> RunExtent {
     }
 }
 
-/// A run that was at its end before.
+/// Reports a run that was already finished.
 fn finished(
     run: &Run,
     tournament: &Tournament,
@@ -235,7 +240,7 @@ fn finished(
         path: run.path(),
         tournament,
         jail: settings.jail.or(tournament.jail),
-        sitting: None,
+        session: None,
     })?;
     Ok(Finished {
         path: run.path().to_owned(),
@@ -244,13 +249,14 @@ fn finished(
     })
 }
 
-/// Plays until nothing is left to do, then closes everything, however it ended.
+/// Plays until nothing is left to do, then closes everything, however the run ended.
 async fn serve(mut dispatcher: Dispatcher<'_>, signals: &mut Signals) -> Result<DispatchEnd> {
     let ended = dispatcher.serve(signals).await;
     let Dispatcher {
         tables,
         writer,
         at_once,
+        reporter,
         ..
     } = dispatcher;
     if !matches!(ended, Ok(DispatchEnd::Done | DispatchEnd::TimeUp)) {
@@ -258,18 +264,19 @@ async fn serve(mut dispatcher: Dispatcher<'_>, signals: &mut Signals) -> Result<
     }
     tables.close();
     let written = if at_once {
-        // Its thread ends with the process.
+        // The writer's thread ends with the process.
         drop(writer);
         Ok(())
     } else {
         writer.close()
     };
+    reporter.played();
     let closed = ended?;
     written.map_err(stored::failed)?;
     Ok(closed)
 }
 
-/// What runs everything around the games.
+/// Builds the async runtime of a run. Returns an error if too few files may be open.
 pub fn runtime() -> Result<tokio::runtime::Runtime> {
     let files = getrlimit(Resource::Nofile).current;
     if let Some(files) = files.filter(|files| *files < FILES) {
@@ -281,7 +288,7 @@ pub fn runtime() -> Result<tokio::runtime::Runtime> {
     builder.enable_all().build().map_err(machine)
 }
 
-/// The programs of bots, by their names.
+/// Maps the names of bots to their programs.
 pub fn programs(bots: &[ConfiguredBot]) -> Arc<HashMap<String, Program>> {
     Arc::new(
         bots.iter()
@@ -290,7 +297,7 @@ pub fn programs(bots: &[ConfiguredBot]) -> Arc<HashMap<String, Program>> {
     )
 }
 
-/// Where the results of a tournament file go if nothing else is said: beside it.
+/// Returns the default database for a tournament file: next to it, with the ending `.db`.
 pub fn results_of(file: &Path) -> PathBuf {
     file.with_extension("db")
 }

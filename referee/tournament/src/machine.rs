@@ -1,10 +1,10 @@
-//! What the games are played on, for the record.
+//! Describes the machine that games are played on, for the record.
 
 use std::fs;
 
 use referee_store::Machine;
 
-/// This machine, as far as it tells.
+/// Describes this machine; a processor without a name is `unknown`.
 pub fn describe() -> Machine {
     let uname = rustix::system::uname();
     let system = [uname.sysname(), uname.release(), uname.machine()];
@@ -17,7 +17,7 @@ pub fn describe() -> Machine {
     }
 }
 
-/// How many cores it has for this process.
+/// Number of cores that this process may use; 1 if that is unknown.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -1,12 +1,12 @@
-//! What is said when a tournament isn't what its stored run was begun with, and the ways out.
+//! Messages for a tournament that differs from its stored run, with the ways out.
 
 use std::path::Path;
 
 use super::compare::Comparison;
 use super::differences::list;
 
-/// Why a run isn't resumed, and what to do. `next` is where a new run's results would go, `extend`
-/// says why `--extend` can't be, if it can't.
+/// Explains why a run isn't resumed, and what to do. `next` is where a new run's results would go; `extend`
+/// says whether `--extend` is possible, or why not.
 pub fn refusal(
     comparison: &Comparison,
     file: &Path,
@@ -41,7 +41,7 @@ pub fn refusal(
         next.display()
     );
     match extend {
-        // Nobody joins a match of two.
+        // No bot can join a match of two.
         None => {}
         Some(Ok(())) => {
             let what = if comparison.raised.is_empty() {
@@ -56,7 +56,8 @@ pub fn refusal(
     text.trim_end().to_owned()
 }
 
-/// Which bots of a match have changed since its games: no verdict is about two versions of one.
+/// Reports which bots of a match have changed since its games: a verdict must not mix two versions of a
+/// bot.
 pub fn changed_duel(changed: &[String], moved: &[String], results: &Path, next: &Path) -> String {
     format!(
         "{}A match tells of two programs, not of three: --new plays another, into {}",
@@ -65,7 +66,7 @@ pub fn changed_duel(changed: &[String], moved: &[String], results: &Path, next: 
     )
 }
 
-/// Which bots have changed since their games, and what can be done about it.
+/// Reports which bots have changed since their games, and what can be done.
 pub fn changed_bots(changed: &[String], moved: &[String], results: &Path) -> String {
     let whose = list(changed);
     let mut text = changes(changed, moved, results);
@@ -77,7 +78,7 @@ pub fn changed_bots(changed: &[String], moved: &[String], results: &Path) -> Str
     text
 }
 
-/// Which bots have changed, and how.
+/// Reports which bots have changed, and how.
 fn changes(changed: &[String], moved: &[String], results: &Path) -> String {
     let have = if changed.len() == 1 { "has" } else { "have" };
     let mut text = format!(

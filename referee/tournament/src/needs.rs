@@ -1,4 +1,4 @@
-//! What a tournament asks of this machine, looked at before anything is built.
+//! Checks what a tournament needs of this machine, before anything is built.
 
 use anyhow::Result;
 use referee_build::jail;
@@ -11,16 +11,16 @@ use referee_record::Pondering;
 
 use super::prepare::tell_reach;
 
-/// What has to be known before anything is built: which bots read more than their own files, and
-/// that the machine can do what the tournament asks for.
+/// Tells on stderr which bots read more than their own files, and returns an error if the machine can't do
+/// what the tournament asks for.
 pub fn check_needs(tournament: &Tournament, scope: &ProcessScope) -> Result<()> {
     tell_reach(tournament);
     check_pondering(tournament, scope)?;
     check_charge(tournament, scope)
 }
 
-/// Who thinks all the time needs a core of its own on this machine, and who is stopped meanwhile
-/// something that stops it.
+/// Bots that always ponder need a core for each seat; bots that must not ponder should be suspended between
+/// their turns, which not every jail can do.
 fn check_pondering(tournament: &Tournament, scope: &ProcessScope) -> Result<()> {
     let (cores, seats) = (super::machine::cores(), tournament.seats.len());
     match tournament.pondering {
@@ -39,7 +39,7 @@ fn check_pondering(tournament: &Tournament, scope: &ProcessScope) -> Result<()> 
     }
 }
 
-/// Without a jail nobody counts the CPU time of all that a bot starts.
+/// Only the jail counts the CPU time of all processes that a bot starts.
 fn check_charge(tournament: &Tournament, scope: &ProcessScope) -> Result<()> {
     let mut bots = tournament.bots.iter();
     match bots.find(|bot| bot.time.cpu_cap_ms.is_some()) {

@@ -1,4 +1,4 @@
-//! Where a run writes: refused beforehand where nothing can be written, and closed to bots.
+//! Checks the places where a run writes, and closes them to bots.
 
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -11,7 +11,7 @@ use referee_output::failure::{bad_input, machine};
 
 use super::RunSettings;
 
-/// Refuses places that can't be a file of results or a folder of logs.
+/// Creates the folder of logs. Returns an error for a path that can't be a file of results or such a folder.
 pub fn check(settings: &RunSettings) -> Result<()> {
     let out = &settings.out;
     let ends_as_folder = out.as_os_str().as_bytes().ends_with(b"/");
@@ -49,7 +49,7 @@ pub fn check(settings: &RunSettings) -> Result<()> {
     Ok(())
 }
 
-/// What belongs to a run, and not to its bots.
+/// Lists the paths that belong to a run and are closed to its bots.
 pub fn closed(
     tournament: &Tournament,
     file: &Path,
@@ -72,7 +72,7 @@ pub fn closed(
     closed
 }
 
-/// A path that can't be is a fault of whoever gave it; a full disk is not.
+/// Blames the user for a path that can't be used, but not for a full disk.
 fn blame(kind: io::ErrorKind, message: String) -> anyhow::Error {
     match kind {
         io::ErrorKind::NotFound

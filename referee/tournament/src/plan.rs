@@ -1,4 +1,4 @@
-//! From a tournament file to the plan of its schedule.
+//! Turns a tournament into the plan of its schedule.
 
 use std::num::NonZeroU32;
 
@@ -6,7 +6,7 @@ use referee_config::{self as config, Tournament};
 use referee_record::StartFrom;
 use referee_schedule::{Entrant, GameConfig, Plan, Starts};
 
-/// The plan of a tournament.
+/// Creates the plan of a tournament.
 pub fn plan(tournament: &Tournament) -> Plan {
     let entrant = |bot: &config::ConfiguredBot| Entrant {
         limits: bot.limits_under(&tournament.limits),

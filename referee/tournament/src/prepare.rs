@@ -1,5 +1,5 @@
-//! Before the first game, and in a dry run: bots are built and greeted, and optional ones that can't
-//! play are left out.
+//! Prepares bots before the first game and in a dry run: builds and greets them, and leaves out optional
+//! ones that can't play.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -20,18 +20,18 @@ use tokio::sync::oneshot;
 use super::programs;
 use super::sharing::no_thread;
 
-/// What the bots play in, and who of them isn't ready.
+/// Context of the games, and bots that aren't ready.
 pub struct PreparedBots {
-    /// Where the games are played.
+    /// Context in which the games are played.
     pub context: EngineContext,
-    /// Bots that can't be started and aren't optional: they take part, and lose by that.
+    /// Bots that can't be started and aren't optional: they take part, and forfeit games by that.
     pub silent: Vec<RejectedBot>,
-    /// A sentence for each bot that isn't optional and without which nothing is played.
+    /// One sentence for each bot that isn't optional and whose fault stops the run.
     pub broken: Vec<String>,
 }
 
-/// Builds the bots and greets each of them; goes on without those that are optional and can't play. Any
-/// other is an error.
+/// Builds the bots and greets each of them; leaves out optional ones that can't play. Returns an error if a
+/// bot that isn't optional can't be built or refuses the game.
 pub async fn prepare(
     tournament: &mut Tournament,
     scope: &ProcessScope,
@@ -44,7 +44,7 @@ pub async fn prepare(
     Ok(prepared)
 }
 
-/// Builds and greets all bots, whoever of them can't play.
+/// Builds and greets all bots, and continues even if some of them can't play.
 pub async fn inspect(
     tournament: &mut Tournament,
     scope: &ProcessScope,
@@ -56,7 +56,7 @@ pub async fn inspect(
     Ok(PreparedBots { broken, ..prepared })
 }
 
-/// Whether there is no bot without which nothing is played.
+/// Returns an error if there are bots whose fault stops the run.
 pub fn playable(broken: &[String]) -> Result<()> {
     if broken.is_empty() {
         return Ok(());
@@ -64,7 +64,8 @@ pub fn playable(broken: &[String]) -> Result<()> {
     Err(bad_input(broken.join("\n")))
 }
 
-/// Builds the bots, and takes away those that can't be; gives a sentence for each that isn't optional.
+/// Builds the bots and removes those that can't be built; returns a sentence for each of them that isn't
+/// optional.
 async fn build(
     tournament: &mut Tournament,
     scope: &ProcessScope,
@@ -79,8 +80,8 @@ async fn build(
     Ok(broken)
 }
 
-/// Greets each bot, and goes on without those that are optional and aren't ready: a bot that is silent
-/// among others is greeted once more, alone.
+/// Greets each bot, and leaves out those that are optional and aren't ready. A bot that is silent while
+/// others start is greeted once more, alone.
 async fn greet(tournament: &mut Tournament, scope: &ProcessScope) -> Result<PreparedBots> {
     let context = EngineContext {
         programs: programs(&tournament.bots),
@@ -101,7 +102,7 @@ async fn greet(tournament: &mut Tournament, scope: &ProcessScope) -> Result<Prep
                 log: None,
             }),
             HandshakeResult::Silent { .. } => unsure.push(bot.clone()),
-            // Whatever else is wrong with a bot is judged in its games.
+            // Any other fault of a bot is judged in its games.
             HandshakeResult::Ready | HandshakeResult::Unclear => {}
         }
     }
@@ -119,7 +120,7 @@ async fn greet(tournament: &mut Tournament, scope: &ProcessScope) -> Result<Prep
             }
             HandshakeResult::Refuses(trouble) => (trouble.to_string(), String::new()),
             HandshakeResult::Silent { why, stderr } => {
-                // Every JVM says this much before anything else.
+                // Every JVM prints this line before anything else.
                 let says = |line: &&str| {
                     !line.trim().is_empty() && !line.starts_with("Picked up JAVA_TOOL_OPTIONS")
                 };
@@ -148,14 +149,14 @@ async fn greet(tournament: &mut Tournament, scope: &ProcessScope) -> Result<Prep
     })
 }
 
-/// Says on stderr which bots read more than their own files.
+/// Reports on stderr which bots read more than their own files.
 pub fn tell_reach(tournament: &Tournament) {
     if let Some(line) = build::describe_reach(&tournament.bots) {
         stdout::remark(&line);
     }
 }
 
-/// Says on stderr who was left out, a line each.
+/// Reports on stderr which bots were left out, one line each.
 pub fn tell_refused(tournament: &Tournament) {
     for refused in &tournament.refused {
         stdout::remark(&plain(&refused.to_string()));
@@ -187,8 +188,8 @@ async fn ask(
     .await
 }
 
-/// Does what bots are needed for, on a thread of its own. If nobody waits for it any
-/// more, the engine is stopped, and its bots are killed.
+/// Runs work that needs bots on its own thread. If the returned future is dropped, the engine is stopped
+/// and its bots are killed.
 pub async fn aside<T: Send + 'static>(
     context: &EngineContext,
     name: &str,
@@ -206,7 +207,7 @@ pub async fn aside<T: Send + 'static>(
     done
 }
 
-/// Somebody who waits for work; when they are gone before it is done, nobody needs it.
+/// Waits for work on a thread; if it is dropped before the work is done, it cancels the work.
 struct Waiting {
     context: EngineContext,
     thread: Option<JoinHandle<()>>,
@@ -214,7 +215,7 @@ struct Waiting {
 
 impl Waiting {
     fn over(mut self) {
-        // Its work is done; whether it then failed is of no account.
+        // The work is done; a panic after it doesn't matter.
         let _ = self.thread.take().map(JoinHandle::join);
     }
 }

@@ -1,4 +1,4 @@
-//! Who follows a run: the run itself draws nothing and serves no pages.
+//! Interface for following a run: the run itself draws nothing and serves no pages.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,51 +13,54 @@ use referee_store::Writer;
 
 /// Follows a run while it is played.
 pub trait Reporter {
-    /// The results of a run are open, and no game of this sitting has started. Gives those who watch its
-    /// games, if anybody does.
+    /// Called when the results of a run are open and no game of this session has started. Returns observers
+    /// of its games, if there are any.
     fn begin(&mut self, run: &RunStart<'_>) -> Result<Option<Arc<dyn GameObservers>>>;
-    /// Says a line to whoever started the run.
+    /// Prints a line for the user who started the run.
     fn remark(&mut self, text: &str);
-    /// So many games are passed over without being played.
+    /// Called when games are skipped without being played.
     fn skip(&mut self, games: u64);
-    /// Another game counts, of which a power cut takes nothing any more.
+    /// Called when another game counts and is committed, so that it survives a power cut.
     fn step(&mut self, schedule: &dyn Schedule, results: &Writer);
-    /// No further game is played in this sitting, however it ended; its cores are free.
+    /// Called when the last game of this session is stored, or the session has failed; not called if no game
+    /// could start.
+    fn played(&mut self);
+    /// Called after [`Reporter::played`], when the processes of this session have ended and its cores are free.
     fn end(&mut self);
 }
 
 /// A run whose results are open.
 pub struct RunStart<'a> {
-    /// Where the results are.
+    /// Database with the results.
     pub path: &'a Path,
-    /// What is played.
+    /// Tournament that is played.
     pub tournament: &'a Tournament,
-    /// How much of a jail its bots are put in.
+    /// How much of a jail the bots are put in.
     pub jail: JailRequest,
-    /// What this sitting plays; nothing where every game was played before.
-    pub sitting: Option<Sitting<'a>>,
+    /// This session of the run; `None` if every game was already played before.
+    pub session: Option<PlayedSession<'a>>,
 }
 
-/// What a sitting plays, and on what.
+/// One session of a run: what it plays, and on what.
 #[derive(Clone, Copy)]
-pub struct Sitting<'a> {
-    /// The jail and the processes of this run.
+pub struct PlayedSession<'a> {
+    /// Jail and processes of this run.
     pub scope: &'a ProcessScope,
-    /// The cores that games are played on.
+    /// Cores that games are played on.
     pub cores: &'a Cores,
-    /// How far the run can go.
+    /// Extent of the run.
     pub extent: RunExtent,
-    /// How many games were settled before.
+    /// Games that were settled before this session.
     pub settled: u64,
 }
 
-/// How far a run can go.
+/// Extent of a run.
 #[derive(Clone, Copy)]
 pub struct RunExtent {
-    /// The games of the schedule, where that is known.
+    /// Games of the schedule, where their number is known.
     pub games: Option<u64>,
-    /// Whether it may end with fewer.
+    /// Whether the run may end with fewer games.
     pub at_most: bool,
-    /// When no further game is begun.
+    /// Time after which no new game begins.
     pub until: Option<Instant>,
 }

@@ -1,4 +1,4 @@
-//! How a run begins: from nothing, or where an earlier one stopped.
+//! Begins a run: from nothing, or where an earlier one stopped.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -20,7 +20,7 @@ use super::{RunSettings, late, mismatch, plan, rulings, sharing, stored};
 use crate::results;
 use crate::results::unreadable;
 
-/// What to do about games of bots that have changed since.
+/// Treatment of the games of bots that have changed since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangedBots {
     /// Play their games again.
@@ -29,18 +29,18 @@ pub enum ChangedBots {
     Keep,
 }
 
-/// What a run begins with.
+/// State from which a run begins.
 pub enum Begin {
-    /// Nothing is there.
+    /// No results exist.
     Anew(PlayedConfig),
-    /// A database that isn't finished, and how it is extended once those who join are ready.
+    /// An unfinished database, and its extension, which is stored once the joining bots are ready.
     GoOn(Option<Box<Extension>>),
     /// A database of which every game is played.
     Finished(Run),
 }
 
-/// Looks at what is there, and makes it fit the tournament, if that was asked for. Gives with it each
-/// bot's sources, as they were read, by its name.
+/// Looks at the existing results, and adapts them to the tournament where the settings ask for it. Also
+/// returns each bot's sources by its name, as they were read.
 pub fn begin(
     tournament: &mut Tournament,
     settings: &RunSettings,
@@ -48,10 +48,10 @@ pub fn begin(
     if settings.new || !settings.out.exists() {
         sharing::check(tournament)?;
         look(tournament).map_err(bad_input)?;
-        let edition = PlayedConfig::of(tournament).map_err(bad_input)?;
-        queue(&edition.plan, &settings.file)?;
-        let sources = edition.sources.clone();
-        return Ok((Begin::Anew(edition), sources));
+        let revision = PlayedConfig::of(tournament).map_err(bad_input)?;
+        queue(&revision.plan, &settings.file)?;
+        let sources = revision.sources.clone();
+        return Ok((Begin::Anew(revision), sources));
     }
     let run = open(&settings.out)?;
     results::warn(&run);
@@ -65,7 +65,7 @@ pub fn begin(
             None
         }
     };
-    // Rulings and editions may have come just now.
+    // Opened again: rulings and revisions may have just been stored.
     let run = open(&settings.out)?;
     let begin = if joining.is_none() && is_over(&run)? {
         Begin::Finished(run)
@@ -76,7 +76,7 @@ pub fn begin(
     Ok((begin, sources))
 }
 
-/// Whether every game of a run is played; an export is of a run that is over.
+/// Returns whether every game of a run is played; an export counts as finished.
 pub fn is_over(run: &Run) -> Result<bool> {
     if !run.is_database() {
         return Ok(true);
@@ -86,7 +86,7 @@ pub fn is_over(run: &Run) -> Result<bool> {
     Ok(queue.issue().is_none() && queue.finished())
 }
 
-/// The database, which must be one that can go on.
+/// Opens the database; returns an error for an export, which can't be continued.
 fn open(path: &Path) -> Result<Run> {
     let run = Run::open(path).map_err(unreadable)?;
     if run.is_database() {
@@ -98,7 +98,7 @@ fn open(path: &Path) -> Result<Run> {
     )))
 }
 
-/// Extends a run by what nobody needs to be ready for.
+/// Stores an extension that doesn't wait for joining bots.
 fn store_now(
     extension: Option<Extension>,
     tournament: &mut Tournament,
@@ -111,8 +111,8 @@ fn store_now(
     extension.store(tournament, &settings.file, &mut held)
 }
 
-/// Compares tournament and run. Gives each bot's sources, and how the run is to be extended and what of
-/// it ruled on, as the settings say; or refuses to go on.
+/// Compares tournament and run. Returns each bot's sources, and the extension with its rulings where the
+/// settings ask for one; or an error if the run can't be continued.
 fn settle(
     tournament: &mut Tournament,
     run: &Run,
@@ -120,11 +120,11 @@ fn settle(
     before: Plan,
 ) -> Result<(BTreeMap<String, Sources>, Option<Extension>)> {
     let (was, mut now) = (
-        edition_of(run, before),
+        revision_of(run, before),
         PlayedConfig::of(tournament).map_err(bad_input)?,
     );
     let before = &was.plan;
-    let left_out = &run.header().edition.left_out;
+    let left_out = &run.header().revision.left_out;
     if leave_out_again(tournament, left_out, &now) {
         now.plan = plan(tournament);
     }
@@ -155,7 +155,7 @@ fn settle(
     if after == *before && comparison.changed.is_empty() && !others {
         return Ok((sources, None));
     }
-    // Before anything is written that can't be taken back.
+    // Checked before anything is written that can't be undone.
     sharing::check(tournament)?;
     let rulings = if comparison.changed.is_empty() {
         Vec::new()
@@ -166,7 +166,7 @@ fn settle(
     Ok((sources, Some(extension?)))
 }
 
-/// Whether submissions are left out that weren't, or for another reason.
+/// Returns whether submissions are left out that weren't before, or for another reason.
 fn others_are_left_out(tournament: &Tournament, before: &[OmittedSubmission]) -> bool {
     let known = |refused: &RejectedBot| {
         let mut before = before.iter();
@@ -175,14 +175,14 @@ fn others_are_left_out(tournament: &Tournament, before: &[OmittedSubmission]) ->
     !tournament.refused.iter().all(known)
 }
 
-/// What was played so far, and by which sources.
-fn edition_of(run: &Run, plan: Plan) -> PlayedConfig {
-    let bots = run.header().edition.bots.iter();
+/// Reads what was played so far, and with which sources.
+fn revision_of(run: &Run, plan: Plan) -> PlayedConfig {
+    let bots = run.header().revision.bots.iter();
     let sources = bots.filter_map(|bot| {
         let sources = Sources::stored(bot.sources.clone()?);
         Some((bot.name.clone(), sources))
     });
-    let bots = run.header().edition.bots.iter();
+    let bots = run.header().revision.bots.iter();
     let commits = bots.filter_map(|bot| Some((bot.name.clone(), bot.commit.clone()?)));
     PlayedConfig {
         plan,
@@ -191,7 +191,7 @@ fn edition_of(run: &Run, plan: Plan) -> PlayedConfig {
     }
 }
 
-/// Submissions that were left out before and haven't changed aren't tried again.
+/// Leaves out submissions that were left out before and haven't changed; returns whether there are any.
 fn leave_out_again(
     tournament: &mut Tournament,
     left_out: &[OmittedSubmission],
@@ -214,8 +214,8 @@ fn leave_out_again(
     !again.is_empty()
 }
 
-/// Asks, if need be, what becomes of the games of changed bots; the rulings by which they are played
-/// again, if that is the answer.
+/// Asks, if the settings don't say, what happens to the games of changed bots. Returns the rulings by which
+/// they are played again, or none if they are kept.
 fn rulings_on_changed(
     comparison: &Comparison,
     run: &Run,
@@ -254,7 +254,7 @@ fn rulings_on_changed(
         };
         for outcome in run.outcomes(&filter).map_err(machine)? {
             let outcome = outcome.map_err(machine)?;
-            // What was played against somebody who has left stays: nobody could play it again.
+            // Games against a bot that has left are kept: they can't be played again.
             let stays = outcome
                 .seats
                 .iter()
@@ -277,7 +277,7 @@ fn rulings_on_changed(
     Ok(rulings.into_values().collect())
 }
 
-/// Asks on a terminal; elsewhere says how to answer beforehand.
+/// Asks on a terminal; without one, returns an error that says how to answer beforehand.
 fn ask(question: &str) -> Result<ChangedBots> {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return Err(bad_input(question));
@@ -298,7 +298,7 @@ fn ask(question: &str) -> Result<ChangedBots> {
     }
 }
 
-/// Where a new run would go: `cup-2.db` beside `cup.db`, and so on.
+/// Returns the path for a new run: `cup-2.db` next to `cup.db`, and so on.
 pub fn next_free(path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let ending = path.extension().map_or_else(String::new, |ending| {

@@ -1,4 +1,4 @@
-//! Which games can be ruled on: where pairings rest on results, not every one.
+//! Decides which games can be ruled on: where pairings depend on results, not all of them.
 
 use anyhow::Result;
 use referee_output::failure::bad_input;
@@ -13,7 +13,7 @@ use crate::results::unreadable;
 const PARKING: &str = "with park_after earlier games decide who plays the later ones, so games that \
     were played can't be played again; begin another run with --new";
 
-/// Why games that were played can't be taken back in a format, if they can't.
+/// Explains why games that were played can't be taken back in a format, or returns `None` if they can.
 pub fn rests_on_results(format: &Format) -> Option<&'static str> {
     match format {
         Format::RoundRobin { .. } | Format::Gauntlet { .. } => None,
@@ -24,13 +24,13 @@ pub fn rests_on_results(format: &Format) -> Option<&'static str> {
     }
 }
 
-/// Why no game of a plan can be played again, if none can.
+/// Explains why no game of a plan can be played again, or returns `None` if games can be.
 pub fn replays_nothing(plan: &Plan) -> Option<&'static str> {
     rests_on_results(&plan.format).or(plan.park_after.map(|_| PARKING))
 }
 
-/// Refuses a ruling on a game that later pairings rest on, and a replay that nobody would play;
-/// `replay` says whether it is to be played again.
+/// Returns an error for a ruling on a game that later pairings depend on, and for a replay that can't be
+/// played. `replay` says whether the game is to be played again.
 pub fn may_rule_on(run: &Run, record: &Record, replay: bool) -> Result<()> {
     let plan = results::plan(run)?;
     let number = record.played.job.number;
@@ -53,8 +53,8 @@ pub fn may_rule_on(run: &Run, record: &Record, replay: bool) -> Result<()> {
     }
     let exam = matches!(plan.format, Format::Exam(_));
     let place = &record.played.job.place;
-    // The main stage of an exam rests on the outcomes of its qualification as they were played, so
-    // that only another outcome could change its pairs.
+    // The main stage of an exam depends on the outcomes of its qualification as they were played, so only
+    // another outcome could change its pairings.
     if exam && !(replay && place.stage == QUALIFICATION) {
         return Ok(());
     }

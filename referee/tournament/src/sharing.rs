@@ -1,4 +1,4 @@
-//! How the games of a run share the machine.
+//! Divides the machine among the games of a run.
 
 use std::io;
 
@@ -7,25 +7,26 @@ use referee_config::Tournament;
 use referee_engine::{Claim, Cores};
 use referee_output::failure::{bad_input, machine};
 
-/// How the tables are shared out where nobody else plays.
+/// Plans the cores of each worker if no other run uses the machine.
 pub fn cores(tournament: &Tournament) -> Cores {
     let (games, per_game) = (wanted(tournament), tournament.cores.get() as usize);
     Cores::plan(games, per_game, tournament.pin)
 }
 
-/// How they are shared out beside other runs, which see that as long as the claim is held.
+/// Plans the cores of each worker next to other runs, and claims them: other runs see the claim as long as
+/// it is held.
 pub fn claim(tournament: &Tournament) -> (Cores, Claim) {
     let (games, per_game) = (wanted(tournament), tournament.cores.get() as usize);
     Cores::claim(games, per_game, tournament.pin)
 }
 
-/// Refuses a tournament that plays more games at once than the machine can be asked for.
+/// Returns an error for a tournament with more games at once than the machine can be asked for.
 pub fn check(tournament: &Tournament) -> Result<()> {
     check_load(wanted(tournament), tournament.oversubscribe)
 }
 
-/// Refuses more games at once than the machine can be asked for, if they aren't taken all the same, and
-/// more than any machine can.
+/// Returns an error for more games at once than any machine can play, and, unless `taken`, for more than
+/// this machine can be asked for.
 pub fn check_load(games: Option<usize>, taken: bool) -> Result<()> {
     let most = Cores::MOST_GAMES;
     if let Some(games) = games.filter(|games| *games > most) {
@@ -48,7 +49,7 @@ fn wanted(tournament: &Tournament) -> Option<usize> {
     tournament.concurrency.map(|n| n.get() as usize)
 }
 
-/// A thread that the system won't start.
+/// Error for a thread that the system can't start.
 pub fn no_thread(error: &io::Error) -> anyhow::Error {
     machine(format!(
         "no thread can be started: {error}; raise the limit of processes (`ulimit -u`), or lower \

@@ -1,18 +1,18 @@
-//! The signals that end a run cleanly.
+//! Catches the signals that end a run cleanly.
 
 use anyhow::Result;
 use referee_engine::ProcessScope;
 use referee_output::failure::{interrupted, machine};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Ctrl-C, and what a system sends before it shuts down.
+/// Receives SIGINT (Ctrl-C) and SIGTERM, which a system sends before it shuts down.
 pub struct Signals {
     interrupt: Signal,
     terminate: Signal,
 }
 
 impl Signals {
-    /// From now on they come here.
+    /// Catches both signals from now on.
     pub fn catch() -> Result<Signals> {
         Ok(Signals {
             interrupt: signal(SignalKind::interrupt()).map_err(machine)?,
@@ -20,7 +20,7 @@ impl Signals {
         })
     }
 
-    /// Waits for one of them.
+    /// Waits for one of the signals.
     pub async fn come(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
@@ -28,7 +28,8 @@ impl Signals {
         }
     }
 
-    /// Does what comes before the first game, unless one of them comes: then its processes are killed.
+    /// Does the work before the first game; if a signal comes first, kills its processes and returns an
+    /// error.
     pub async fn unless_they_come<T>(
         &mut self,
         scope: &ProcessScope,

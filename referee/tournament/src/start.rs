@@ -1,5 +1,5 @@
-//! From a tournament to the moment before its first game: bots are built and greeted, the clock is
-//! calibrated, and the results are opened.
+//! Prepares a tournament for its first game: builds and greets bots, calibrates the clock and opens the
+//! results.
 
 use anyhow::Result;
 use referee_build::BuildOptions;
@@ -16,17 +16,17 @@ use super::resume::Begin;
 use super::{RunSettings, plan, stored};
 use crate::results::{self, unreadable};
 
-/// What a run has before its first game.
+/// A run that is ready for its first game.
 pub struct Started {
-    /// The bots.
+    /// Context with the bots.
     pub context: EngineContext,
-    /// The results; nobody else can write into them any more.
+    /// Writer of the results, which holds their lock.
     pub writer: Writer,
-    /// What is played next.
+    /// Jobs to be played next.
     pub queue: JobQueue,
 }
 
-/// Makes everything ready for the first game. Whoever stops waiting for it ends it.
+/// Prepares everything for the first game. Dropping the future ends it.
 pub async fn start(
     tournament: &mut Tournament,
     settings: &RunSettings,
@@ -36,7 +36,8 @@ pub async fn start(
 ) -> Result<Started> {
     let extension = match begin {
         Begin::Anew(now) => {
-            // Builds may take minutes, and nobody else shall begin the same run meanwhile.
+            // Builds may take minutes; the reservation keeps other processes from beginning the same run
+            // meanwhile.
             let out = &settings.out;
             let reserved = if settings.new {
                 Reserved::next(out)
@@ -44,10 +45,10 @@ pub async fn start(
                 Reserved::exactly(out)
             };
             let reserved = reserved.map_err(stored::failed)?;
-            let draft = stored::edition(tournament, &now.plan, &now, None)?;
+            let draft = stored::revision(tournament, &now.plan, &now, None)?;
             let context = ready(tournament, haven, wishes).await?;
-            let sitting = stored::sitting(haven, cores).await?;
-            let (header, queue) = anew(draft, &now, tournament, settings, sitting)?;
+            let session = stored::session(haven, cores).await?;
+            let (header, queue) = anew(draft, &now, tournament, settings, session)?;
             let writer = Writer::create_at(reserved, &header, announce);
             return Ok(Started {
                 context,
@@ -59,12 +60,12 @@ pub async fn start(
         Begin::Finished(_) => None,
     };
     let mut held = Held::open(&settings.out).map_err(stored::failed)?;
-    let sitting = stored::sitting(haven, cores).await?;
+    let session = stored::session(haven, cores).await?;
     let context = ready(tournament, haven, wishes).await?;
     if let Some(extension) = extension {
         extension.store(tournament, &settings.file, &mut held)?;
     }
-    let writer = Writer::go_on(held, &sitting, announce).map_err(stored::failed)?;
+    let writer = Writer::go_on(held, &session, announce).map_err(stored::failed)?;
     let queue = go_on(&writer, tournament)?;
     Ok(Started {
         context,
@@ -73,7 +74,8 @@ pub async fn start(
     })
 }
 
-/// What is played next in a run that is gone on with; nobody else can write into it any more.
+/// Creates the queue of a run that is continued; its lock is already held. Returns an error if a bot of the
+/// run can't play now.
 fn go_on(writer: &Writer, tournament: &Tournament) -> Result<JobQueue> {
     let run = Run::open(writer.path()).map_err(unreadable)?;
     let plan = results::plan(&run)?;
@@ -95,26 +97,26 @@ fn go_on(writer: &Writer, tournament: &Tournament) -> Result<JobQueue> {
     Ok(queue)
 }
 
-/// What a new run says of itself, and its schedule. Bots may have been left out since the draft was
-/// made, which has their commands as they were before any build.
+/// Creates the header and the queue of a new run. Bots may have been left out since the draft was made; the
+/// draft holds their commands as they were before any build.
 fn anew(
     draft: store::ConfigRevision,
     now: &PlayedConfig,
     tournament: &Tournament,
     settings: &RunSettings,
-    sitting: RunSession,
+    session: RunSession,
 ) -> Result<(Header, JobQueue)> {
     let plan = plan(tournament);
     let queue = queue(&plan, &settings.file)?;
-    let mut edition = stored::edition(tournament, &plan, now, queue.schedule().size())?;
+    let mut revision = stored::revision(tournament, &plan, now, queue.schedule().size())?;
     let plays = |name: &str| tournament.bots.iter().any(|bot| bot.name == name);
-    edition.bots = draft.bots;
-    edition.bots.retain(|bot| plays(&bot.name));
-    let header = Header::new(tournament.seed, edition, sitting);
+    revision.bots = draft.bots;
+    revision.bots.retain(|bot| plays(&bot.name));
+    let header = Header::new(tournament.seed, revision, session);
     Ok((header, queue))
 }
 
-/// Makes the bots ready, and says who was left out and who isn't ready.
+/// Prepares the bots, and reports which were left out and which aren't ready.
 async fn ready(
     tournament: &mut Tournament,
     scope: &ProcessScope,

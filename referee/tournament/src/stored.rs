@@ -1,4 +1,4 @@
-//! What a run writes about itself: editions, sittings, and how a failing store is told.
+//! Builds what a run stores about itself (revisions, sessions), and converts errors of the store.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -14,9 +14,9 @@ use super::compare::{PlayedConfig, stored_commit};
 use super::prepare::aside;
 use crate::calibration;
 
-/// The tournament as it is played from now on; `now` knows the bots' sources as they were before any
-/// build.
-pub fn edition(
+/// Describes the tournament as it is played from now on; `now` knows the bots' sources as they were before
+/// any build.
+pub fn revision(
     tournament: &Tournament,
     plan: &Plan,
     now: &PlayedConfig,
@@ -56,8 +56,8 @@ fn words(bot: &ConfiguredBot) -> Vec<String> {
     words.map(with_commit).collect()
 }
 
-/// This start of the run, on this machine.
-pub async fn sitting(scope: &ProcessScope, cores: &Cores) -> Result<RunSession> {
+/// Describes this session of the run on this machine; calibrates the clock.
+pub async fn session(scope: &ProcessScope, cores: &Cores) -> Result<RunSession> {
     let began_ms = now_ms();
     let context = calibration::context(scope)?;
     let (engine_context, sets) = (context.clone(), cores.clone());
@@ -81,7 +81,7 @@ pub fn now_ms() -> u64 {
     u64::try_from(ms).unwrap_or(u64::MAX)
 }
 
-/// The error of a store that can't be written: the fault of whoever named it, or of the machine.
+/// Converts the error of a store that can't be written: the fault is the user's or the machine's.
 pub fn failed(error: WriteError) -> anyhow::Error {
     if error.is_machines() {
         machine(error)

@@ -1,4 +1,4 @@
-//! A tournament as the referee understands it, all defaults filled in.
+//! Shows a tournament as the referee understands it, with all defaults filled in.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::format;
 
-/// A line a setting, then the bots.
+/// Lists the settings, one per line, then the bots.
 pub fn summary(t: &Tournament) -> anyhow::Result<String> {
     let mut text = String::new();
     let options = t.options.iter().map(|(k, v)| format!(" {k}={v}"));
@@ -66,7 +66,7 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// How many bots take part; those of an examiner are named apart.
+/// Shows the number of bots that take part; the bots of an examiner are named separately.
 fn bots(t: &Tournament) -> String {
     let (staff, others): (Vec<&ConfiguredBot>, Vec<&ConfiguredBot>) =
         t.bots.iter().partition(|bot| match &t.format {
@@ -80,7 +80,7 @@ fn bots(t: &Tournament) -> String {
     }
 }
 
-/// The stages of an exam, a line each.
+/// Writes the stages of an exam, one per line.
 fn stages(text: &mut String, exam: &Exam) -> std::fmt::Result {
     if let Some(stage) = &exam.basics {
         let questions = text_layout::count(stage.questions.len() as u64, "question");
@@ -128,12 +128,12 @@ fn describe(text: &mut String, bot: &ConfiguredBot) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A value that is written as one word.
+/// Serializes a value that is written as one word.
 fn serialized<T: serde::Serialize>(value: &T) -> anyhow::Result<String> {
     Ok(serde_json::to_string(value)?.replace('"', ""))
 }
 
-/// A table on one line.
+/// Writes a table on one line.
 fn inline<T: serde::Serialize>(value: &T) -> anyhow::Result<String> {
     let text = toml::to_string(value)?;
     Ok(text.trim_end().replace(" = ", "=").replace('\n', " "))

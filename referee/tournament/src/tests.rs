@@ -1,4 +1,4 @@
-//! What is a difference between a stored run and a tournament file, and what isn't.
+//! Tests which differences between a stored run and a tournament file count.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ const BOTS: &str = "[[bots]]\nname = 'ann'\nbot = 'house:random'\n\
     [[bots]]\nname = 'cay'\nbot = 'house:greedy'\n";
 const HEAD: &str = "game = 'onitama'\nseed = 5\nrounds = 10\ntime = { move_ms = 1000 }\n";
 
-fn edition(text: &str) -> PlayedConfig {
+fn revision(text: &str) -> PlayedConfig {
     PlayedConfig::of(&mut tournament(text)).expect("sources")
 }
 
@@ -27,11 +27,11 @@ fn tournament(text: &str) -> config::Tournament {
     config::load(&file, None).expect(text)
 }
 
-/// How a file with this head and these bots differs from the first.
+/// Compares a file with this head and these bots to the first file.
 fn compared(head: &str, bots: &str) -> Comparison {
     compare(
-        &edition(&format!("{HEAD}{BOTS}")),
-        &edition(&format!("{head}{bots}")),
+        &revision(&format!("{HEAD}{BOTS}")),
+        &revision(&format!("{head}{bots}")),
     )
 }
 
@@ -110,7 +110,7 @@ fn one_bot_of_many_is_named() {
 
 #[test]
 fn a_seed_that_was_drawn_is_the_stored_one() {
-    let stored = edition(&format!("{HEAD}{BOTS}"));
+    let stored = revision(&format!("{HEAD}{BOTS}"));
     let mut drawn = tournament(&format!("{}{BOTS}", HEAD.replace("seed = 5\n", "")));
     assert!(!drawn.seed_given);
     adopt(&mut drawn, &stored.plan);
@@ -127,7 +127,7 @@ fn rounds_that_depend_on_the_field_are_the_stored_ones() {
         [[bots]]\nname = 'fay'\nbot = 'house:random'\n";
     for format in ["swiss", "ladder"] {
         let head = HEAD.replace("rounds = 10", &format!("format = '{format}'"));
-        let stored = edition(&format!("{head}{BOTS}"));
+        let stored = revision(&format!("{head}{BOTS}"));
         let mut now = tournament(&format!("{head}{BOTS}{eve}"));
         assert_ne!(stored.plan.format, now.format);
         adopt(&mut now, &stored.plan);
@@ -150,7 +150,7 @@ fn rounds_that_depend_on_the_field_are_the_stored_ones() {
 fn formats_differ_by_their_words_and_keys() {
     let of = |format: &str| {
         let head = HEAD.replace("rounds = 10", format);
-        edition(&format!("{head}{BOTS}"))
+        revision(&format!("{head}{BOTS}"))
     };
     let knockout = of("format = 'knockout'");
     for (now, sentence) in [
@@ -176,7 +176,6 @@ fn formats_differ_by_their_words_and_keys() {
     let surer = of("format = 'adaptive'\nadaptive = { minutes = 5, separated = 0.99 }");
     let sentence = "separated: 0.95, now 0.99";
     assert_eq!(compare(&adaptive, &surer).differs, [sentence]);
-    // Plans that went through a file are the same.
     let text = serde_json::to_string(&adaptive.plan).expect("JSON");
     let stored = PlayedConfig {
         plan: serde_json::from_str(&text).expect("a plan"),
@@ -187,7 +186,7 @@ fn formats_differ_by_their_words_and_keys() {
 
 #[test]
 fn bots_of_the_run_are_not_left_out_when_it_goes_on() {
-    let stored = edition(&format!("{HEAD}{BOTS}")).plan;
+    let stored = revision(&format!("{HEAD}{BOTS}")).plan;
     let mut now = tournament(&format!(
         "{HEAD}{BOTS}[[bots]]\nname = 'eve'\nbot = 'house:first'\n"
     ));
@@ -203,8 +202,8 @@ fn bots_of_the_run_are_not_left_out_when_it_goes_on() {
 fn who_came_and_went_is_kept_apart() {
     let bots = BOTS.replace("'bob'", "'eve'");
     let comparison = compared(HEAD, &bots);
-    let stored = edition(&format!("{HEAD}{BOTS}")).plan;
-    let mut now = edition(&format!("{HEAD}{bots}"));
+    let stored = revision(&format!("{HEAD}{BOTS}")).plan;
+    let mut now = revision(&format!("{HEAD}{bots}"));
     assert!(comparison.differs.is_empty() && !comparison.same_games());
     let expected = PlanChange {
         after: 17,
@@ -214,7 +213,7 @@ fn who_came_and_went_is_kept_apart() {
     };
     let change = comparison.change(&stored, &now.plan, 17);
     assert_eq!(change, Ok(Some(expected.clone())));
-    // Once it is part of the plan, the same file differs no more.
+    // Once the change is in the plan, the same file no longer differs.
     let extended = PlayedConfig {
         plan: Plan {
             changes: vec![expected],
@@ -226,12 +225,12 @@ fn who_came_and_went_is_kept_apart() {
     let comparison = compare(&extended, &now);
     assert_eq!(comparison, Comparison::default());
     assert_eq!(comparison.change(&extended.plan, &now.plan, 30), Ok(None));
-    // A bot of another kind under a name that is known has changed.
+    // A bot of another kind under a known name counts as changed.
     now.sources
         .insert("eve".to_owned(), Sources::stored("other".to_owned()));
     assert_eq!(compare(&extended, &now).changed, ["eve"]);
-    // Who left can't come back.
-    let comparison = compare(&extended, &edition(&format!("{HEAD}{BOTS}")));
+    // A bot that left can't come back.
+    let comparison = compare(&extended, &revision(&format!("{HEAD}{BOTS}")));
     assert_eq!(
         (&comparison.returned, &comparison.withdrawn),
         (&vec!["bob".to_owned()], &vec!["eve".to_owned()])
@@ -247,7 +246,7 @@ fn who_came_and_went_is_kept_apart() {
 
 #[test]
 fn what_can_not_be_extended_says_why() {
-    let stored = edition(&format!("{HEAD}{BOTS}")).plan;
+    let stored = revision(&format!("{HEAD}{BOTS}")).plan;
     let eve = "[[bots]]\nname = 'eve'\nbot = 'house:random'\n";
     let refused = |stored: &Plan, now: &Plan, comparison: &Comparison| {
         comparison.change(stored, now, 9).expect_err("it can't be")
@@ -266,13 +265,14 @@ fn what_can_not_be_extended_says_why() {
         ),
     ] {
         let head = HEAD.replace(from, to);
-        let now = edition(&format!("{head}{BOTS}{eve}")).plan;
+        let now = revision(&format!("{head}{BOTS}{eve}")).plan;
         let comparison = compared(&head, &format!("{BOTS}{eve}"));
         assert_eq!(comparison.differs.len(), 1);
         assert_eq!(refused(&stored, &now, &comparison), why);
     }
     let head = HEAD.replace("rounds = 10", "format = 'swiss'\nrounds = 2");
-    let swiss = |rounds: u32| edition(&format!("{}{BOTS}", head.replace('2', &rounds.to_string())));
+    let swiss =
+        |rounds: u32| revision(&format!("{}{BOTS}", head.replace('2', &rounds.to_string())));
     let (two, three) = (swiss(2), swiss(3));
     assert_eq!(
         refused(&two.plan, &three.plan, &compare(&two, &three)),
@@ -320,17 +320,17 @@ fn what_can_not_be_extended_says_why() {
 
 #[test]
 fn newcomers_that_joined_or_left_are_no_difference() {
-    let stored = edition(&format!("{HEAD}{BOTS}"));
-    let with = |edition: &PlayedConfig, newcomers: &[&str]| {
-        let mut edition = edition.clone();
-        edition.plan.format = Format::Gauntlet {
+    let stored = revision(&format!("{HEAD}{BOTS}"));
+    let with = |revision: &PlayedConfig, newcomers: &[&str]| {
+        let mut revision = revision.clone();
+        revision.plan.format = Format::Gauntlet {
             newcomers: newcomers.iter().map(ToString::to_string).collect(),
             rounds: 1,
             games_per_pair: 2,
         };
-        edition
+        revision
     };
-    let now = edition(&format!("{HEAD}{}", BOTS.replace("'bob'", "'eve'")));
+    let now = revision(&format!("{HEAD}{}", BOTS.replace("'bob'", "'eve'")));
     let comparison = compare(
         &with(&stored, &["ann", "bob"]),
         &with(&now, &["eve", "ann"]),
@@ -346,7 +346,7 @@ fn newcomers_that_joined_or_left_are_no_difference() {
 #[test]
 fn what_is_raised_is_part_of_the_plan_from_then_on() {
     let of =
-        |head: &str, bots: &str| edition(&format!("{}{bots}", HEAD.replace("rounds = 10", head)));
+        |head: &str, bots: &str| revision(&format!("{}{bots}", HEAD.replace("rounds = 10", head)));
     let stored = of("format = 'ladder'\nrounds = 3", BOTS);
     let eve = format!("{BOTS}[[bots]]\nname = 'eve'\nbot = 'house:random'\n");
     let now = of("format = 'ladder'\nrounds = 5", &eve);
@@ -361,7 +361,7 @@ fn what_is_raised_is_part_of_the_plan_from_then_on() {
     assert!(compare(&raised, &now).same_games());
     let back = compare(&raised, &of("format = 'ladder'\nrounds = 3", &eve));
     assert_eq!(back.differs, ["rounds: 5, now 3"]);
-    // What the file leaves open is what the run has by now.
+    // The run's present bounds fill what the file leaves open.
     let mut open = tournament(&format!(
         "{}{eve}",
         HEAD.replace("rounds = 10", "format = 'ladder'")

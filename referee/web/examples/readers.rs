@@ -1,7 +1,7 @@
-//! Many readers of one stream of events, to see what they cost those who play.
+//! Connects many readers to one event stream, to measure their cost to the players.
 //!
-//! `readers ADDRESS N [PATH]`: connects N times and reads until the server goes away or the process is ended;
-//! says each second how many events came to all of them together.
+//! `readers ADDRESS N [PATH]`: connects N times and reads until the server ends the connections or the
+//! process is ended; prints each second how many events all readers together received.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -49,7 +49,7 @@ fn main() -> std::io::Result<()> {
     })
 }
 
-/// Counts the beginnings of events.
+/// Counts the starts of events; one that is split between two reads is missed.
 async fn read(mut stream: TcpStream, request: &str, heard: &AtomicU64) -> std::io::Result<()> {
     stream.write_all(request.as_bytes()).await?;
     let mut bytes = vec![0; 1 << 14];

@@ -1,4 +1,4 @@
-//! What many games have in common: how long they are, how they end, how long moves take.
+//! Statistics over many games: their length, their results, and the time of moves.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use referee_record::{Record, Step};
 
 use crate::model::{Bars, Curves, Rated, Series, TableCell, TableView};
 
-/// Plies of which the mean time is drawn.
+/// Most plies of a game whose mean time is plotted.
 const PLIES: usize = 400;
-/// Bars of a histogram.
+/// Most bars of a histogram.
 const BINS: u32 = 30;
-/// Deals in a table.
+/// Most deals in a table.
 pub const DEALS: usize = 200;
 
-/// Counts of many games; records come in one by one.
+/// Counts over many games, to which records are added one by one.
 #[derive(Debug, Default)]
 pub struct Analysis {
     lengths: BTreeMap<u32, u64>,
@@ -22,7 +22,7 @@ pub struct Analysis {
     deals: BTreeMap<u32, Deal>,
 }
 
-/// The games that began with one deal.
+/// The games that play one deal.
 #[derive(Debug, Default)]
 struct Deal {
     games: u32,
@@ -32,12 +32,12 @@ struct Deal {
 }
 
 impl Deal {
-    /// Points a game.
+    /// Returns the points per game.
     fn share(&self, points: f64) -> f64 {
         points / f64::from(self.games.max(1))
     }
 
-    /// How far the best and the worst seat are apart.
+    /// Returns the difference in points per game between the best and the worst seat.
     fn tilt(&self) -> f64 {
         let points = || self.points.values().copied();
         self.share(points().fold(0.0, f64::max) - points().fold(f64::MAX, f64::min))
@@ -45,7 +45,8 @@ impl Deal {
 }
 
 impl Analysis {
-    /// Takes in a game that counts; `shown` gives bots their names, and none to those that aren't shown.
+    /// Adds a game that counts. `shown` maps a bot to its displayed name, or to `None` if the bot isn't
+    /// shown.
     pub fn add(&mut self, record: &Record, shown: impl Fn(&str) -> Option<String>) {
         let played = &record.played;
         let moves = || played.steps.iter().filter_map(mover);
@@ -82,7 +83,7 @@ impl Analysis {
         }
     }
 
-    /// How games ended.
+    /// Returns the number of games by reason of their end, the most frequent first.
     pub fn reasons(&self) -> Bars {
         #[expect(clippy::cast_precision_loss, reason = "lengths of bars")]
         let bar =
@@ -95,12 +96,13 @@ impl Analysis {
         }
     }
 
-    /// How many deals there were.
+    /// Returns the number of deals.
     pub fn deals(&self) -> usize {
         self.deals.len()
     }
 
-    /// How the seats did with each deal; where there are many, with those that served one seat best.
+    /// Returns the results of the seats by deal; if there are more than `DEALS`, only the deals that favoured
+    /// one seat most.
     pub fn by_deal(&self) -> TableView {
         let mut deals: Vec<_> = self.deals.iter().collect();
         if deals.len() > DEALS {
@@ -133,7 +135,7 @@ impl Analysis {
         }
     }
 
-    /// How long games were, and how long moves took.
+    /// Returns the curves of game lengths and of times by move.
     pub fn curves(&self) -> Vec<Curves> {
         let mut curves = Vec::new();
         if self.lengths.len() > 1 {
@@ -203,7 +205,7 @@ impl Analysis {
     }
 }
 
-/// Ratings with their errors, the best first.
+/// Returns the plot of ratings with their errors, the best first.
 pub fn ratings(rated: &[Rated]) -> Curves {
     Curves {
         id: "ratings".to_owned(),

@@ -1,6 +1,7 @@
-//! The style sheet and the script, and what a page may run and load.
+//! The style sheet and the scripts, and the content security policy of a page.
 //!
-//! The script is one ES module, written in parts of one concern each and joined here in their order.
+//! Each script is one ES module, written in parts with one concern each, which are joined here in their
+//! order.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,37 +10,38 @@ use sha2::{Digest, Sha256};
 /// The style sheet.
 pub const STYLE: &str = include_str!("../assets/style.css");
 
-/// A module: parts of `assets/script`, the last of which starts it.
+/// Joins a module from parts of `assets/script`; the last part starts it.
 macro_rules! module {
     ($($part:literal),*) => { concat!($(include_str!(concat!("../assets/script/", $part, ".js"))),*) };
 }
 
-/// The module of the report: what draws, unpacks and steps through games, and the page itself.
+/// The module of the report: draws, unpacks and steps through games, and runs the page itself.
 pub const REPORT: &str = module!(
     "dom", "scene", "pieces", "board", "pack", "charts", "viewer", "curves", "search", "report"
 );
 
-/// The module of the server's pages: the run as it goes on, and a game move by move.
+/// The module of the server's pages: a run in progress, and a game move by move.
 pub const LIVE: &str = module!(
     "dom", "scene", "pieces", "board", "pack", "charts", "viewer", "curves", "search", "stream",
     "tables", "live"
 );
 
-/// The module of the pages where people play.
+/// The module of the pages on which people play.
 pub const PLAY: &str = module!(
     "dom", "scene", "pieces", "board", "choice", "invite", "play"
 );
 
-/// uPlot, which draws curves; MIT licence, see `assets/uplot/LICENSE`.
+/// The library uPlot, which draws curves; MIT licence, see `assets/uplot/LICENSE`.
 pub const UPLOT: &str = include_str!("../assets/uplot/uPlot.iife.min.js");
 
-/// Its style sheet.
+/// The style sheet of uPlot.
 pub const UPLOT_STYLE: &str = include_str!("../assets/uplot/uPlot.min.css");
 
-/// Its licence, which travels with it.
+/// The licence of uPlot, which must be distributed with it.
 pub const UPLOT_LICENCE: &str = include_str!("../assets/uplot/LICENSE");
 
-/// The policy of a page that brings all of its scripts and styles along: these, and nothing else at all.
+/// Returns the content security policy of a page that contains all of its scripts and styles: it allows
+/// these, by their hashes, and nothing else.
 pub fn policy(scripts: &[&str], styles: &[&str]) -> String {
     format!(
         "default-src 'none'; script-src {}; style-src {}; base-uri 'none'; form-action 'none'",

@@ -1,21 +1,24 @@
-//! Pages: boards, tables and replays in the browser.
+//! Web pages: boards, tables and replays in the browser.
 //!
-//! What is shown comes in as finished data ([`model`]): tables hold the texts that a terminal shows too, so
-//! the numbers agree to the digit. [`board`] turns games into pictures and what changes between them;
-//! [`pages`] writes HTML; [`assets`] are the style sheet and the one script, which draws boards from
-//! [scenes](referee_games::scene) and knows no rules. None of these reads a file or a database: [`run_page`] makes their
-//! data of a run, and [`serve`] asks the run while it goes on, for [`server`].
+//! Pages get finished data ([`model`]): tables hold the same texts that a terminal shows, so the numbers
+//! agree to the digit. [`board`] turns games into pictures and the changes between them; [`pages`] writes
+//! HTML; [`assets`] holds the style sheet and the scripts, which draw boards from
+//! [scenes](referee_games::scene) and know no rules. None of these reads a file or a database: [`run_page`]
+//! makes their data from a run, and [`serve`] queries the run during play, for [`server`].
 //!
-//! The script is one ES module without a build step, in parts that `assets` joins in their order. It makes elements and
-//! text, never HTML, and a page names its scripts and styles by hash in its own policy; everything else is forbidden.
+//! Each script is one ES module without a build step, in parts that `assets` joins in their order. It creates
+//! elements and text, never HTML. The content security policy allows a report only its own scripts and
+//! styles, by hash, and a served page only those of the server; everything else is forbidden.
 //!
-//! While a run goes on, each ply is told on the game's own thread to [`live`], which makes the move on a copy of the
-//! position. Ten times a second, if anybody reads, the event stream draws what has changed and writes one event for all
-//! readers. Each run has a view for whoever holds the token and another for everybody else, each with a stream
-//! of its own, so nobody is sent what he may not see. The server runs on one thread of low priority.
+//! During a run, the thread of each game reports every ply to [`live`], which plays the move on a copy of the
+//! position. Ten times a second, if there are readers, the event stream draws what has changed and writes one
+//! event for all readers. Each run has one view for holders of the token and another one for everyone else,
+//! each with its own stream, so that no reader is sent anything that it may not see. The server runs on one
+//! thread of low priority.
 //!
-//! Games with people are asked for through the trait `PlayApi`. A move is a list of squares that the server makes of its
-//! word; the script narrows it down. The key of a seat stands after the `#` of a link, and its hash in the file.
+//! Games with people go through the trait `PlayApi`. A move is a list of squares that the server derives from
+//! its notation; the script narrows it down. The key of a seat is in the fragment of a link, after the `#`,
+//! and its hash is in the file.
 
 pub mod analysis;
 pub mod assets;

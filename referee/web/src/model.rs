@@ -1,4 +1,4 @@
-//! What pages show, as finished data: whoever fills it in has rounded all numbers and chosen all names.
+//! The data that pages show, in final form: all numbers are rounded and all names chosen.
 
 mod rounds;
 mod table;
@@ -10,19 +10,19 @@ use crate::board::Packer;
 pub use rounds::{RoundSide, RoundView, Rounds, Tie};
 pub use table::{TableCell, TableView};
 
-/// Sentences that belong together.
+/// Sentences on one subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NoteBlock {
-    /// What they are about.
+    /// Their heading.
     pub title: Option<String>,
     /// A sentence each.
     pub lines: Vec<String>,
 }
 
-/// A part of a page: tables, and what is said below them.
+/// A section of a page: tables, and notes below them.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Section {
-    /// Its name in links: letters and hyphens.
+    /// Its anchor in links: letters and hyphens.
     pub id: &'static str,
     /// Its heading.
     pub title: String,
@@ -31,7 +31,7 @@ pub struct Section {
     /// Its rounds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rounds: Vec<Rounds>,
-    /// What is said below them.
+    /// The notes below its tables.
     pub blocks: Vec<NoteBlock>,
 }
 
@@ -40,24 +40,24 @@ pub struct Section {
 pub struct Rated {
     /// Its name.
     pub bot: String,
-    /// On the scale of Elo.
+    /// Rating on the Elo scale.
     pub rating: f64,
-    /// Half of the 95 % interval.
+    /// Half of the 95 % interval, in Elo.
     pub error: f64,
-    /// Both, as they stand in the table.
+    /// Rating and error as the table shows them.
     pub shown: String,
 }
 
 /// Shares or counts with their names, drawn as bars.
 #[derive(Clone, Debug, Default)]
 pub struct Bars {
-    /// What they are.
+    /// The title.
     pub title: String,
-    /// Name, length, and the length as it is shown.
+    /// Name and length of each bar, and the length as it is shown.
     pub bars: Vec<(String, f64, String)>,
 }
 
-/// A seat of a game and who sat in it.
+/// A seat of a game and its bot.
 #[derive(Clone, Debug)]
 pub struct GameSeat {
     /// The seat's letter.
@@ -66,7 +66,7 @@ pub struct GameSeat {
     pub bot: String,
     /// Its place, from 1.
     pub place: u8,
-    /// The word of a fault of its own.
+    /// The word of its own fault, if it had one.
     pub fault: Option<String>,
 }
 
@@ -75,23 +75,23 @@ pub struct GameSeat {
 pub struct GameSummary {
     /// Its number.
     pub number: u64,
-    /// Where it stands in the run: stage, round, deal.
+    /// Its place in the run: stage, round, deal.
     pub place: String,
-    /// Who played.
+    /// Its seats with their bots.
     pub chairs: Vec<GameSeat>,
-    /// The verdict word.
+    /// The reason of its end.
     pub reason: String,
-    /// Why it doesn't count, if it doesn't.
+    /// The reason why it doesn't count, if it doesn't.
     pub void: Option<String>,
-    /// How it ended in the game's own words, where they are known.
+    /// Its end in the game's own words, if they are known.
     pub farewell: Option<String>,
-    /// Moves and dice.
+    /// Number of moves and dice.
     pub steps: u32,
-    /// Whether it can be replayed.
+    /// It can be replayed.
     pub replay: bool,
-    /// Whether its record, and what repeats it, may be taken along.
+    /// Its record and its repro bundle may be downloaded.
     pub files: bool,
-    /// The faults that are explained.
+    /// The explained faults.
     pub faults: Vec<FaultView>,
 }
 
@@ -102,30 +102,30 @@ pub struct FaultView {
     pub heading: String,
     /// The position, as text.
     pub picture: String,
-    /// What is known, by name.
+    /// Facts with their names.
     pub facts: Vec<(String, String)>,
     /// The bot's last bytes.
     pub bytes: String,
     /// The end of its stderr.
     pub stderr: String,
-    /// What to try.
+    /// The advice.
     pub advice: Vec<String>,
-    /// Commands that show more, or repeat it.
+    /// Commands that show more, or repeat the game.
     pub commands: Vec<String>,
-    /// All that the bot was told, where it is given.
+    /// The bot's whole input, if it may be shown.
     pub script: Option<String>,
 }
 
 /// A run, or a bot's part of it.
 #[derive(Default)]
 pub struct RunSummary {
-    /// What it is called.
+    /// The title.
     pub title: String,
-    /// In a sentence.
+    /// A summary in a sentence.
     pub lead: String,
-    /// What was played, by name.
+    /// Facts about the run, with their names.
     pub facts: Vec<(String, String)>,
-    /// Standings, crosstable, what is left out.
+    /// The sections: standings, crosstable, left-out games.
     pub sections: Vec<Section>,
     /// The ratings, the best first.
     pub ratings: Vec<Rated>,
@@ -135,34 +135,35 @@ pub struct RunSummary {
     pub curves: Vec<Curves>,
     /// The games, by number.
     pub games: Vec<GameSummary>,
-    /// The pictures of those that can be replayed.
+    /// The packed pictures of the games that can be replayed.
     pub reels: Packer,
-    /// Which games aren't among them, and which can't be replayed.
+    /// Remarks on games that are missing, and on those that can't be replayed.
     pub without: Vec<String>,
 }
 
-/// Curves over one axis.
+/// Curves over a common x axis.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Curves {
-    /// The name of their place in the page.
+    /// Id of the element in the page that holds them.
     pub id: String,
-    /// What they show.
+    /// The title.
     #[serde(skip)]
     pub title: String,
-    /// What goes across.
+    /// Label of the x axis.
     pub across: String,
-    /// What goes upwards.
+    /// Label of the y axis.
     pub y: String,
-    /// Whether they are drawn as bars.
+    /// They are drawn as bars.
     pub bars: bool,
-    /// Where values are.
+    /// The x values.
     pub x: Vec<u64>,
-    /// A curve each.
+    /// The curves.
     pub series: Vec<Series>,
-    /// What stands below each x instead of a number, where that has a name.
+    /// Labels below the x values, instead of numbers, if they have names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// How far up and down each value of the first curve may be off; then these are points, and no curve.
+    /// Error of each value of the first curve, up and down; then the values are drawn as points, without a
+    /// curve.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<f64>,
 }
@@ -170,14 +171,14 @@ pub struct Curves {
 /// A curve.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Series {
-    /// Whose it is.
+    /// Its name.
     pub name: String,
     /// A value for each x, where there is one.
     pub values: Vec<Option<f64>>,
 }
 
 impl GameSummary {
-    /// Who played, in a line.
+    /// Returns the seats and bots, in a line.
     pub fn title(&self) -> String {
         let chairs = self.chairs.iter();
         let chairs: Vec<String> = chairs
@@ -186,7 +187,7 @@ impl GameSummary {
         format!("Game {}: {}", self.number, chairs.join(" – "))
     }
 
-    /// How it ended, in a line.
+    /// Returns the end of the game, in a line.
     pub fn ended(&self) -> String {
         let places = self.chairs.iter().map(|chair| {
             let fault = chair.fault.as_ref();
@@ -202,7 +203,7 @@ impl GameSummary {
         format!("{ended}; places: {places}; {}", self.place)
     }
 
-    /// Who is first alone.
+    /// Returns the only seat on the first place, if there is just one.
     fn winner(&self) -> Option<&GameSeat> {
         let mut firsts = self.chairs.iter().filter(|seat| seat.place == 1);
         let first = firsts.next()?;

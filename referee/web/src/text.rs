@@ -1,9 +1,10 @@
-//! Texts of strangers in a page. maud escapes what HTML could take amiss; what is left could still turn the
-//! direction of writing or hide, and is replaced.
+//! Makes outside text safe in a page. maud escapes what is special in HTML; the remaining characters that
+//! could change the writing direction or hide text are replaced here.
 
 use referee_games::text::is_unfit;
 
-/// The text without control characters, but for ends of lines, and without marks that turn the direction.
+/// Replaces control characters except newlines, and characters that change the writing direction; a tab
+/// becomes a blank.
 pub fn harmless(text: &str) -> String {
     let shown = |c: char| match c {
         '\n' => c,
@@ -14,7 +15,8 @@ pub fn harmless(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// JSON for a `script` element: no mark of HTML is left in it.
+/// Returns JSON for a `script` element: it holds no `<`, and no line separators that JavaScript treats
+/// specially.
 pub fn json(value: &impl serde::Serialize) -> String {
     let text = serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned());
     text.replace('<', "\\u003c")

@@ -1,11 +1,11 @@
-//! Whoever applies the changes that a game brings sees its positions, in every game.
+//! Tests, for every game, that applying the changes of a replay gives the pictures of its positions.
 
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use referee_games::scene::{Item, Scene};
 use referee_games::{Position, Turn, games, random};
 use referee_web::board::{SceneChange, changes};
 
-/// What the script does with changes.
+/// Applies changes as the script does.
 fn apply(scene: &mut Scene, changes: Vec<SceneChange>) {
     for change in changes {
         match change {
@@ -22,7 +22,7 @@ fn apply(scene: &mut Scene, changes: Vec<SceneChange>) {
     }
 }
 
-/// Plays a random move or casts a die; false at the end.
+/// Plays a random move or casts a die; returns false at the end.
 fn step(position: &mut dyn Position, rng: &mut ChaCha8Rng) -> bool {
     match position.turn() {
         Turn::Over(_) => false,

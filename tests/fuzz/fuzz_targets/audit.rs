@@ -1,7 +1,7 @@
 //! Games made of any steps: what follows the rules is accepted, and nothing else.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use referee_engine::{Dice, audit as check, judge, opening, rules_of};
+use referee_engine::{Dice, audit as check, opening, rules_of, verdict_on_job};
 use referee_fuzz::{Tape, job};
 use referee_games::{Position, Turn};
 use referee_record::{Job, Played, Step};
@@ -74,7 +74,7 @@ fn play(job: Job, mut position: Box<dyn Position>, tape: &mut Tape<'_>) -> Playe
             }
         }
     };
-    let verdict = judge(&job, &steps, ending.as_ref());
+    let verdict = verdict_on_job(&job, &steps, ending.as_ref());
     Played {
         job,
         start,

@@ -25,7 +25,7 @@ static SOUND: LazyLock<(TempDir, Vec<u8>, RunSession)> = LazyLock::new(|| {
     }
     writer.close().expect("room");
     let bytes = fs::read(&path).expect("it was written");
-    (folder, bytes, header.sittings[0].clone())
+    (folder, bytes, header.sessions[0].clone())
 });
 
 /// The input says how the file is opened, then where it is changed: a page, a place in it, and what

@@ -1,4 +1,4 @@
-//! A command of a build in a cell of the jail.
+//! Runs a command of a build in a sandbox.
 
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
@@ -13,19 +13,19 @@ use rustix::io::Errno;
 use super::{BuildStep, CommandExit};
 use crate::{DISK, FILES, tree};
 
-/// Files that each process may hold open.
+/// Number of files that each process may hold open.
 const OPEN_FILES: u64 = 1024;
-/// Bytes of the scratch folder that is there beside the copy.
+/// Size in bytes of the scratch folder, which is separate from the copy of the bot's folder.
 const SCRATCH: u64 = 256 << 20;
-/// How often it is looked whether somebody still waits, and how much the folder holds.
+/// Time between checks whether the result is still awaited, and of how much the folder holds.
 const LOOK: Duration = Duration::from_millis(200);
-/// Looking into a large folder takes its time, of which this is at most one part.
+/// Checking a large folder takes time; it may take at most one part in this many.
 const SHARE: u32 = 10;
-/// Bytes that are read at once, and how often before something else is looked at.
+/// Bytes per read, and reads before other work is checked.
 const PIECE: usize = 16 << 10;
 const READS: usize = 64;
 
-/// Runs a command in a cell of its own. When nobody waits for it any more, it is ended.
+/// Runs a command in a new sandbox. If the returned future is dropped, the command is ended.
 pub async fn run(
     step: BuildStep,
     scope: &ProcessScope,
@@ -43,7 +43,7 @@ pub async fn run(
     ending
 }
 
-/// Tells the thread that runs the command when nobody waits any more.
+/// Tells the thread that runs the command to stop when the future is dropped.
 #[derive(Default)]
 struct Stop(Arc<AtomicBool>);
 
@@ -117,7 +117,7 @@ fn confined(
     Ok(full(step).unwrap_or(ending))
 }
 
-/// The end of a command that has put more into its folder than it may, or what can't be counted.
+/// Returns how the command ends if its folder is over a limit, or holds something that cannot be counted.
 fn full(step: &BuildStep) -> Option<CommandExit> {
     let used = tree::used(&step.folder);
     if used.size.bytes > DISK || used.size.files > FILES {
@@ -126,7 +126,7 @@ fn full(step: &BuildStep) -> Option<CommandExit> {
     (!used.whole).then_some(CommandExit::Hidden)
 }
 
-/// Waits for output or the end.
+/// Waits for output, for the end of the sandbox, or until a time.
 fn wait(cell: &SandboxedProcess, pipes: &[Option<OwnedFd>], until: Instant) {
     let left = until.saturating_duration_since(Instant::now());
     let fds = pipes.iter().flatten().map(AsFd::as_fd);
@@ -134,11 +134,11 @@ fn wait(cell: &SandboxedProcess, pipes: &[Option<OwnedFd>], until: Instant) {
     let mut fds: Vec<PollFd<'_>> = fds
         .map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN))
         .collect();
-    // Whatever goes wrong here, the loop has its deadline.
+    // An error is ignored: the loop has a deadline.
     let _ = poll(&mut fds, Timespec::try_from(left).ok().as_ref());
 }
 
-/// Reads what there is, and drops a pipe that has ended.
+/// Reads the available output, and drops a pipe that has ended.
 fn read(pipe: &mut Option<OwnedFd>, output: &mut HeadTail) {
     let mut buffer = [0; PIECE];
     for _ in 0..READS {

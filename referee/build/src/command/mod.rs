@@ -1,4 +1,4 @@
-//! One command of a build: where it runs, its output, its limits, and an end for all that it started.
+//! Runs one command of a build: sets its place and limits, collects its output, and ends all that it started.
 
 #[cfg(target_os = "linux")]
 mod cell;
@@ -20,22 +20,22 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::disk::Disk;
 
-/// How long output is awaited once the command has ended.
+/// Longest time to wait for output after the command has ended.
 const LINGER: Duration = Duration::from_secs(1);
-/// Bytes of the head of the output that are kept, and as many of its tail.
+/// Bytes that are kept of the beginning of the output; as many are kept of its end.
 const KEPT: usize = 32 << 10;
 
-/// Why a build failed.
+/// Error of a failed build.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BuildFailure {
-    /// A sentence; it names the command.
+    /// The reason, as a sentence that names the command.
     pub why: String,
-    /// What the command wrote, the head and the tail of it.
+    /// Output of the command; only the beginning and the end of it.
     pub log: String,
 }
 
 impl From<String> for BuildFailure {
-    /// Without any output.
+    /// Makes a failure without output.
     fn from(why: String) -> BuildFailure {
         let log = String::new();
         BuildFailure { why, log }
@@ -43,54 +43,56 @@ impl From<String> for BuildFailure {
 }
 
 impl fmt::Display for BuildFailure {
-    /// The sentence, and the output below it.
+    /// Shows the reason, and the output below it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = format!("{}\n{}", self.why, self.log);
         f.write_str(shown.trim_end())
     }
 }
 
-/// A command that is to be run.
+/// A command to run, with its place and its limits.
 #[derive(Clone, Debug)]
 pub struct BuildStep {
-    /// What it is called in messages: build or fetch.
+    /// Its name in messages, such as `build` or `fetch`.
     pub what: &'static str,
-    /// As it is written.
+    /// The command and its arguments, as written in the configuration.
     pub words: Vec<String>,
-    /// The program.
+    /// Path of the program.
     pub program: PathBuf,
-    /// The copy of the bot's folder, where it starts and may write.
+    /// The copy of the bot's folder, which is its working directory and in which it may write.
     pub folder: PathBuf,
-    /// Its environment: all of it in the jail, beside the referee's own without.
+    /// Environment variables: in the jail they are the whole environment; outside they are added to the
+    /// referee's own.
     pub env: Vec<(OsString, OsString)>,
-    /// Paths beyond the usual ones that it can read.
+    /// Further paths that it can read.
     pub read: Vec<Pin>,
-    /// Whether it has the network.
+    /// True if it has the network.
     pub network: bool,
-    /// Whether it runs in the jail.
+    /// True if it runs in the jail.
     pub jailed: bool,
-    /// What it may use.
+    /// Limits on its resources.
     pub limits: BuildLimits,
     /// The disk that it may fill.
     pub disk: Arc<Disk>,
 }
 
-/// How a command ended.
+/// The way in which a command ended.
 #[derive(Clone, Copy, Debug)]
 pub enum CommandExit {
-    /// By itself, or by a signal.
+    /// It exited, or a signal ended it.
     Ended(ExitStatus),
     /// Its time ran out.
     Late,
-    /// It filled its folder.
+    /// It exceeded the limits of its folder.
     Full,
-    /// It filled the disk where that doesn't show.
+    /// It filled the disk in a way that no folder shows.
     Hidden,
-    /// The jail broke.
+    /// The sandbox broke.
     Broken,
 }
 
-/// Runs a command to its end; gives what it wrote.
+/// Runs a command until it ends, and returns its output. Returns an error with the output if it fails or
+/// exceeds a limit.
 pub async fn run(step: BuildStep, scope: &ProcessScope) -> Result<String, BuildFailure> {
     let shown = format!("{} `{}`", step.what, shell_words::join(&step.words));
     let minutes = step.limits.minutes;
@@ -123,7 +125,7 @@ pub async fn run(step: BuildStep, scope: &ProcessScope) -> Result<String, BuildF
     })
 }
 
-/// Without a jail it has the referee's own environment, since compilers need much of it.
+/// Runs a command outside the jail, with the referee's own environment, since compilers need much of it.
 async fn outside(
     step: &BuildStep,
     scope: &ProcessScope,
@@ -146,7 +148,7 @@ async fn outside(
     Ok(ended.map_or(CommandExit::Late, CommandExit::Ended))
 }
 
-/// Waits for the end of a process and of its output; gives nothing when its time ran out.
+/// Waits for the end of a process and of its output; returns `None` if its time ran out.
 async fn watch(
     mut child: Child,
     output: &mut HeadTail,
@@ -171,7 +173,7 @@ async fn watch(
     Ok(status)
 }
 
-/// Reads what there is; a pipe that has ended or failed is dropped.
+/// Reads the available bytes; drops a pipe that has ended or failed.
 async fn next<R: AsyncRead + Unpin>(pipe: &mut Option<R>, buffer: &mut [u8]) -> usize {
     let Some(open) = pipe else { return 0 };
     let read = open.read(buffer).await.unwrap_or(0);
@@ -181,7 +183,7 @@ async fn next<R: AsyncRead + Unpin>(pipe: &mut Option<R>, buffer: &mut [u8]) -> 
     read
 }
 
-/// The processes of a build; they end with it, also when nobody waits for it any more.
+/// Process group of a build; dropping it kills the group, also when the future is dropped.
 struct Group(Option<Pid>);
 
 impl Group {
@@ -192,7 +194,7 @@ impl Group {
 
     fn kill(&self) {
         if let Some(group) = self.0 {
-            // There may be none left.
+            // An error is ignored: the group may be empty.
             let _ = kill_process_group(group, Signal::KILL);
         }
     }
@@ -204,7 +206,7 @@ impl Drop for Group {
     }
 }
 
-/// The first word of a command as a path: in the bot's folder, or where it was found.
+/// Returns the path of a command's program: the one that was found, or the first word in the bot's folder.
 pub fn program(path: Option<&Path>, words: &[String], folder: &Path) -> PathBuf {
     let program_name = words.first().map_or("", String::as_str);
     path.map_or_else(|| folder.join(program_name), Path::to_owned)

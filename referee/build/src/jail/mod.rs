@@ -1,4 +1,5 @@
-//! The jail of a run: how much of one is asked for, what there is, and how it is told and stored.
+//! The jail of a run: the level that is asked for, the layers that are there, and how both are shown and
+//! stored.
 
 mod words;
 
@@ -14,7 +15,7 @@ use referee_store::{Header, JailRecord as Stored};
 
 pub use words::{by, helps, level, needs, remarks};
 
-/// How much of a jail there has to be, as far as that was said.
+/// Level of confinement that is asked for, if any, and the layers that are turned off.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JailRequest {
     level: Option<Level>,
@@ -23,7 +24,8 @@ pub struct JailRequest {
 }
 
 impl JailRequest {
-    /// This level if one was said, without these layers; `reads` lets bots read what their own files ask for.
+    /// Makes a request for this level, if given, without these layers; `reads` allows bots to read the paths
+    /// that their own files ask for.
     pub fn new(level: Option<Level>, without: DisabledLayers, reads: bool) -> JailRequest {
         JailRequest {
             level,
@@ -32,7 +34,7 @@ impl JailRequest {
         }
     }
 
-    /// The best that the machine gives, without these layers.
+    /// Makes a request for the best that the machine offers, without these layers.
     pub fn all_but(layers: &[JailLayer]) -> JailRequest {
         JailRequest {
             level: Some(Level::Auto),
@@ -41,7 +43,7 @@ impl JailRequest {
         }
     }
 
-    /// The same where nothing was said of the level, at this one if it is known.
+    /// Returns this request, with this level if it had none.
     #[must_use]
     pub fn or(&self, level: Option<Level>) -> JailRequest {
         JailRequest {
@@ -50,7 +52,7 @@ impl JailRequest {
         }
     }
 
-    /// The same at this level, whatever was said of it.
+    /// Returns this request, with this level in any case.
     #[must_use]
     pub fn at(&self, level: Level) -> JailRequest {
         JailRequest {
@@ -59,35 +61,36 @@ impl JailRequest {
         }
     }
 
-    /// The level, if one was asked for.
+    /// Returns the level that was asked for, if any.
     pub fn said(&self) -> Option<Level> {
         self.level
     }
 
-    /// The level.
+    /// Returns the level, or the default level if none was asked for.
     pub fn level(&self) -> Level {
         self.level.unwrap_or_default()
     }
 
-    /// Whether bots may read what their own files ask for.
+    /// Returns true if bots may read the paths that their own files ask for.
     pub fn reads(&self) -> bool {
         self.reads
     }
 
-    /// What is left out on purpose.
+    /// Returns the layers that are turned off on purpose.
     pub fn without(&self) -> &DisabledLayers {
         &self.without
     }
 
-    /// What a run owns on this machine; its guardian is this very program.
+    /// Opens the process scope of a run; its watchdog is this very program. Returns an error if the machine
+    /// cannot provide it.
     pub fn scope(&self) -> Result<ProcessScope> {
         let referee = current_exe().map_err(machine)?;
         ProcessScope::open(&referee, self.level(), &self.without).map_err(machine)
     }
 }
 
-/// What a run owns on this machine; says what its bots are confined by, or refuses where that is
-/// less than was asked for.
+/// Opens the process scope of a run, and prints which layers confine its bots. Returns an error if the level
+/// is `strict` and a guarantee cannot be kept.
 pub fn open(wanted: &JailRequest) -> Result<ProcessScope> {
     let scope = wanted.scope()?;
     let jail = scope.jail();
@@ -99,13 +102,13 @@ pub fn open(wanted: &JailRequest) -> Result<ProcessScope> {
     Ok(scope)
 }
 
-/// Whether a promise isn't kept.
+/// Returns true if a guarantee is not kept.
 pub fn lacks(jail: &Jail, promise: Guarantee) -> bool {
     let mut lost = broken(jail.means()).into_iter();
     lost.any(|entry| entry.promise == promise)
 }
 
-/// What is kept of it with the results.
+/// Makes the record of the jail that is stored with the results.
 pub fn stored(jail: &Jail) -> Stored {
     let lost = broken(jail.means()).into_iter();
     Stored {
@@ -115,11 +118,11 @@ pub fn stored(jail: &Jail) -> Stored {
     }
 }
 
-/// The jails of a run's sittings, each once, where they are known.
+/// Returns the known jails of a run's sessions, without repetitions.
 pub fn jails_of(header: &Header) -> Vec<Stored> {
     let mut jail_records: Vec<Stored> = Vec::new();
     for jail in header
-        .sittings
+        .sessions
         .iter()
         .filter_map(|session| session.jail.as_ref())
     {

@@ -1,4 +1,4 @@
-//! A jail in words.
+//! Describes a jail in words.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use referee_jail::guarantee::{GuaranteeStatus, Remedy, Requirement, broken};
 use referee_jail::{DisabledLayers, HostFeatures, Jail, Level, Namespaces};
 use referee_store::JailRecord as Stored;
 
-/// What is said where nothing is in force.
+/// The description if no layer is in force.
 const NOTHING: &str = "nothing";
 
-/// The name of a level.
+/// Returns the name of a level.
 pub fn level(level: Level) -> &'static str {
     match level {
         Level::Strict => "strict",
@@ -18,7 +18,7 @@ pub fn level(level: Level) -> &'static str {
     }
 }
 
-/// What is in force.
+/// Describes the layers that are in force.
 pub fn by(means: &HostFeatures) -> String {
     let layers = [
         (means.namespaces != Namespaces::None, "namespaces"),
@@ -40,7 +40,7 @@ pub fn by(means: &HostFeatures) -> String {
     }
 }
 
-/// What is told at the start, in a line.
+/// Makes the line about the jail that is printed at the start.
 pub fn line(jail: &Jail, without: &DisabledLayers) -> String {
     let rights = "bots have your rights, so play only those that you trust";
     let left_out = if without.is_empty() {
@@ -62,7 +62,7 @@ pub fn line(jail: &Jail, without: &DisabledLayers) -> String {
     }
 }
 
-/// Why nothing is played.
+/// Explains why no game is played.
 pub fn refusal(lost: &[GuaranteeStatus], without: &DisabledLayers) -> String {
     let mut text =
         "jail = \"strict\": nothing is played, since this machine can't keep:".to_owned();
@@ -78,26 +78,27 @@ pub fn refusal(lost: &[GuaranteeStatus], without: &DisabledLayers) -> String {
     text + "\n`--jail auto` plays with what there is, and says what isn't kept"
 }
 
-/// What would be enough for a promise.
+/// Lists the requirements, each of which would be enough for a guarantee.
 pub fn needs(entry: &GuaranteeStatus) -> String {
     let needs: Vec<String> = entry.get.iter().map(|get| get.what.to_string()).collect();
     needs.join(", or ")
 }
 
-/// How to get what is missing, each once.
+/// Returns how to get the missing requirements, each of them once.
 pub fn helps(lost: &[GuaranteeStatus]) -> BTreeMap<Requirement, &'static str> {
     let all = lost.iter().flat_map(|entry| &entry.get);
     all.map(|Remedy { what, how }| (*what, *how)).collect()
 }
 
-/// Under which jail a run was played; loud where promises weren't kept, or not always the same.
+/// Describes the jails under which a run was played; warns in capitals if guarantees were not kept, or if
+/// the jails differ.
 pub fn remarks(jails: &[Stored]) -> Vec<String> {
     let mut lines: Vec<String> = jails.iter().map(remark).collect();
     if jails.len() > 1 {
         let n = jails.len();
         lines.insert(
             0,
-            format!("SITTINGS DIFFER: parts of this run were played under {n} different jails:"),
+            format!("SESSIONS DIFFER: parts of this run were played under {n} different jails:"),
         );
     }
     lines
@@ -147,7 +148,7 @@ mod tests {
         );
         let several = remarks(&[whole, off]);
         assert_eq!(several.len(), 3);
-        assert!(several[0].starts_with("SITTINGS DIFFER"), "{several:?}");
+        assert!(several[0].starts_with("SESSIONS DIFFER"), "{several:?}");
         assert!(several[2].starts_with("NO JAIL (off)"), "{several:?}");
     }
 

@@ -1,4 +1,4 @@
-//! Whatever a bot writes into its file, its plan leads to nothing that it may not read.
+//! Checks that no content of a bot's file makes its program reach a path that it may not read.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::*;
 
-/// What paths are made of: names of the bait, ways up, links, and what isn't there.
+/// Parts of paths: names of the test files, ways up, links, and names that do not exist.
 const PIECES: [&str; 27] = [
     "..",
     "..",
@@ -45,7 +45,7 @@ const PIECES: [&str; 27] = [
     "\0",
 ];
 
-/// A machine with bait, and a listener for as long as it is there.
+/// Makes a folder with test files, and a listener that keeps its socket open.
 fn bait() -> (TempDir, UnixListener) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let at = |name: &str| folder.path().join(name);
@@ -86,7 +86,7 @@ fn bait() -> (TempDir, UnixListener) {
     (folder, listener)
 }
 
-/// A piece, now and then over and over, beyond all that a name or a path may be long.
+/// Makes a part of a path; now and then repeated until it is longer than any name or path may be.
 fn piece() -> impl Strategy<Value = String> {
     let pieces = || prop::sample::select(&PIECES[..]);
     prop_oneof![
@@ -104,7 +104,7 @@ fn path() -> impl Strategy<Value = String> {
     })
 }
 
-/// The bot with such a file, unless it is refused, and whether it may ask.
+/// Returns the bot with such a file, unless it is rejected; `asking` says whether its file may ask for paths.
 fn bot(
     folder: &Path,
     (key, paths): (&str, &[String]),
@@ -150,7 +150,8 @@ proptest! {
             let pins = bot.program.read.iter().map(|pin| pin.real().to_owned());
             let given: Vec<OsString> = args.iter().map(Into::into).collect();
             prop_assert!(bot.program.args.ends_with(&given));
-            // One of its own folder is refused with its snapshot where a link leads out of that.
+            // A program in the bot's own folder that is a link out of it is rejected later, with the
+            // snapshot.
             let program = Some(&bot.program.executable);
             let program = program.filter(|program| !program.starts_with(folder.join("bot")));
             let reached: Vec<PathBuf> = pins.chain(program.map(|program| real(program))).collect();
@@ -180,7 +181,7 @@ fn a_program_is_held_to_what_lay_there_when_it_was_looked_at() {
     symlink(folder.join("other/prog"), &link).expect("a link");
     let pins: Vec<&Path> = bot.program.read.iter().map(Pin::real).collect();
     assert_eq!(pins, [folder.join("shared/prog")]);
-    // The reach is that of what is held, not of what its name leads to now.
+    // The check uses the pinned file, not the file that the name leads to now.
     let mut closed = ForbiddenPaths::default();
     closed.bot(&folder.join("other"));
     assert_eq!(closed.check(&[bot], true), []);

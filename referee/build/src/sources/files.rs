@@ -1,4 +1,4 @@
-//! The files of a bot: what it sees in its folder when it plays, all of which is its sources.
+//! Finds the files of a bot: everything that it sees in its folder when it plays, which are its sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,9 +11,9 @@ use referee_store::is_results;
 
 use crate::belongs::{is_output, is_recognized};
 
-/// What a build makes anew: names, and ends of names.
+/// Outputs of a build: names, and ends of names.
 const BUILT: (&[&str], &[&str]) = (&["target"], &[".class", ".o"]);
-/// What editors and tools leave while somebody works on a bot; none of it is needed to play.
+/// Files that editors and tools leave while a bot is developed; none of them is needed to play.
 const LEFT_BEHIND: (&[&str], &[&str]) = (
     &[
         "__pycache__",
@@ -26,25 +26,25 @@ const LEFT_BEHIND: (&[&str], &[&str]) = (
     ],
     &[".log", "~"],
 );
-/// What describes a bot; what it says is told to the bot by its words and its environment.
+/// The description of a bot; its content reaches the bot through its command and its environment.
 const DESCRIPTION: &str = "bot.toml";
 
-/// Files and folders by their paths relative to a bot's folder.
+/// Files and folders, by their paths relative to a bot's folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
-    /// Folders; who is inside of another comes behind it.
+    /// Folders; a parent comes before the folders in it.
     pub folders: BTreeSet<PathBuf>,
-    /// Files and links, and where they are.
+    /// Files and links, each with its full path.
     pub files: BTreeMap<PathBuf, PathBuf>,
-    /// Files that were left out, since they begin as what the referee writes.
+    /// Files that were left out because they begin like an output of the referee.
     pub left_out: BTreeSet<PathBuf>,
-    /// Bytes that the files had when they were found; more are never read.
+    /// Size of the files in bytes when they were found; more is never read.
     pub bytes: u64,
 }
 
-/// What a bot sees in its folder: all of it but what a build makes anew, what version control keeps
-/// and what tools leave behind; of a folder that others use too only what its command names. What it may
-/// read in that folder is always there.
+/// Finds the files that a bot sees in its folder: all except outputs of builds, data of version control and
+/// leftovers of tools; in a folder that others use, too, only the files that its command names. Files that it
+/// may `read` in that folder are always included.
 pub fn seen(bot: &ConfiguredBot) -> Result<Tree, String> {
     let mut counts = Found::new(bot.bounds);
     let (folder, hashes) = match &bot.source.files {
@@ -64,7 +64,7 @@ pub fn seen(bot: &ConfiguredBot) -> Result<Tree, String> {
                 let collected = place.relative != Path::new(DESCRIPTION);
                 collected && !left_behind(&place.name) && !(built && listed(BUILT, &place.name))
             })?;
-            // A link to a file that isn't left out leads to what is there.
+            // A link to a file that is not left out leads to an included file.
             let below = |path: PathBuf| {
                 let below = path.strip_prefix(folder).unwrap_or(&path).to_owned();
                 (!counts.tree.files.contains_key(&below)).then_some((below, path))
@@ -75,7 +75,7 @@ pub fn seen(bot: &ConfiguredBot) -> Result<Tree, String> {
     };
     for pin in &bot.program.read {
         let real = pin.real();
-        // The whole folder is what the others use too.
+        // A `read` of the whole folder would include what the others use.
         let below = real.strip_prefix(folder).unwrap_or(Path::new(""));
         if below.as_os_str().is_empty() {
             continue;
@@ -94,12 +94,12 @@ pub fn seen(bot: &ConfiguredBot) -> Result<Tree, String> {
     Ok(counts.tree)
 }
 
-/// Everything in a folder but results, which are nothing that a bot has made or may see.
+/// Finds everything in a folder except results, which no bot has made and none may see.
 pub fn all(folder: &Path) -> Result<Tree, String> {
     all_within(folder, SourceLimits::NONE)
 }
 
-/// The same of a folder of which it isn't known how much it holds.
+/// Finds everything in a folder except results; returns an error if it holds more than these limits.
 pub fn all_within(folder: &Path, bounds: SourceLimits) -> Result<Tree, String> {
     let folder = folder
         .canonicalize()
@@ -110,7 +110,7 @@ pub fn all_within(folder: &Path, bounds: SourceLimits) -> Result<Tree, String> {
     Ok(counts.tree)
 }
 
-/// What was found so far.
+/// The files found so far, and their count.
 struct Found {
     tree: Tree,
     count: Count,
@@ -126,7 +126,7 @@ impl Found {
         }
     }
 
-    /// Adds what is wanted of a folder, but for what the referee writes.
+    /// Adds the wanted files of a folder, except outputs of the referee.
     fn folder(
         &mut self,
         below: &Path,
@@ -143,7 +143,7 @@ impl Found {
                 tree.folders.insert(relative);
                 return true;
             }
-            // A database that is ours must not even be opened.
+            // A database of results must not even be opened.
             if place.is_file && is_results(&place.path) {
                 return false;
             }
@@ -158,7 +158,7 @@ impl Found {
         })
     }
 
-    /// Adds a file that is named.
+    /// Adds a named file.
     fn file(&mut self, relative: PathBuf, path: PathBuf) -> Result<(), String> {
         let bytes = fs::symlink_metadata(&path).map_or(0, |data| data.len());
         let length = relative.as_os_str().len();
@@ -170,7 +170,7 @@ impl Found {
 }
 
 impl Tree {
-    /// The same tree in another folder, without links in its path, into which it was copied.
+    /// Returns this tree after it was copied to another folder, whose path must be without links.
     #[must_use]
     pub fn moved(&self, folder: &Path) -> Tree {
         let mut moved = self.clone();
@@ -180,14 +180,14 @@ impl Tree {
         moved
     }
 
-    /// Leaves out all that lies in a folder.
+    /// Leaves out everything in a folder.
     pub fn leave_out(&mut self, below: &Path) {
         let is_outside = |path: &PathBuf| path == below || !path.starts_with(below);
         self.files.retain(|path, _| is_outside(path));
         self.folders.retain(is_outside);
     }
 
-    /// Adds a file, and the folders above it.
+    /// Adds a file, and its parent folders.
     fn add(&mut self, relative: PathBuf, path: PathBuf) {
         if let Some(above) = relative.parent() {
             self.reach(above);
@@ -196,7 +196,7 @@ impl Tree {
         self.files.insert(relative, path);
     }
 
-    /// Adds a folder, and those above it.
+    /// Adds a folder, and its parent folders.
     fn reach(&mut self, folder: &Path) {
         for folder in folder.ancestors() {
             if folder.as_os_str().is_empty() || !self.folders.insert(folder.to_owned()) {
@@ -206,7 +206,7 @@ impl Tree {
     }
 }
 
-/// The files inside a folder that a command names.
+/// Returns the files inside a folder that a command names.
 pub fn named(words: &[String], folder: &Path) -> BTreeMap<PathBuf, PathBuf> {
     let file = |argument: &String| {
         let parts: Vec<Component> = Path::new(argument).components().collect();
@@ -219,7 +219,7 @@ pub fn named(words: &[String], folder: &Path) -> BTreeMap<PathBuf, PathBuf> {
     words.iter().filter_map(file).collect()
 }
 
-/// Whether a name is one of version control, or of what editors and tools leave.
+/// Returns true if a name belongs to version control, or is a leftover of editors and tools.
 fn left_behind(name: &str) -> bool {
     let swap = name
         .strip_prefix('.')
@@ -227,7 +227,7 @@ fn left_behind(name: &str) -> bool {
     swap.is_some() || HISTORY.contains(&name) || listed(LEFT_BEHIND, name)
 }
 
-/// Whether a name is in a list of names and ends of names.
+/// Returns true if a name is in a list of names and ends of names.
 fn listed((names, ends): (&[&str], &[&str]), name: &str) -> bool {
     names.contains(&name) || ends.iter().any(|end| name.ends_with(end))
 }

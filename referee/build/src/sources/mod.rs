@@ -1,17 +1,17 @@
-//! The hash of what a bot is made of, by which a resumed run sees whether the bot has changed.
+//! Computes the hash of a bot's sources, by which a resumed run detects whether the bot has changed.
 //!
-//! It covers how the bot is run and built, with its arguments and variables, and all that it sees in its
-//! folder when it plays: the relative path, the contents and the executable bit of each file. Of a folder
-//! this isn't there, unless its command or `read` names it:
-//! - its `bot.toml`: what it says about running is covered, and a comment in it changes nothing;
-//! - what version control keeps, and what editors and tools leave: `__pycache__`, `*.log`, `*~` and the like;
-//! - what the referee writes: its results, logs, reports and printed tables (not its exports, from which a
-//!   bot may learn), and the file that its own output goes into, all of which may lie in a bot's folder
-//!   where it is tested against another;
-//! - of a bot with a build command also `target`, `*.class` and `*.o`: its build makes them anew.
+//! It covers how the bot is run and built, with its arguments and variables, and everything that it sees in
+//! its folder when it plays: the relative path, the content and the executable bit of each file. The
+//! following files in the folder are left out, unless the bot's command or `read` names them:
+//! - its `bot.toml`: its settings for running are covered, and a comment in it changes nothing;
+//! - data of version control, and leftovers of editors and tools: `__pycache__`, `*.log`, `*~` and the like;
+//! - outputs of the referee: its results, logs, reports and printed tables (but not its exports, from which a
+//!   bot may learn), and the file into which this process prints; all of them may be in a bot's folder where
+//!   it is tested against another;
+//! - for a bot with a build command also `target`, `*.class` and `*.o`: its build makes them anew.
 //!
-//! A symbolic link counts by where it points to, and is never followed. A house bot is the referee's
-//! version and the words that name it.
+//! A symbolic link counts by its target, and is never followed. For a house bot, the hash covers the
+//! referee's version and the words that name it.
 
 mod files;
 
@@ -27,23 +27,23 @@ use sha2::{Digest, Sha256};
 
 pub use files::{Tree, all, all_within, named, seen};
 
-/// Bytes that are read at once.
+/// Bytes per read.
 const PIECE: usize = 64 << 10;
 
-/// What a bot is made of, as it was when it was read.
+/// The sources of a bot, as they were when they were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
-    /// The SHA-256 hash of it all in hexadecimal digits.
+    /// SHA-256 hash of all sources, in hexadecimal digits.
     pub hash: String,
-    /// What each of its files held; nothing where only the hash is known.
+    /// Content of each file; empty if only the hash is known.
     files: BTreeMap<PathBuf, Held>,
 }
 
-/// What kind of file it is, and what it holds: a hash, or where a link points to.
+/// Kind of a file, and its content: a hash, or the target of a link.
 type Held = (&'static str, Vec<u8>);
 
 impl Sources {
-    /// Those of which nothing but the hash was stored.
+    /// Makes sources of which only the hash was stored.
     pub fn stored(hash: String) -> Sources {
         Sources {
             hash,
@@ -51,7 +51,7 @@ impl Sources {
         }
     }
 
-    /// The files that hold something else there, or are in one of both only.
+    /// Returns the files whose content differs, or that are in only one of the two.
     pub fn differing<'a>(&'a self, other: &'a Sources) -> BTreeSet<&'a Path> {
         let all = self.files.keys().chain(other.files.keys());
         let differs = |path: &&PathBuf| self.files.get(*path) != other.files.get(*path);
@@ -59,20 +59,20 @@ impl Sources {
     }
 }
 
-/// The sources of a bot, or which file can't be read, and why.
+/// Reads the sources of a bot; the error names the file that cannot be read, and the reason.
 pub fn sources(bot: &ConfiguredBot) -> Result<Sources, String> {
     let refuse = |why: String| format!("bot {}: its sources: {why}", bot.name);
     let tree = seen(bot).map_err(refuse)?;
     of_tree(bot, &tree).map_err(refuse)
 }
 
-/// The sources of a bot whose files are those of a tree.
-pub fn of_tree(bot: &ConfiguredBot, tree: &Tree) -> Result<Sources, String> {
+/// Reads the sources of a bot whose files are in this tree.
+pub(crate) fn of_tree(bot: &ConfiguredBot, tree: &Tree) -> Result<Sources, String> {
     let mut hash = Parts::default();
     hash.bot(bot);
     let mut files = held(tree)?;
     if let Files::File(path) = &bot.source.files {
-        // What it is called makes it no other bot.
+        // The name of a single file does not matter for the hash.
         let name = Path::new(path.file_name().unwrap_or_default());
         let description = files.remove(name);
         files.extend(description.map(|file| (PathBuf::new(), file)));
@@ -84,8 +84,8 @@ pub fn of_tree(bot: &ConfiguredBot, tree: &Tree) -> Result<Sources, String> {
     })
 }
 
-/// The SHA-256 hash of files with their names in hexadecimal digits, with what else counts put in
-/// front.
+/// Returns the SHA-256 hash, in hexadecimal digits, of the files with their names, after the parts in
+/// `first`.
 pub fn hash(tree: &Tree, first: &[&[u8]]) -> Result<String, String> {
     let mut hash = Parts::default();
     for part in first {
@@ -95,7 +95,7 @@ pub fn hash(tree: &Tree, first: &[&[u8]]) -> Result<String, String> {
     Ok(hash.hex())
 }
 
-/// What the files of a tree hold.
+/// Reads the contents of a tree's files.
 fn held(tree: &Tree) -> Result<BTreeMap<PathBuf, Held>, String> {
     let mut contents = Contents::within(tree.bytes);
     let files = tree.files.iter();
@@ -104,7 +104,7 @@ fn held(tree: &Tree) -> Result<BTreeMap<PathBuf, Held>, String> {
         .collect()
 }
 
-/// Reads files, of so many bytes together: somebody may write into them meanwhile.
+/// Reads files with a limit on their total size: another program may write to them meanwhile.
 struct Contents {
     left: u64,
     piece: Vec<u8>,
@@ -147,12 +147,13 @@ impl Contents {
     }
 }
 
-/// A hash of parts, each with its length in front of it, so that no two lists of parts look alike.
+/// A hash of parts, each with its length in front, so that two different lists of parts never give the same
+/// input.
 #[derive(Default)]
 struct Parts(Sha256);
 
 impl Parts {
-    /// What a bot is made of beside its files.
+    /// Adds everything that defines a bot in addition to its files.
     fn bot(&mut self, bot: &ConfiguredBot) {
         let build = bot.source.build.as_deref().unwrap_or_default();
         let fetch = bot.source.fetch.as_deref().unwrap_or_default();

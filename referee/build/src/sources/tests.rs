@@ -1,4 +1,4 @@
-//! What belongs to the sources of a bot, and what makes their hash another.
+//! Tests which files belong to the sources of a bot, and which changes change their hash.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -170,7 +170,7 @@ fn words_count_as_they_are_written() {
         let (plain, filled) = (format!("{shown}{behind}"), format!("{{folder}}{behind}"));
         assert_ne!(by(&dir, &plain), by(&dir, &filled), "{behind}");
     }
-    // The words of the bot's own file are of its own folder.
+    // In the bot's own file, `{folder}` stands for its own folder.
     let before = by(&dir, "x");
     write(
         &dir,
@@ -228,7 +228,7 @@ fn what_is_named_is_never_left_out() {
     }
 }
 
-/// The sources of a bot in a folder.
+/// Reads the sources of a bot in a folder, with these limits.
 fn sources_of(dir: &TempDir, bounds: SourceLimits) -> Result<Sources, String> {
     let spec = BotSpec {
         bot: Some("bot".to_owned()),

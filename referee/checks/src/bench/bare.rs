@@ -1,5 +1,5 @@
-//! The bare duel: the same two processes over the same kind of pipes, answered by a loop that does
-//! nothing but copy lines of the same length. It is the ceiling that the referee is measured against.
+//! The bare duel: the same two processes over the same kind of pipes, driven by a loop that only copies
+//! lines of the same length. It is the upper bound that the referee is measured against.
 
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -22,7 +22,8 @@ struct Pipes {
 }
 
 impl BareLoop {
-    /// Starts both bots and shakes hands.
+    /// Starts both bots and sends `hello` to each. Returns an error if one can't be started or doesn't
+    /// answer.
     pub fn start(programs: &[Program; 2]) -> Result<BareLoop> {
         let [left, right] = programs;
         let mut bots = [Pipes::start(left)?, Pipes::start(right)?];
@@ -32,7 +33,7 @@ impl BareLoop {
         Ok(BareLoop { bots })
     }
 
-    /// Plays the game once; its plies.
+    /// Plays the game once, and returns the number of its plies.
     pub fn play(&mut self, game: &BenchGame) -> Result<usize> {
         for (bot, seat) in self.bots.iter_mut().zip(['A', 'B']) {
             bot.tell(&format!("game {} seat={seat} seats=AB\n", game.job.game))?;
@@ -43,7 +44,7 @@ impl BareLoop {
         Ok(game.sent.len())
     }
 
-    /// Lets both bots leave.
+    /// Closes the input of both bots, and waits until they exit.
     pub fn close(self) {
         for bot in self.bots {
             let Pipes {
@@ -79,7 +80,7 @@ impl Pipes {
         written.map_err(|error| anyhow!("a bot of the bare duel doesn't listen: {error}"))
     }
 
-    /// Sends a text and reads one line.
+    /// Sends a text and reads up to the end of a line.
     fn ask(&mut self, text: &str) -> Result<()> {
         self.tell(text)?;
         loop {

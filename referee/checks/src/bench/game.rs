@@ -1,4 +1,4 @@
-//! One game, recorded beforehand, that both duels of the benchmark play over and over.
+//! A recorded game that both duels of the benchmark play over and over.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,22 +15,22 @@ use referee_record::{
     TimeControl, derive,
 };
 
-/// Random games that are tried for the longest.
+/// Random games of which the longest is taken.
 const TRIES: u64 = 50;
-/// The time control of the benchmark, in milliseconds a move.
+/// Time control of the benchmark, in milliseconds per move.
 const MOVE_MS: u64 = 10_000;
 
 /// A game for two seats without chance, move by move.
 pub struct BenchGame {
-    /// The job that plays it.
+    /// Job that plays it.
     pub job: Job,
     /// Its moves.
     pub moves: Vec<String>,
-    /// What the seat on turn is sent before each of them, in one piece.
+    /// Text that the seat whose turn it is receives before each move, in one piece.
     pub sent: Vec<String>,
 }
 
-/// The longest of some random games from the default start.
+/// Records the longest of some random games from the default start.
 pub fn record(game: &str) -> Result<BenchGame> {
     let job = job(game);
     let kind = find(game).with_context(|| format!("there is no game {game:?}"))?;
@@ -128,7 +128,7 @@ fn job(game: &str) -> Job {
 }
 
 impl BenchGame {
-    /// Writes the moves for `house:instant`: a line a seat.
+    /// Writes the moves for `house:instant`: one line per seat.
     pub fn write_script(&self, path: &Path) -> Result<()> {
         let mut text = String::new();
         for (seat, first) in [('A', 0), ('B', 1)] {

@@ -1,4 +1,4 @@
-//! How much the referee costs: its duel of two instant bots against a bare one, and perft.
+//! Measures the cost of the referee: its duel of two instant bots compared with a bare one, and perft.
 
 mod bare;
 mod game;
@@ -20,41 +20,41 @@ use bare::BareLoop;
 use game::{BenchGame, record};
 use referee_build::jail::JailRequest;
 
-/// How long each side of a pair of measurements plays.
+/// Duration of each measurement.
 const SLICE: Duration = Duration::from_millis(300);
 /// Pairs of measurements, interleaved.
 const PAIRS: usize = 7;
-/// Perft stops at the first depth that takes longer.
+/// Time after which perft stops: at the first depth that takes longer.
 const PERFT_TIME: Duration = Duration::from_millis(300);
 
-/// The duels of one game, in plies a second.
+/// Results of the duels of one game, in plies per second.
 #[derive(Debug, Serialize)]
 pub struct BenchDuel {
-    /// The game.
+    /// Name of the game.
     pub game: &'static str,
     /// Median of the referee's duels.
     pub referee: f64,
     /// Median of the bare ones.
     pub bare: f64,
-    /// Median of the ratios of the pairs.
+    /// Median of the ratios (referee to bare) of the pairs.
     pub ratio: f64,
 }
 
-/// Perft of one game.
+/// Result of perft for one game.
 #[derive(Debug, Serialize)]
 pub struct Perft {
-    /// The game.
+    /// Name of the game.
     pub game: &'static str,
-    /// The depth that was counted.
+    /// Depth that was counted.
     pub depth: u32,
-    /// Sequences counted in a second.
+    /// Move sequences counted per second.
     pub per_second: f64,
 }
 
 /// Measures duels of these games on one core, the first one that this process may use.
 ///
-/// They are played on a thread of their own: at the end of a game the referee ends whatever process
-/// the first thread has been left with, and the bare duel's bots are no part of any game.
+/// They run on their own thread: at the end of a game the referee kills all processes that were left to the
+/// main thread, and the bots of the bare duel belong to no game.
 pub fn duels(games: &[&'static str], referee: &Path, jail: &JailRequest) -> Result<Vec<BenchDuel>> {
     let play = || {
         let (cores, _claim) = Cores::claim(Some(1), 1, true);
@@ -81,7 +81,7 @@ fn duel(name: &'static str, referee: &Path, jail: &JailRequest) -> Result<BenchD
         folder: None,
         origin: None,
         owns_origin: false,
-        // It lies elsewhere in a bot's own world.
+        // A bot in the jail sees other folders, so the script is made visible there.
         read: Pin::of(&script).into_iter().collect(),
         games: None,
         settings: None,
@@ -102,7 +102,7 @@ fn duel(name: &'static str, referee: &Path, jail: &JailRequest) -> Result<BenchD
     for pair in 0..=PAIRS {
         let left = plies_per_second(|| bare.play(&game))?;
         let right = plies_per_second(|| refereed(&mut table, &game))?;
-        // The first pair warms the machine up.
+        // The first pair only warms up the machine.
         if pair > 0 {
             theirs.push(left);
             ours.push(right);
@@ -119,7 +119,7 @@ fn duel(name: &'static str, referee: &Path, jail: &JailRequest) -> Result<BenchD
     })
 }
 
-/// Plays the game once with everything that the referee does, the record included.
+/// Plays the game once with all the work of the referee, including the record; returns its plies.
 fn refereed(table: &mut GameRunner, game: &BenchGame) -> Result<usize> {
     let Some(record) = table.play(&game.job, 1, None)? else {
         bail!("the game was given up");
@@ -151,7 +151,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// Perft of every game from its default start, to the first depth that takes long enough.
+/// Measures perft of every game from its default start, up to the first depth that takes long enough.
 #[expect(
     clippy::cast_precision_loss,
     reason = "a rate has no need of the last digits"

@@ -1,5 +1,5 @@
-//! Scenarios of fair time: what a start and a move cost, and what an opponent can take that computes on
-//! its off turn.
+//! Scenarios of fair time: the cost of a start and a move, and the time that an opponent can steal by
+//! computing during the other's turn.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,15 +16,15 @@ use super::game::record;
 
 /// Starts that are measured.
 const STARTS: u32 = 200;
-/// Games of each table and each rule for pondering.
+/// Games for each worker and each pondering rule.
 const GAMES: u32 = 15;
-/// Games whose moves are timed, each of some 50 moves.
+/// Games whose moves are timed, with about 50 moves each.
 const QUICK_GAMES: u32 = 100;
-/// How long the honest bot thinks.
+/// Thinking time of the honest bot, in microseconds.
 const THINKS_US: u32 = 20_000;
 
-/// The time from nothing to a bot that is ready, and with a game of no moves and its end: half of
-/// what two bots need, which start one after the other.
+/// Measures the time from nothing to a ready bot, and the time of a whole game without moves. The latter is
+/// half of the time of two bots, which start one after the other.
 pub fn starts(scope: &ProcessScope) -> Result<[ClockError; 2]> {
     let mut job = record("onitama")?.job;
     job.restart = referee_record::Restart::Game;
@@ -44,7 +44,8 @@ pub fn starts(scope: &ProcessScope) -> Result<[ClockError; 2]> {
     Ok([ready, whole].map(ClockError::of))
 }
 
-/// What is charged for a move at once, and what a whole turn takes: the game's time by its moves.
+/// Measures the time charged for an instant move, and the time of a whole turn: the time of the game
+/// divided by its moves.
 pub fn moves(scope: &ProcessScope, pondering: Pondering) -> Result<[ClockError; 2]> {
     let context = context(scope, [("left", "first"), ("right", "first")])?;
     let mut job: Job = record("koolaamee")?.job;
@@ -58,7 +59,7 @@ pub fn moves(scope: &ProcessScope, pondering: Pondering) -> Result<[ClockError; 
             bail!("a game was given up");
         };
         let plies = &record.measured.plies;
-        // The first game holds the start of its bots.
+        // The first game includes the start of its bots.
         if game > 0 && !plies.is_empty() {
             charged.extend(plies.iter().map(|ply| ply.ns));
             turns.push(record.measured.took_us * 1000 / plies.len() as u64);
@@ -68,8 +69,9 @@ pub fn moves(scope: &ProcessScope, pondering: Pondering) -> Result<[ClockError; 
     Ok([charged, turns].map(ClockError::of))
 }
 
-/// The charged time of a bot that thinks for 20 ms, beyond these, against one that has two
-/// threads compute on its off turn: with that one frozen, and not.
+/// Measures the time charged to a bot that thinks for 20 ms, beyond these 20 ms, against an idle opponent
+/// and against one that computes with two threads during the bot's turn; with the opponent frozen, and not
+/// frozen.
 pub fn theft(scope: &ProcessScope, cores: &Cores) -> Result<Vec<(String, ClockError)>> {
     let mut rows = Vec::new();
     for (name, pondering) in [

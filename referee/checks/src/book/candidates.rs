@@ -1,4 +1,4 @@
-//! Positions that may go into a book: random legal plies from a deal, each position once.
+//! Draws candidate positions for a book: random legal plies from a deal, each position once.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use referee_record::{Start, StartFrom, derive};
 
 use super::BookRequest;
 
-/// Positions, drawn one after the other.
+/// Generator of positions.
 pub struct Candidates {
     seed: u64,
     plies: u32,
@@ -19,7 +19,7 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// None is drawn yet.
+    /// Creates a generator that has drawn nothing yet.
     pub fn new(wish: &BookRequest) -> Candidates {
         Candidates {
             seed: wish.seed,
@@ -29,12 +29,12 @@ impl Candidates {
         }
     }
 
-    /// How many were drawn.
+    /// Returns the number of draws.
     pub fn drawn(&self) -> u64 {
         self.drawn
     }
 
-    /// Draws a position; nothing where it is one that was there before, or its image.
+    /// Draws a position; returns `None` if it, or a symmetric image of it, was drawn before.
     pub fn next(&mut self, rules: &dyn Rules) -> Result<Option<Box<dyn Position>>> {
         self.drawn += 1;
         let start = Start {
@@ -48,8 +48,8 @@ impl Candidates {
     }
 }
 
-/// The first of all state lines that are the same position but for a symmetry, and for who is called
-/// A and who B.
+/// Returns the smallest of all state lines that are the same position under a symmetry or an exchange of
+/// the names A and B.
 fn name(rules: &dyn Rules, position: &dyn Position) -> Result<String, StateError> {
     let mut lines = position.symmetries();
     lines.push(position.line());

@@ -1,29 +1,29 @@
-//! Which positions go into a book: those that a bot thinks balanced.
+//! Selects the positions of a book: those that a bot judges to be balanced.
 
-/// A position, and how far who moves is ahead.
+/// A position, and the score of the side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoredPosition {
-    /// The state line.
+    /// State line of the position.
     pub line: String,
-    /// In the unit of the bot that judged it.
+    /// Score in the unit of the bot that judged it.
     pub score: f64,
 }
 
-/// Positions that are kept.
+/// Selection of the positions to keep.
 #[derive(Clone, Debug)]
 pub struct PositionSelection {
     wanted: usize,
     balance: Option<f64>,
-    /// Those that are kept, in the order in which they were drawn.
+    /// Kept positions, in the order in which they were drawn.
     pub kept: Vec<ScoredPosition>,
-    /// What was thought of all that were judged.
+    /// Scores of all judged positions.
     pub scores: Vec<f64>,
-    /// Positions in which the bot gave up.
+    /// Positions without a score, such as those in which the bot gave up.
     pub lost: u64,
 }
 
 impl PositionSelection {
-    /// Nothing is chosen yet.
+    /// Creates an empty selection.
     pub fn new(wanted: usize, balance: Option<f64>) -> PositionSelection {
         PositionSelection {
             wanted,
@@ -34,7 +34,7 @@ impl PositionSelection {
         }
     }
 
-    /// How many have to be found.
+    /// Returns how many positions have to be found: twice as many as wanted if there is no bound.
     pub fn wanted(&self) -> u64 {
         let wanted = self.wanted as u64;
         match self.balance {
@@ -43,17 +43,17 @@ impl PositionSelection {
         }
     }
 
-    /// How many were found.
+    /// Returns how many positions were found.
     pub fn kept_count(&self) -> u64 {
         self.kept.len() as u64
     }
 
-    /// Whether there are enough.
+    /// Returns whether enough positions were found.
     pub fn is_complete(&self) -> bool {
         self.kept_count() >= self.wanted()
     }
 
-    /// Takes a position in, if it is balanced; one without a score is lost.
+    /// Adds a position if it is balanced; one without a score counts as lost.
     pub fn add(&mut self, line: String, score: Option<f64>) {
         let Some(score) = score else {
             self.lost += 1;
@@ -65,7 +65,7 @@ impl PositionSelection {
         }
     }
 
-    /// Without a bound the more balanced half is kept, of equal scores the earlier ones.
+    /// Keeps the more balanced half if there is no bound; of equal scores the earlier ones.
     #[must_use]
     pub fn settled(mut self) -> PositionSelection {
         if self.balance.is_some() {

@@ -1,7 +1,7 @@
-//! What a bot thinks of a position: the score of its `info` line, asked for both sides.
+//! Asks a bot to judge positions: it takes the score of its `info` line, for both sides.
 //!
-//! A score is told by who moves, and searches of an even and an odd depth differ. So the bot is asked
-//! in the position, and for the other side after its move; the mean of both is what counts.
+//! A score is from the view of the side to move, and searches of even and odd depth differ. So the bot is
+//! asked in the position, and again for the other side after its move; the mean of both counts.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use referee_record::{Limits, TimeBudget, derive};
 
 use super::{BookJudges, BookRequest};
 
-/// An answer is waited for by so much more than the bot was told; nobody loses here.
+/// Time that an answer may take beyond the bot's limit; it can't lose by it here.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A bot that is asked.
+/// A bot that judges positions.
 pub struct PositionJudge<'a> {
     rules: &'a dyn Rules,
     session: BotSession,
@@ -27,16 +27,17 @@ pub struct PositionJudge<'a> {
     asked: u64,
 }
 
-/// What it said about a position.
+/// The bot's answer for a position.
 struct Said {
-    /// Its score, as who moves sees it.
+    /// Its score, from the view of the side to move.
     score: Option<f64>,
-    /// Its move; none if it gave up.
+    /// Its move; `None` if it gave up.
     move_text: Option<String>,
 }
 
 impl<'a> PositionJudge<'a> {
-    /// Starts the bot and greets it.
+    /// Starts the bot and waits for `ready`. Returns an error if it doesn't start, doesn't say `ready` or
+    /// doesn't play the game.
     pub fn start(wish: &'a BookRequest, bench: &BookJudges) -> Result<PositionJudge<'a>> {
         let limits = Limits::default();
         let session = BotSession::start(&bench.program, &limits, &bench.scope);
@@ -82,7 +83,8 @@ impl<'a> PositionJudge<'a> {
         }
     }
 
-    /// How far the side that moves is ahead, in the bot's own unit; nothing where the bot gives up.
+    /// Returns the score of the side to move, in the bot's own unit; `None` if the bot gives up. Returns an
+    /// error if the bot doesn't answer, plays an illegal move or tells no score.
     pub fn score(&mut self, position: &dyn Position) -> Result<Option<f64>, String> {
         let Turn::Seat(mover) = position.turn() else {
             return Ok(None);
@@ -106,7 +108,7 @@ impl<'a> PositionJudge<'a> {
         Ok(Some(back.map_or(score, |back| f64::midpoint(score, back))))
     }
 
-    /// Asks in a game of its own.
+    /// Asks the bot in a new game.
     fn ask(&mut self, position: &dyn Position, seat: Seat) -> Result<Said, String> {
         self.asked += 1;
         let line = position.line();
@@ -179,7 +181,7 @@ impl<'a> PositionJudge<'a> {
         }
     }
 
-    /// The next line, or what came instead.
+    /// Reads the next line, or returns why there is none.
     fn line(&mut self) -> Result<Vec<u8>, String> {
         match self.session.answer() {
             Utterance::Line(line) => Ok(line),
@@ -197,7 +199,7 @@ impl<'a> PositionJudge<'a> {
         self.session.tell(&line);
     }
 
-    /// Tells what is to be answered in so long.
+    /// Sends a message that must be answered within `patience`.
     fn ask_within(&mut self, patience: Duration, message: &ToBot<'_>) {
         let line = self.written(message);
         self.session.ask(&line, patience);
@@ -223,7 +225,7 @@ impl Drop for PositionJudge<'_> {
     }
 }
 
-/// The score of an `info` line, of text or JSON.
+/// Returns the score in an `info` line, in text or JSON.
 fn score_of(info: &str) -> Option<f64> {
     if info.starts_with('{') {
         let object: serde_json::Value = serde_json::from_str(info).ok()?;

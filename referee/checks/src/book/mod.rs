@@ -1,7 +1,7 @@
-//! Books: start positions that are distinct and balanced, and how they were made.
+//! Makes books: distinct and balanced start positions, with a record of how they were made.
 //!
-//! [`candidates`] draws positions, [`judge`] asks a bot what it thinks of them, [`choice`] keeps the
-//! balanced ones, [`trial`] plays test games from these, and [`text`] writes it all down.
+//! [`candidates`] draws positions, [`judge`] asks a bot for their scores, [`choice`] keeps the balanced
+//! ones, [`trial`] plays test games from them, and [`text`] writes the book.
 
 mod candidates;
 mod choice;
@@ -27,55 +27,55 @@ pub use choice::PositionSelection;
 pub use text::{book, summary};
 pub use trial::SelfPlay;
 
-/// A game that has dice casts one within so many turns.
+/// Turns within which a game with dice is sure to cast one.
 const TURNS: usize = 8;
-/// For each line that is wanted, so many positions are drawn at most; and so many in any case.
+/// Maximum number of draws per line that is wanted; and the smallest such maximum.
 const DRAWS: u64 = 50;
 const DRAWS_LEAST: u64 = 2000;
-/// The bar is drawn at most so often in a second.
+/// Updates of the progress bar per second.
 const DRAWN: u8 = 5;
 
-/// What a book shall be.
+/// Settings of a book.
 pub struct BookRequest {
-    /// The rules.
+    /// Rules of the game.
     pub rules: Box<dyn Rules>,
-    /// The options that were given.
+    /// Options of the game that were given.
     pub options: BTreeMap<String, String>,
-    /// Lines.
+    /// Number of lines.
     pub lines: usize,
     /// Random plies from the deal.
     pub plies: u32,
-    /// How far from 0 a score may be; without, the more balanced half of twice as many is kept.
+    /// Maximum distance of a score from 0; without it, the more balanced half of twice as many is kept.
     pub balance: Option<f64>,
-    /// The time of the bot.
+    /// Time control of the bot.
     pub time: TimeControl,
-    /// Test games.
+    /// Number of test games.
     pub games: usize,
-    /// What everything random is drawn from.
+    /// Seed of everything random.
     pub seed: u64,
 }
 
-/// Who judges, and where.
+/// The bot that judges positions, and its process scope.
 pub struct BookJudges {
-    /// The bot.
+    /// Program of the bot.
     pub program: Program,
-    /// Where its processes belong to.
+    /// Process scope of the bot.
     pub scope: ProcessScope,
-    /// Set when somebody has interrupted it all.
+    /// Set when the user interrupts the command.
     pub stop: Arc<AtomicBool>,
 }
 
-/// A book that was made.
+/// A finished book.
 pub struct Made {
-    /// Its positions, and what was thought of them.
+    /// Its positions with their scores.
     pub choice: PositionSelection,
-    /// Positions that were drawn, those included that are another one's equal.
+    /// Positions that were drawn, including repeats and symmetric images.
     pub drawn: u64,
-    /// The test games.
+    /// Results of the test games.
     pub trial: SelfPlay,
 }
 
-/// Makes a book.
+/// Makes a book. Returns an error if it is interrupted, or if the bot can't be used.
 pub fn make(wish: &BookRequest, bench: &BookJudges) -> Result<Made> {
     let mut judge = PositionJudge::start(wish, bench)?;
     let mut candidates = Candidates::new(wish);
@@ -102,7 +102,7 @@ pub fn make(wish: &BookRequest, bench: &BookJudges) -> Result<Made> {
 }
 
 impl BookJudges {
-    /// Ends it where somebody has interrupted it.
+    /// Returns an error once the user has interrupted the command.
     fn go_on(&self) -> Result<()> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(interrupted("interrupted; no book was written"));
@@ -110,13 +110,13 @@ impl BookJudges {
         Ok(())
     }
 
-    /// What a bot did wrong, unless it was ended by an interruption.
+    /// Returns an error about the bot, unless the bot was stopped by an interrupt.
     fn refused(&self, why: String) -> anyhow::Error {
         self.go_on().err().unwrap_or_else(|| bad_input(why))
     }
 }
 
-/// Refuses a game for which a book says nothing.
+/// Refuses games for which a book is of no use: those with dice, or with more than two seats.
 pub fn check_game(rules: &dyn Rules) -> Result<(), String> {
     let (start, name) = (rules.start(), rules.name());
     if has_dice(&*start) {
@@ -134,7 +134,7 @@ pub fn check_game(rules: &dyn Rules) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether chance plays a part from this position on.
+/// Returns whether dice are cast within some turns from this position.
 pub fn has_dice(position: &dyn Position) -> bool {
     let mut position = position.boxed();
     for _ in 0..TURNS {
@@ -153,7 +153,7 @@ pub fn has_dice(position: &dyn Position) -> bool {
     false
 }
 
-/// A bar on a terminal; elsewhere nothing.
+/// Creates a progress bar on a terminal; without a terminal it shows nothing.
 fn bar(what: &'static str, length: u64) -> ProgressBar {
     let bar =
         ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr_with_hz(DRAWN));

@@ -1,4 +1,4 @@
-//! A book as it is written: remarks that say how it was made, then a state line each.
+//! Writes a book: remarks that say how it was made, then one state line per position.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use referee_output::text_layout::count;
 
 use super::{BookRequest, Made};
 
-/// What a book begins with: its game, the command that makes it again, and what is known of it.
+/// Describes a book: its game, the command that makes it again, and statistics.
 pub fn summary(made: &Made, wish: &BookRequest, bot: &str, command: &str) -> String {
     let lines = made.choice.kept.len() as u64;
     let mut text = format!(
@@ -50,7 +50,7 @@ pub fn summary(made: &Made, wish: &BookRequest, bot: &str, command: &str) -> Str
     text + &games(made, bot)
 }
 
-/// The whole file.
+/// Writes the whole file.
 pub fn book(made: &Made, summary: &str) -> String {
     let remarks = summary.lines().map(|line| format!("# {line}\n"));
     let lines = made
@@ -85,7 +85,7 @@ fn games(made: &Made, bot: &str) -> String {
     text
 }
 
-/// The share of draws with its standard error.
+/// Shows the share of draws with its standard error, `sqrt(p (1 - p) / n)`.
 #[expect(clippy::cast_precision_loss, reason = "shown with one digit")]
 fn drawn(drawn: u64, games: u64) -> String {
     let (games, share) = (games as f64, drawn as f64 / games as f64);
@@ -108,7 +108,7 @@ fn plies(plies: u32) -> String {
     }
 }
 
-/// Half of the numbers are no further from 0.
+/// Returns the median distance of the scores from 0.
 fn median(scores: &[f64]) -> f64 {
     let mut far: Vec<f64> = scores.iter().map(|score| score.abs()).collect();
     far.sort_by(f64::total_cmp);

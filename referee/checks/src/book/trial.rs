@@ -1,4 +1,4 @@
-//! Test games: the bot against itself, once from each of some positions of the book.
+//! Plays test games: the bot against itself, once from each of some positions of the book.
 
 use anyhow::Result;
 use referee_engine::{EngineContext, GameRunner};
@@ -10,23 +10,23 @@ use referee_record::{
 use super::choice::ScoredPosition;
 use super::{BookJudges, BookRequest, PositionSelection, bar};
 
-/// How test games ended.
+/// Results of test games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SelfPlay {
-    /// Who moved first won.
+    /// Games won by the side that moved first.
     pub won: u64,
-    /// Nobody did.
+    /// Drawn games.
     pub drawn: u64,
-    /// Who moved second won.
+    /// Games won by the side that moved second.
     pub lost: u64,
-    /// The bot lost by its own fault, which says nothing about the position.
+    /// Games that the bot lost by its own fault, which says nothing about the position.
     pub faults: u64,
-    /// The machine failed.
+    /// Void games, because the machine failed.
     pub void: u64,
 }
 
 impl SelfPlay {
-    /// Plays them, from positions all over the book.
+    /// Plays the games, from positions spread over the whole book.
     pub fn play(
         wish: &BookRequest,
         bench: &BookJudges,
@@ -64,7 +64,7 @@ impl SelfPlay {
         Ok(trial)
     }
 
-    /// Games whose end says something about the positions.
+    /// Returns the number of games whose result says something about the positions.
     pub fn counted(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
@@ -87,7 +87,7 @@ impl SelfPlay {
     }
 }
 
-/// Who moves first in a position.
+/// Returns the seat that moves first in a position.
 fn first(position: &dyn referee_games::Position) -> Option<char> {
     match position.turn() {
         referee_games::Turn::Seat(seat) => Some(seat.letter()),

@@ -1,4 +1,4 @@
-//! The bot that is checked, and what was noticed about it all the while.
+//! The bot that is checked, and observations about it during the whole check.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -8,50 +8,50 @@ use referee_games::Rules;
 use referee_protocol::{Clock, GameLine};
 use referee_record::{Limits, Record, Step, TimeBudget, derive};
 
-/// Its name among the programs of the house.
+/// Name of the bot under test in the games of the check.
 pub const BOT: &str = "bot";
-/// Who plays against it.
+/// Name of its opponent.
 pub const OPPONENT: &str = "opponent";
-/// What all randomness of the check is drawn from.
+/// Master seed of the check.
 pub const MASTER: u64 = 1;
-/// Of chatter, so many lines are shown.
+/// Lines of chatter that are shown.
 const SAMPLES: usize = 4;
 
-/// A bot under check.
+/// The bot under test.
 pub struct BotUnderTest {
-    /// What is started.
+    /// Program that is started.
     pub program: Program,
-    /// Where its processes belong to.
+    /// Process scope of the bot.
     pub scope: ProcessScope,
-    /// What is enforced on it.
+    /// Limits that are enforced on it.
     pub limits: Limits,
     /// Milliseconds for each move.
     pub move_ms: u64,
-    /// The bot and its opponent, for whole games.
+    /// Context with the bot and its opponent, for whole games.
     pub context: EngineContext,
-    /// What was noticed.
+    /// Observations so far.
     pub notes: Mutex<Notes>,
 }
 
-/// What was noticed in all conversations and games.
+/// Observations from all conversations and games.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
-    /// The most memory that it held, in bytes, where that was measured.
+    /// Maximum memory that it held, in bytes, where that was measured.
     pub memory: Option<u64>,
-    /// Its slowest move, in nanoseconds.
+    /// Time of its slowest move, in nanoseconds.
     pub slowest: u64,
-    /// Moves that were timed.
+    /// Number of moves that were timed.
     pub moves: u64,
-    /// Lines of each process before `ready`.
+    /// Maximum number of lines before `ready` in a process.
     pub banner: u64,
-    /// Lines that were no messages since.
+    /// Lines since `ready` that were no messages.
     pub chatter: u64,
-    /// Some of them.
+    /// Some of these lines.
     pub samples: Vec<String>,
 }
 
 impl BotUnderTest {
-    /// The time of a question.
+    /// Returns the clock of a question.
     pub fn clock(&self) -> Clock {
         Clock {
             move_ms: Some(self.move_ms),
@@ -59,12 +59,12 @@ impl BotUnderTest {
         }
     }
 
-    /// How long an answer is waited for in a conversation, where nobody loses by being late.
+    /// Returns how long to wait for an answer in a conversation, where the bot can't lose by being late.
     pub fn patience(&self) -> Duration {
         Duration::from_millis(2 * self.move_ms + 1000)
     }
 
-    /// The line that begins a game for a seat.
+    /// Returns the line that begins a game for a seat.
     pub fn game_line(&self, rules: &dyn Rules, seats: &str, seat: char) -> GameLine {
         let to_owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         GameLine {
@@ -79,7 +79,7 @@ impl BotUnderTest {
         }
     }
 
-    /// Notes how many lines each process begins with.
+    /// Notes the number of lines that a process wrote before `ready`.
     pub fn greeted(&self, banner: usize) {
         let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
         notes.banner = notes.banner.max(banner as u64);
@@ -93,7 +93,7 @@ impl BotUnderTest {
         notes.samples.extend(chatter.iter().take(room).cloned());
     }
 
-    /// Notes what was measured in a game.
+    /// Notes the measurements of a game.
     pub fn played(&self, record: &Record) {
         let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
         let job = &record.played.job;
@@ -119,7 +119,7 @@ impl BotUnderTest {
             Step::Move { seat, .. } => Some(*seat),
             Step::Chance { .. } | Step::Out { .. } => None,
         });
-        // Copies that share a core are given more, and tell nothing about its time.
+        // Copies that share a core get more time, and say nothing about the time of the bot alone.
         let usual = TimeBudget::Move { ms: self.move_ms };
         if job.seats.iter().any(|chair| chair.time.budget != usual) {
             return;
@@ -132,7 +132,7 @@ impl BotUnderTest {
         }
     }
 
-    /// What was noticed so far.
+    /// Returns the observations so far.
     pub fn noticed(&self) -> Notes {
         let notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
         notes.clone()

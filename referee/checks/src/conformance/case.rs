@@ -1,80 +1,80 @@
-//! A case and what was found in it.
+//! A case of the check, and its result.
 
 use std::time::Duration;
 
 use referee_report::diagnosis::Diagnosis;
 use serde::Serialize;
 
-/// One thing that was tried.
+/// One case of the check.
 #[derive(Debug, Serialize)]
 pub struct CheckCase {
-    /// What it belongs to: the game, or else the protocol, or all games together.
+    /// Group of the case: the name of a game, `protocol`, or `together` for all games.
     pub group: &'static str,
     /// Its name, the same in every output.
     pub name: &'static str,
-    /// What the bot has to do.
+    /// Task of the bot, as a short phrase.
     pub title: &'static str,
-    /// What came of it.
+    /// Result of the case.
     #[serde(flatten)]
     pub finding: CaseResult,
-    /// How long it took.
+    /// Duration of the case.
     #[serde(serialize_with = "milliseconds", rename = "ms")]
     pub took: Duration,
 }
 
-/// What came of a case.
+/// Result of a case.
 #[derive(Debug, Serialize)]
 #[serde(tag = "finding", rename_all = "lowercase")]
 pub enum CaseResult {
-    /// As it should be.
+    /// Passed.
     Fine {
-        /// What was seen, for the curious.
+        /// Further information.
         note: String,
     },
-    /// Allowed, but worth a look.
+    /// Passed, but with something worth a look.
     Hint(CheckFailure),
-    /// The bot does wrong.
+    /// Failed by the bot.
     Fault(CheckFailure),
-    /// It wasn't tried.
+    /// Not tried.
     Skipped {
-        /// Why not.
+        /// The reason.
         because: String,
     },
-    /// It was tried again and again, and the machine spoilt it each time.
+    /// Undecided: it was tried repeatedly, and the machine spoilt it each time.
     Undecided {
-        /// How.
+        /// How the machine spoilt it.
         because: String,
-        /// Whether the machine failed, rather than having had no time for the bot.
+        /// Whether the machine failed, rather than having no time for the bot.
         #[serde(skip)]
         failed: bool,
     },
 }
 
-/// Something that isn't as it should be, for whoever mends it.
+/// Description of a failure, for the author of the bot.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckFailure {
-    /// What happened, in a sentence.
+    /// What happened, as a sentence.
     pub what: String,
-    /// The last lines that the bot was told.
+    /// Last lines that the bot was sent.
     pub sent: Vec<String>,
-    /// What it wrote after them.
+    /// Lines that it wrote after them.
     pub came: Vec<String>,
-    /// What was expected.
+    /// Expected behaviour.
     pub expected: String,
-    /// Where that stands.
+    /// Where the protocol says so.
     pub see: &'static str,
-    /// The verdict of a game in which it happens, if there is one.
+    /// Verdict of a game in which this happens, if there is one.
     pub verdict: Option<&'static str>,
-    /// The kind of mistake that it looks like.
+    /// Kind of mistake that it looks like.
     pub mistake: Diagnosis,
-    /// That in a sentence, with what to do.
+    /// The likely mistake as a sentence, with advice.
     pub likely: String,
     /// The last lines of stderr.
     pub stderr: Vec<String>,
 }
 
 impl CheckFailure {
-    /// The verdict and, where the mistake is told more finely, its own word.
+    /// Returns the verdict and, where the diagnosis is more precise, its label.
     pub fn words(&self) -> String {
         let mistake_keyword = self.mistake.label();
         match self.verdict {
@@ -85,29 +85,29 @@ impl CheckFailure {
 }
 
 impl CaseResult {
-    /// As it should be.
+    /// Creates a result for a passed case.
     pub fn fine(note: impl Into<String>) -> CaseResult {
         CaseResult::Fine { note: note.into() }
     }
 
-    /// Not tried.
+    /// Creates a result for a case that was not tried.
     pub fn skipped(because: impl Into<String>) -> CaseResult {
         CaseResult::Skipped {
             because: because.into(),
         }
     }
 
-    /// Whether it is as it should be, or nearly.
+    /// Returns whether the case passed, perhaps with a hint.
     pub fn is_fine(&self) -> bool {
         matches!(self, CaseResult::Fine { .. } | CaseResult::Hint(_))
     }
 
-    /// Whether nothing was found out, as the machine spoilt it.
+    /// Returns whether the case is undecided, as the machine spoilt it.
     pub fn is_undecided(&self) -> bool {
         matches!(self, CaseResult::Undecided { .. })
     }
 
-    /// Whether the bot does wrong.
+    /// Returns whether the bot failed the case.
     pub fn is_fault(&self) -> bool {
         matches!(self, CaseResult::Fault(_))
     }

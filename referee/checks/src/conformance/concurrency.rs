@@ -1,4 +1,4 @@
-//! Cases of all games together: copies at the same time, output, memory, time.
+//! Cases for all games together: copies at the same time, output, memory, time.
 
 use referee_engine::GameRunner;
 use referee_output::text_layout::count;
@@ -12,10 +12,10 @@ use referee_games::GamePurpose;
 
 /// Games at the same time, with the bot on every seat.
 const AT_ONCE: u64 = 4;
-/// Where so many share a core, a move may take so many times as long.
+/// Factor by which a move may take longer where copies share a core.
 const SLOWER: u64 = 10;
 
-/// Copies of the bot at the same time; what it does wrong alone is known.
+/// Case: copies of the bot play at the same time. `known` holds the mistakes that it makes alone.
 pub fn copies(subject: &BotUnderTest, game: &'static str, known: &[Diagnosis]) -> CaseResult {
     let plan = || PlannedGame {
         seat: None,
@@ -51,7 +51,7 @@ pub fn copies(subject: &BotUnderTest, game: &'static str, known: &[Diagnosis]) -
     CaseResult::fine(format!("{AT_ONCE} games"))
 }
 
-/// Nothing but messages was printed.
+/// Case: the bot prints only messages.
 pub fn chatter(subject: &BotUnderTest) -> CaseResult {
     let notes = subject.noticed();
     if notes.chatter == 0 {
@@ -69,7 +69,7 @@ pub fn chatter(subject: &BotUnderTest) -> CaseResult {
     seen.fault(rule, None)
 }
 
-/// What it held of memory.
+/// Case: the bot stays well below its memory limit.
 pub fn memory(subject: &BotUnderTest) -> CaseResult {
     let most = subject.limits.memory_mib;
     if !subject.scope.jail().confines() {
@@ -92,7 +92,7 @@ pub fn memory(subject: &BotUnderTest) -> CaseResult {
     close(what, Diagnosis::Memory, rule)
 }
 
-/// What its slowest move took.
+/// Case: the slowest move leaves time to spare.
 pub fn time(subject: &BotUnderTest) -> CaseResult {
     let notes = subject.noticed();
     let slowest = std::time::Duration::from_nanos(notes.slowest);
@@ -112,7 +112,7 @@ pub fn time(subject: &BotUnderTest) -> CaseResult {
     )
 }
 
-/// Near a limit.
+/// Hint for a value near its limit.
 fn close(what: String, mistake: Diagnosis, rule: ProtocolRule) -> CaseResult {
     CaseResult::Hint(Observation::new(mistake, what).flaw(rule, None))
 }

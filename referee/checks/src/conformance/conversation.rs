@@ -9,7 +9,7 @@ use super::case::CaseResult;
 use super::observation::{Observation, ProtocolRule};
 use super::talk::CheckConversation;
 
-/// What a question has to be answered with.
+/// Rule for the answer to a question.
 pub const ANSWER: ProtocolRule = ProtocolRule(
     "a line `move WORD` with a legal move",
     "protocol.md#messages",
@@ -19,20 +19,20 @@ const READY: ProtocolRule = ProtocolRule(
     "protocol.md#messages",
 );
 
-/// A start in which a seat has to move.
+/// A position from which a seat has to move.
 pub struct CheckStart<'a> {
-    /// The game.
+    /// Rules of the game.
     pub rules: &'a dyn Rules,
-    /// The position.
+    /// Position in which it moves.
     pub position: Box<dyn Position>,
-    /// All seats.
+    /// Letters of all seats.
     pub seats: String,
-    /// Who moves.
+    /// Letter of the seat that moves.
     pub seat: char,
 }
 
 impl<'a> CheckStart<'a> {
-    /// Where a seat has to move in the position.
+    /// Creates a start from a position; returns `None` if no seat has to move in it.
     pub fn of(rules: &'a dyn Rules, position: Box<dyn Position>) -> Option<CheckStart<'a>> {
         let Turn::Seat(seat) = position.turn() else {
             return None;
@@ -45,24 +45,24 @@ impl<'a> CheckStart<'a> {
         })
     }
 
-    /// The first question of a game: chance takes its first outcome.
+    /// Returns the first question of a game; each chance event takes its last outcome.
     pub fn first(rules: &'a dyn Rules) -> Option<CheckStart<'a>> {
         let mut position = rules.start();
         while let Turn::Chance(chance) = position.turn() {
-            // The last outcome of a die is its best: the one with a choice.
+            // The last outcome of a die is its best: the one that gives a choice.
             let (outcome, _) = chance.outcomes.last()?;
             position.cast(outcome);
         }
         CheckStart::of(rules, position)
     }
 
-    /// The line that begins the game.
+    /// Returns the line that begins the game.
     pub fn line(&self, subject: &BotUnderTest) -> GameLine {
         subject.game_line(self.rules, &self.seats, self.seat)
     }
 }
 
-/// Greets, and gives what the bot said of itself.
+/// Case: the bot answers `hello` with `ready`. Also returns the conversation.
 pub fn handshake(subject: &BotUnderTest) -> (CaseResult, Option<CheckConversation<'_>>) {
     match CheckConversation::begin(subject) {
         Err(seen) => (seen.fault(READY, None), None),
@@ -83,7 +83,7 @@ pub fn handshake(subject: &BotUnderTest) -> (CaseResult, Option<CheckConversatio
     }
 }
 
-/// Nothing stands before `ready`.
+/// Case: the bot prints nothing before `ready`.
 pub fn banner(talk: &mut CheckConversation<'_>) -> CaseResult {
     if talk.banner.is_empty() {
         return CaseResult::fine("");
@@ -101,7 +101,7 @@ pub fn banner(talk: &mut CheckConversation<'_>) -> CaseResult {
     seen.fault(rule, None)
 }
 
-/// An ordinary question.
+/// Case: the bot answers an ordinary question.
 pub fn question(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     let game = scene.rules.name();
     let asked = CheckConversation::begin(subject).and_then(|mut talk| {
@@ -124,7 +124,7 @@ pub fn question(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     }
 }
 
-/// What a bot says that it can, but can't, is likelier than anything else.
+/// Prefers as the diagnosis a capability that the bot announces in `ready` but lacks.
 fn claimed(mistake: Diagnosis, ready: &Ready) -> Diagnosis {
     match mistake {
         Diagnosis::Illegal if ready.legal_off => Diagnosis::NoLegal,
@@ -133,7 +133,7 @@ fn claimed(mistake: Diagnosis, ready: &Ready) -> Diagnosis {
     }
 }
 
-/// The position is asked for after the game line and what else is told.
+/// Begins a game, lets `before` send further lines, and asks for a move in the position.
 pub fn ask(
     subject: &BotUnderTest,
     scene: &CheckStart<'_>,
@@ -145,7 +145,7 @@ pub fn ask(
     talk.ask(&*scene.position)
 }
 
-/// Leaves after `quit`, its input still open.
+/// Case: the bot exits after `quit`, while its input is still open.
 pub fn quit(subject: &BotUnderTest) -> CaseResult {
     let rule = ProtocolRule(
         "the process ends within its grace time",
@@ -154,7 +154,7 @@ pub fn quit(subject: &BotUnderTest) -> CaseResult {
     left(subject, true, rule, Diagnosis::IgnoresQuit)
 }
 
-/// Leaves at the end of its input.
+/// Case: the bot exits at the end of its input.
 pub fn end_of_input(subject: &BotUnderTest) -> CaseResult {
     let rule = ProtocolRule(
         "the process ends with its input",

@@ -1,4 +1,4 @@
-//! Cases in which something is unusual about a conversation with one question.
+//! Edge cases: a conversation with one question and something unusual.
 
 use referee_protocol::{Clock, Encoding, GameLine, ToBot};
 use referee_report::diagnosis::Diagnosis;
@@ -13,9 +13,9 @@ const IGNORED: ProtocolRule = ProtocolRule(
     "the same as without it: what isn't known is ignored",
     "protocol.md#messages",
 );
-/// Lines before a question: more than a pipe holds.
+/// Lines sent before a question: more than fit into a pipe.
 const MANY: usize = 3000;
-/// The longest line, its end included.
+/// Length of the longest line in bytes, including its newline.
 const LONGEST: usize = 16 << 10;
 
 fn finding(
@@ -29,7 +29,7 @@ fn finding(
     }
 }
 
-/// Whole messages that no bot knows.
+/// Case: the bot ignores whole messages that it doesn't know.
 pub fn unknown_keyword(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     let asked = ask(subject, scene, |talk| {
         let lines = match talk.encoding() {
@@ -41,7 +41,7 @@ pub fn unknown_keyword(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseRe
     finding(asked, IGNORED, Some(Diagnosis::UnknownKeyword))
 }
 
-/// Pairs and words that no bot knows, on every line but the state and the moves.
+/// Case: the bot ignores unknown pairs on the lines `game` and `go`.
 pub fn unknown_key(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     with_lines(
         subject,
@@ -59,7 +59,7 @@ pub fn unknown_key(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult
     )
 }
 
-/// The pairs of `game` the other way round.
+/// Case: the bot accepts the pairs of `game` in reverse order.
 pub fn key_order(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     let rule = ProtocolRule(
         "pairs are looked up by name: their order is no promise",
@@ -82,7 +82,7 @@ pub fn key_order(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     )
 }
 
-/// A question whose lines are changed one by one.
+/// Asks a question whose lines are changed one by one.
 fn with_lines(
     subject: &BotUnderTest,
     scene: &CheckStart<'_>,
@@ -111,7 +111,7 @@ fn with_lines(
     finding(asked, rule, Some(suspect))
 }
 
-/// The longest line that there can be.
+/// Case: the bot reads a line of the maximum length.
 pub fn long_line(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     let asked = ask(subject, scene, |talk| {
         let (begin, end) = match talk.encoding() {
@@ -129,7 +129,7 @@ pub fn long_line(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     finding(asked, rule, Some(Diagnosis::LongLine))
 }
 
-/// More lines before a question than a pipe holds.
+/// Case: the bot reads more lines before a question than fit into a pipe.
 pub fn many_lines(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     let asked = ask(subject, scene, |talk| {
         let line = match talk.encoding() {
@@ -142,7 +142,7 @@ pub fn many_lines(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult 
     finding(asked, rule, Some(Diagnosis::Unread))
 }
 
-/// Every form of the time.
+/// Case: the bot plays with every form of time control.
 pub fn clocks(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     let ms = subject.move_ms;
     let usual = Clock::default();
@@ -220,7 +220,7 @@ pub fn clocks(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     CaseResult::fine(format!("{count} forms"))
 }
 
-/// JSON, for a bot that wants it: names and values that it doesn't know.
+/// Case: a bot that said `json=on` answers an ordinary question in JSON.
 pub fn json(subject: &BotUnderTest, scene: &CheckStart<'_>, claims: bool) -> CaseResult {
     if !claims {
         return CaseResult::skipped("it doesn't say json=on");

@@ -1,4 +1,4 @@
-//! Hearing the bot: the awaited line, or why it doesn't come.
+//! Waits for a line of the bot, and diagnoses why it doesn't come.
 
 use std::time::{Duration, Instant};
 
@@ -10,14 +10,14 @@ use referee_report::diagnosis::{Diagnosis, is_misspelled_move, whose_move};
 use super::observation::Observation;
 use super::talk::CheckConversation;
 
-/// How long an answer may come after the end of the input.
+/// Time in which an answer may come after the end of the input.
 const AFTER_THE_END: Duration = Duration::from_secs(2);
-/// Of so many bytes it is looked at whether the bot has read them: as many as the longest line has.
+/// Bytes sent from which it is checked whether the bot has read them: as many as the longest line has.
 const MUCH: u64 = 16 << 10;
-/// More lines than that are a flood.
+/// Number of lines beyond which output is a flood.
 const MOST_LINES: usize = 1000;
 
-/// What is waited for.
+/// The answer that is waited for.
 pub enum Awaited<'p> {
     /// `ready`.
     Ready,
@@ -26,7 +26,7 @@ pub enum Awaited<'p> {
 }
 
 impl CheckConversation<'_> {
-    /// Hears lines until the awaited one has come.
+    /// Reads lines until the awaited one comes.
     pub(super) fn answer(&mut self, awaited: &Awaited<'_>) -> Result<String, Observation> {
         let mut others: Vec<String> = Vec::new();
         loop {
@@ -65,7 +65,7 @@ impl CheckConversation<'_> {
         Err(self.seen(mistake, format!("{move_text:?}: {why}")))
     }
 
-    /// Why the awaited line didn't come.
+    /// Diagnoses why the awaited line didn't come.
     fn failed(
         &mut self,
         awaited: &Awaited<'_>,
@@ -93,7 +93,7 @@ impl CheckConversation<'_> {
         self.seen(mistake, what)
     }
 
-    /// The process ended, or its output did.
+    /// Diagnoses the end of the process or of its output.
     fn ended(&mut self, fault: SeatFault) -> Observation {
         let stderr = self.session.stderr();
         let advice = missing_path(&stderr, None, &self.subject.program);
@@ -111,14 +111,14 @@ impl CheckConversation<'_> {
         }
     }
 
-    /// Nothing came, and the bot was told much: is it slow, or did it stop reading?
+    /// Diagnoses silence after the bot was sent much: it may be slow, or have stopped reading.
     fn reading(&mut self) -> Option<Observation> {
         let reading = self
             .session
             .reading()
             .filter(|seen| seen.sent_bytes >= MUCH)?;
         let reads = reading.unread > 0 && reading.idle < reading.waited / 2;
-        // What it has read may lie in a buffer of its own.
+        // Input that it has read may be in its own buffer.
         let works = reading.cpu.is_some_and(|cpu| cpu >= reading.given / 2);
         let (mistake, state) = match (reads, works) {
             (true, _) => (Diagnosis::SlowReading, "it still read"),
@@ -139,7 +139,8 @@ impl CheckConversation<'_> {
         Some(self.seen(mistake, what))
     }
 
-    /// Nothing came: does it come when the input ends?
+    /// Diagnoses silence: tests whether the answer comes when the input ends, as from an output buffer that
+    /// was not flushed.
     fn silent(&mut self) -> Observation {
         let until = Instant::now() + AFTER_THE_END;
         let mut seen = self.seen(Diagnosis::Silent, "no byte came in time");
@@ -162,7 +163,7 @@ impl CheckConversation<'_> {
     }
 }
 
-/// What lines may mean that aren't the awaited one.
+/// Diagnoses lines that aren't the awaited one.
 fn other_lines(awaited: &Awaited<'_>, others: &[String]) -> (Diagnosis, String) {
     let quoted = |line: &String| format!("{line:?}");
     let last = others.last().map(quoted).unwrap_or_default();

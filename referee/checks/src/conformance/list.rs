@@ -1,4 +1,4 @@
-//! The list of cases, in order, and which of them need another one to go well.
+//! The list of cases, in order, with their dependencies on each other.
 
 use std::io;
 
@@ -10,12 +10,12 @@ use super::case::{CaseResult, CheckCase};
 use super::conversation::CheckStart;
 use super::{Check, concurrency, conversation, edge_cases, matches, positions};
 
-/// The groups beside the games.
+/// Groups that aren't games.
 const PROTOCOL: &str = "protocol";
 const TOGETHER: &str = "together";
 
 impl Check<'_> {
-    /// The handshake; what the bot said of itself, if that was right.
+    /// Runs the handshake cases. Returns what `ready` said, if the handshake was right.
     pub fn handshake(&mut self) -> Result<Option<Ready>> {
         let subject = self.subject;
         let mut talk = None;
@@ -46,7 +46,7 @@ impl Check<'_> {
         Ok(talk.filter(|_| fine).map(|talk| talk.ready.clone()))
     }
 
-    /// The first question of each game; those that were answered.
+    /// Asks the first question of each game, and returns those that were answered.
     pub fn questions<'s, 'r>(
         &mut self,
         scenes: &'s [Option<CheckStart<'r>>],
@@ -66,7 +66,7 @@ impl Check<'_> {
         Ok(answered)
     }
 
-    /// What is unusual about a conversation.
+    /// Runs the cases of unusual conversations.
     pub fn conversation(&mut self, scene: &CheckStart<'_>, ready: &Ready) -> Result<()> {
         let subject = self.subject;
         let mut case = |name, title, trial: &dyn Fn() -> CaseResult| -> io::Result<bool> {
@@ -111,7 +111,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// All cases of one game; whether it was played as each seat.
+    /// Runs all cases of one game; returns whether it was played as each seat.
     pub fn game(&mut self, scene: &CheckStart<'_>, ready: &Ready) -> Result<bool> {
         use {matches as play, positions as at};
         let (subject, rules) = (self.subject, scene.rules);
@@ -170,7 +170,7 @@ impl Check<'_> {
         Ok(true)
     }
 
-    /// What is about all games.
+    /// Runs the cases about all games together.
     pub fn together(&mut self, game: Option<&'static str>) -> Result<()> {
         let subject = self.subject;
         let known = self.mistakes();

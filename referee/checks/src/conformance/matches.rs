@@ -15,44 +15,44 @@ use super::case::CaseResult;
 use super::observation::{Observation, ProtocolRule};
 use referee_games::GamePurpose;
 
-/// What a whole game has to end with.
+/// Rule for a whole game.
 pub const GAME: ProtocolRule =
     ProtocolRule("a game without a fault of the bot", "protocol.md#verdicts");
-/// Void games are tried again, so often in all.
+/// Attempts for a game: a void game is tried again.
 const TRIES: u32 = 3;
 
-/// A game with so many moves of the bot is long, and so many are tried to get one.
+/// Moves of the bot from which a game is long; and games that are tried to get a long one.
 const LONG: usize = 25;
 const LONG_TRIES: u64 = 6;
 
-/// What became of a game.
+/// Outcome of a game.
 pub enum CheckGameOutcome {
-    /// It was played to its end without a fault of the bot.
+    /// Played to its end without a fault of the bot.
     Played(Box<Record>),
-    /// The bot failed.
+    /// Failed by the bot.
     Failed(Observation),
-    /// The machine did, again and again.
+    /// Void, as the machine failed repeatedly.
     Void(String),
 }
 
 /// A game that is to be played.
 pub struct PlannedGame<'a> {
-    /// The game's name.
+    /// Name of the game.
     pub game: &'a str,
-    /// What it is wanted for.
+    /// Purpose of the game.
     pub wanted: GamePurpose,
-    /// The seat of the bot; none: it has all of them.
+    /// Seat of the bot; `None` if it has all seats.
     pub seat: Option<usize>,
-    /// The number of the deal; none: the default start.
+    /// Number of the deal; `None` for the default start.
     pub deal: Option<u64>,
-    /// Whether the process plays on afterwards.
+    /// Lifetime of the bot's process.
     pub restart: Restart,
     /// Milliseconds for each move.
     pub move_ms: u64,
 }
 
 impl<'a> PlannedGame<'a> {
-    /// A game for one seat.
+    /// Plans a game with the bot in one seat.
     pub fn new(
         subject: &BotUnderTest,
         game: &'a str,
@@ -113,7 +113,7 @@ impl<'a> PlannedGame<'a> {
         .identify()
     }
 
-    /// Plays it at a table; games of one number have the same dice.
+    /// Plays the game with a runner; games with the same number have the same dice.
     pub fn play(
         &self,
         subject: &BotUnderTest,
@@ -161,7 +161,7 @@ impl<'a> PlannedGame<'a> {
         CheckGameOutcome::Void(why)
     }
 
-    /// Plays it at a table of its own.
+    /// Plays the game with its own runner.
     fn alone(&self, subject: &BotUnderTest, number: u64) -> CheckGameOutcome {
         let mut table = GameRunner::new(subject.context.clone(), None);
         let outcome = self.play(subject, &mut table, number);
@@ -170,7 +170,7 @@ impl<'a> PlannedGame<'a> {
     }
 }
 
-/// Goes on where a game was played, else gives what is to be shown of it.
+/// Returns the record of a played game; otherwise returns from the caller with the result of the case.
 macro_rules! played {
     ($outcome:expr, $suspect:expr) => {
         match $outcome {
@@ -181,7 +181,7 @@ macro_rules! played {
     };
 }
 
-/// A game that the machine spoilt.
+/// Returns the result of a case whose game the machine spoilt.
 pub fn void(why: &str) -> CaseResult {
     CaseResult::Undecided {
         because: format!("the machine spoilt the game: {why}"),
@@ -189,14 +189,14 @@ pub fn void(why: &str) -> CaseResult {
     }
 }
 
-/// A game as each seat, at a table for two and at a full one. Gives the first record, too.
+/// Case: the bot plays a game as each seat, for two seats and for all seats. Also returns the records.
 pub fn seats(subject: &BotUnderTest, game: &'static str) -> (CaseResult, Vec<Record>) {
     let mut records = Vec::new();
     let case = seats_of(subject, game, &mut records);
     (case, records)
 }
 
-/// The options of a game for a purpose.
+/// Returns the options of a game for a purpose.
 fn options(game: &str, purpose: GamePurpose) -> BTreeMap<String, String> {
     let kind = referee_games::find(game);
     kind.map_or_else(BTreeMap::new, |kind| kind.options_for(purpose))
@@ -222,7 +222,7 @@ fn seats_of(subject: &BotUnderTest, game: &'static str, records: &mut Vec<Record
     CaseResult::fine(count(records.len() as u64, "game"))
 }
 
-/// Moves that the referee plays for the bot, which isn't asked.
+/// Case: counts the forced moves, which the referee plays without asking the bot.
 pub fn forced(records: &[Record]) -> CaseResult {
     let mut forced = 0;
     for record in records {
@@ -246,7 +246,7 @@ pub fn forced(records: &[Record]) -> CaseResult {
     CaseResult::fine(count(forced, "forced move"))
 }
 
-/// A second game in one process.
+/// Case: the bot plays a second game in the same process.
 pub fn next_game(subject: &BotUnderTest, game: &'static str) -> CaseResult {
     let mut table = GameRunner::new(subject.context.clone(), None);
     let plan = |seat| PlannedGame {
@@ -258,11 +258,11 @@ pub fn next_game(subject: &BotUnderTest, game: &'static str) -> CaseResult {
     let second = plan(1).play(subject, &mut table, 5);
     table.close();
     let record = played!(second, Some(Diagnosis::NextGame));
-    // After an attempt that is void bots are started anew, whatever they do after a game.
+    // After a void attempt bots are restarted in any case, so the process proves nothing.
     if record.attempt > 1 {
         return void("the second in one process had to be begun again");
     }
-    // A process that was started for this game alone has ended after the first.
+    // If a process was started for this game, the one before ended after the first game.
     let bot_measure = record.measured.bots.get(1);
     if bot_measure.is_some_and(|bot| bot.start_us.is_some()) {
         return CaseResult::Fault(ended_after_one());
@@ -280,7 +280,7 @@ fn ended_after_one() -> super::case::CheckFailure {
     seen.flaw(ProtocolRule("it waits for `game` or `quit`", section), None)
 }
 
-/// Games on drawn boards.
+/// Case: the bot plays from random starts.
 pub fn boards(subject: &BotUnderTest, game: &'static str) -> CaseResult {
     let mut starts = Vec::new();
     for deal in 1..=2 {
@@ -294,7 +294,7 @@ pub fn boards(subject: &BotUnderTest, game: &'static str) -> CaseResult {
     CaseResult::fine("2 boards")
 }
 
-/// Games that last, until one of them is long.
+/// Case: the bot plays a long game; tries several games until one is long.
 pub fn long(subject: &BotUnderTest, game: &'static str) -> CaseResult {
     let mut longest = 0;
     for number in 8..8 + LONG_TRIES {
@@ -312,7 +312,7 @@ pub fn long(subject: &BotUnderTest, game: &'static str) -> CaseResult {
     CaseResult::fine(count(longest as u64, "move"))
 }
 
-/// The same game again: does the bot play the same moves?
+/// Case: the bot plays the same moves when a game is repeated.
 pub fn again(subject: &BotUnderTest, game: &'static str, first: &Record) -> CaseResult {
     let outcome = PlannedGame::new(subject, game, GamePurpose::Usual, 0).alone(subject, 1);
     let record = played!(outcome, None);

@@ -1,5 +1,5 @@
-//! The conformance test: a bot goes through a list of cases, and each one that it doesn't pass says
-//! what was sent, what came back, what was expected, and the likeliest mistake.
+//! The conformance test: a bot goes through a list of cases. Each failure tells what was sent, what came
+//! back, what was expected, and the likeliest mistake.
 
 mod bot_under_test;
 mod case;
@@ -35,28 +35,28 @@ use conversation::CheckStart;
 use referee_output::failure::bad_input;
 use referee_report::diagnosis::Diagnosis;
 
-/// Hears of each case as it ends.
+/// Callback that receives each case when it ends.
 pub type CaseListener<'a> = &'a mut dyn FnMut(&CheckCase) -> io::Result<()>;
 
-/// A check that goes on.
+/// A running check.
 struct Check<'a> {
     subject: &'a BotUnderTest,
     report: CaseListener<'a>,
     cases: Vec<CheckCase>,
-    /// How often a case that the machine spoils may still be tried again.
+    /// Number of repetitions that are left for cases that the machine spoils.
     tries_left: u32,
 }
 
-/// A case that the machine spoils is tried so often in all, after a pause, and in a whole check so many
-/// times again.
+/// Attempts per case that the machine spoils; repetitions in a whole check; and the pause before each.
 const TRIES: u32 = 3;
 const TRIES_AGAIN: u32 = 8;
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// What is left out where something that all of it needs is missing.
+/// Case that stands for all cases that are left out because a requirement is missing.
 const REST: (&str, &str) = ("rest", "all other cases");
 
-/// Goes through all cases, in the game that is wanted, else in those that the bot plays.
+/// Runs all cases, in the game `wanted`, or in all games that the bot plays. Returns an error if the
+/// machine fails or the bot doesn't play that game.
 pub fn check(
     subject: &BotUnderTest,
     wanted: Option<&str>,
@@ -90,7 +90,7 @@ pub fn check(
 }
 
 impl Check<'_> {
-    /// Tries a case, again where the machine spoils it, and reports it; whether all is well.
+    /// Runs a case, repeats it if the machine spoils it, and reports it; returns whether it passed.
     fn case(
         &mut self,
         group: &'static str,
@@ -117,7 +117,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The mistakes that were found so far.
+    /// Returns the mistakes that were found so far.
     fn mistakes(&self) -> Vec<Diagnosis> {
         let faults = self.cases.iter().filter_map(|case| match &case.finding {
             CaseResult::Fault(flaw) => Some(flaw.mistake),
@@ -127,7 +127,8 @@ impl Check<'_> {
     }
 }
 
-/// Tries until the machine doesn't spoil it, or often enough; takes from the tries that are left.
+/// Runs a case until the machine doesn't spoil it or the attempts are used up; decreases `left` for each
+/// repetition.
 fn tried(left: &mut u32, pause: Duration, trial: &mut dyn FnMut() -> CaseResult) -> CaseResult {
     let mut finding = trial();
     for _ in 1..TRIES {
@@ -141,7 +142,7 @@ fn tried(left: &mut u32, pause: Duration, trial: &mut dyn FnMut() -> CaseResult)
     finding
 }
 
-/// The games in which the bot is checked.
+/// Chooses the games in which the bot is checked.
 fn games(
     subject: &BotUnderTest,
     ready: &Ready,

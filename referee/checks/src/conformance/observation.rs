@@ -1,4 +1,4 @@
-//! What went wrong, as it was seen: in a conversation, or in a game by its evidence.
+//! What went wrong, as observed in a conversation, or in a game by its evidence.
 
 use std::time::Duration;
 
@@ -10,34 +10,34 @@ use referee_report::diagnosis::Diagnosis;
 
 use super::case::{CaseResult, CheckFailure};
 
-/// How many lines of each side are shown.
+/// Number of lines shown of each side.
 const SHOWN: usize = 4;
-/// The same of stderr: where a traceback says where and why.
+/// Number of lines shown of stderr: enough for the end of a traceback.
 const STDERR_LINES: usize = 4;
 
-/// Something that went wrong.
+/// An observed failure.
 #[derive(Clone, Debug)]
 pub struct Observation {
-    /// What it looks like by itself.
+    /// Diagnosis of the failure alone.
     pub mistake: Diagnosis,
-    /// The verdict of a game in which it happens, if there is one.
+    /// Verdict of a game in which this happens, if there is one.
     pub verdict: Option<FaultKind>,
-    /// In a sentence.
+    /// Description as a sentence.
     pub what: String,
-    /// The last lines that the bot was told.
+    /// Last lines that the bot was sent.
     pub sent: Vec<String>,
-    /// What came after them.
+    /// Lines that came after them.
     pub came: Vec<String>,
-    /// The end of its stderr.
+    /// End of its stderr.
     pub stderr: String,
 }
 
-/// What was expected, and where that stands in protocol.md.
+/// Expected behaviour, and where protocol.md requires it.
 #[derive(Clone, Copy, Debug)]
 pub struct ProtocolRule(pub &'static str, pub &'static str);
 
 impl Observation {
-    /// What went wrong, of which no line is shown.
+    /// Creates an observation without lines.
     pub fn new(mistake: Diagnosis, what: impl Into<String>) -> Observation {
         Observation {
             mistake,
@@ -49,7 +49,7 @@ impl Observation {
         }
     }
 
-    /// The same before `ready`: there all verdicts are one.
+    /// Marks the failure as one before `ready`, for which there is only one verdict.
     pub fn before_ready(self) -> Observation {
         Observation {
             verdict: Some(FaultKind::NoHandshake),
@@ -57,8 +57,8 @@ impl Observation {
         }
     }
 
-    /// A fault of the bot, unless the machine failed. Where everything but one thing is known to go
-    /// well, that thing is the suspect, however the bot failed.
+    /// Returns a fault of the bot, or an undecided result if the machine failed or was busy. If only one
+    /// thing differs from cases that passed, that is the suspect, whatever the failure looks like.
     pub fn fault(self, rule: ProtocolRule, suspect: Option<Diagnosis>) -> CaseResult {
         let spoilt = match self.mistake {
             Diagnosis::Machine => Some("failed"),
@@ -74,13 +74,13 @@ impl Observation {
         CaseResult::Fault(self.flaw(rule, suspect))
     }
 
-    /// What is shown of it.
+    /// Describes the failure for the author of the bot.
     pub fn flaw(
         self,
         ProtocolRule(expected, see): ProtocolRule,
         suspect: Option<Diagnosis>,
     ) -> CheckFailure {
-        // Who still reads isn't put off by what it read.
+        // A bot that still reads isn't confused by what it read.
         let suspect = suspect.filter(|_| self.mistake != Diagnosis::SlowReading);
         let mistake = suspect.unwrap_or(self.mistake);
         let stderr = self.stderr.lines().map(str::trim_end);
@@ -102,7 +102,7 @@ impl Observation {
         }
     }
 
-    /// A fault of a recorded game.
+    /// Creates an observation from the evidence of a recorded game.
     pub fn in_game(record: &Record, evidence: &Evidence, rules: &dyn Rules) -> Observation {
         let transcript = SeatTranscript::of(record, evidence.seat).ok();
         let questions = transcript.as_ref().map(|transcript| &transcript.questions);
@@ -130,7 +130,7 @@ impl Observation {
     }
 }
 
-/// The last lines of a conversation: what the bot was told in one go, and what came after it.
+/// Returns the last lines of a conversation: what the bot was sent last, and what came after it.
 pub fn shown(lines: &[Said]) -> (Vec<String>, Vec<String>) {
     let last_message = lines
         .iter()

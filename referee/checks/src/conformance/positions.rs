@@ -1,4 +1,4 @@
-//! Cases of single positions: one legal move, every roll of a die, no moves told.
+//! Cases of single positions: one legal move, every roll of a die, no list of legal moves.
 
 use referee_games::{Position, Rules, Turn};
 use referee_report::diagnosis::Diagnosis;
@@ -9,18 +9,18 @@ use super::conversation::{ANSWER, CheckStart, ask};
 use super::observation::ProtocolRule;
 use super::random_positions;
 
-/// Positions of a kind that are asked.
+/// Number of positions of a kind.
 const EACH: usize = 2;
-/// Positions that are asked of a bot that knows the rules itself.
+/// Number of positions for a bot that knows the rules itself.
 const BY_RULES: usize = 5;
 
-/// One legal move is left.
+/// Case: one legal move is left.
 pub fn one_move(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
     let matching_positions = random_positions::positions(rules, EACH, &|_, legal| legal.len() == 1);
     each(subject, rules, matching_positions, ANSWER, None)
 }
 
-/// A move that moves no piece, where the game has such moves: in onitama a card is exchanged.
+/// Case: no legal move moves a piece, in games that have such moves; in onitama a card is exchanged.
 pub fn no_piece(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
     let matching_positions = random_positions::positions(rules, EACH, &|position, legal| {
         let parts = position.move_parts();
@@ -29,7 +29,7 @@ pub fn no_piece(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
     each(subject, rules, matching_positions, ANSWER, None)
 }
 
-/// After some of its moves the bot is asked again, since its opponent has none.
+/// Case: after its move the bot is asked again, since its opponent has no move.
 pub fn twice(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
     let again = |position: &dyn Position, legal: &[String]| {
         let current_turn = position.turn();
@@ -62,7 +62,7 @@ pub fn twice(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
     }
 }
 
-/// Every outcome of a die.
+/// Case: every outcome of a die.
 pub fn dice(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
     let Some((position, chance)) = random_positions::die(rules) else {
         return CaseResult::skipped("it has no dice");
@@ -75,7 +75,7 @@ pub fn dice(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
     each(subject, rules, cast.collect(), ANSWER, None)
 }
 
-/// Positions without the legal moves, for a bot that says that it knows the rules.
+/// Case: positions without the list of legal moves, for a bot that says that it knows the rules.
 pub fn no_legal(subject: &BotUnderTest, rules: &dyn Rules, claims: bool) -> CaseResult {
     if !claims {
         return CaseResult::skipped("it doesn't say legal=off");
@@ -99,7 +99,7 @@ pub fn no_legal(subject: &BotUnderTest, rules: &dyn Rules, claims: bool) -> Case
     )
 }
 
-/// Asks each position in a process of its own.
+/// Asks each position in its own process.
 fn each(
     subject: &BotUnderTest,
     rules: &dyn Rules,

@@ -1,4 +1,4 @@
-//! Positions that random play comes through: the same on every machine.
+//! Finds positions in random games, the same on every machine.
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -7,12 +7,12 @@ use referee_record::derive;
 
 use super::bot_under_test::MASTER;
 
-/// Positions that are looked at before a search ends.
+/// Positions visited before a search ends.
 const LOOKED_AT: usize = 12_000;
-/// Moves of one game before another one is begun.
+/// Moves after which a new game begins.
 const LONGEST: usize = 400;
 
-/// Walks through random games until the visitor has seen enough.
+/// Visits the positions of random games until `visit` returns false.
 fn walk(rules: &dyn Rules, visit: &mut dyn FnMut(&dyn Position) -> bool) {
     let mut rng = ChaCha8Rng::from_seed(derive(MASTER, "walk", &[rules.name()]).stream("moves"));
     let mut seen = 0;
@@ -39,7 +39,7 @@ fn walk(rules: &dyn Rules, visit: &mut dyn FnMut(&dyn Position) -> bool) {
     }
 }
 
-/// Positions of a kind, at most so many, of different seats by turns where both have some.
+/// Finds up to `most` positions of a kind; each has another seat to move than the one before.
 pub fn positions(
     rules: &dyn Rules,
     most: usize,
@@ -60,7 +60,7 @@ pub fn positions(
     chosen
 }
 
-/// The first position in which a die is to be cast so that a seat has a choice, with its outcomes.
+/// Finds the first position where a die is cast and each outcome leaves a seat to move, with the outcomes.
 pub fn die(rules: &dyn Rules) -> Option<(Box<dyn Position>, Chance)> {
     let mut die_position = None;
     walk(rules, &mut |position| {

@@ -1,4 +1,4 @@
-//! The checklist on a terminal: a line for each case, and below a ✗ all that helps to mend it.
+//! Shows the checklist on a terminal: one line per case, with an explanation below each failure.
 
 use std::env;
 use std::time::Duration;
@@ -8,16 +8,16 @@ use referee_output::text_layout::{WIDTH, clip, count, fold, wrap_within};
 
 use super::case::{CaseResult, CheckCase, CheckFailure};
 
-/// Columns before the text of a case, and of its time.
+/// Columns for the name of a case, and for its time.
 const NAME: usize = 16;
 const TIME: usize = 9;
-/// Columns before what is told of a flaw.
+/// Columns before the explanation of a failure.
 const INDENT: usize = 12;
-/// A long line that was sent shows its beginning; what came may take more room.
+/// Terminal lines that a line that was sent may take, and one that came back.
 const SENT_LINES: usize = 1;
 const CAME_LINES: usize = 3;
 
-/// The marks of a checklist.
+/// Symbols of a checklist.
 #[derive(Clone, Copy, Debug)]
 pub struct Marks {
     fine: char,
@@ -28,7 +28,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Those that the terminal can show, by what the environment says of it.
+    /// Chooses symbols that the terminal can show, by the locale in the environment.
     pub fn of_environment() -> Marks {
         let set = ["LC_ALL", "LC_CTYPE", "LANG"]
             .into_iter()
@@ -49,7 +49,7 @@ impl Marks {
     }
 }
 
-/// A case, with its end of line.
+/// Shows a case, including its end of line.
 pub fn line(case: &CheckCase, marks: Marks) -> String {
     let (mark, note) = match &case.finding {
         CaseResult::Fine { note } => (marks.fine, note.clone()),
@@ -79,7 +79,7 @@ pub fn line(case: &CheckCase, marks: Marks) -> String {
     shown
 }
 
-/// What is known about a flaw.
+/// Explains a failure.
 fn explained(flaw: &CheckFailure) -> String {
     let mut text = String::new();
     let mut say = |name: &str, what: &str| {
@@ -104,14 +104,14 @@ fn explained(flaw: &CheckFailure) -> String {
     text
 }
 
-/// Lines that somebody wrote, each behind a bar, cut after so many of the terminal.
+/// Quotes lines, each after a bar, cut after `most` lines of the terminal.
 fn quote(say: &mut dyn FnMut(&str, &str), name: &str, lines: &[String], most: usize) {
     if lines.is_empty() && name == "came" {
         say(name, "nothing");
     }
     let mut name = name;
     for line in lines {
-        // A bar and a blank before it, and room for what says that there is more.
+        // Leaves room for the bar, a blank and the sign for a cut.
         let parts = fold(&plain(line), WIDTH - INDENT - 3);
         let cut = parts.len() > most;
         for (i, part) in parts.iter().take(most).enumerate() {
@@ -122,7 +122,7 @@ fn quote(say: &mut dyn FnMut(&str, &str), name: &str, lines: &[String], most: us
     }
 }
 
-/// How it ended.
+/// Summarizes the results.
 pub fn summary(cases: &[CheckCase], took: Duration) -> String {
     let of = |wanted: fn(&CaseResult) -> bool| {
         cases.iter().filter(|case| wanted(&case.finding)).count() as u64
@@ -143,7 +143,7 @@ pub fn summary(cases: &[CheckCase], took: Duration) -> String {
     )
 }
 
-/// What to do where something wasn't found out.
+/// Returns advice if a case is undecided.
 pub fn advice(cases: &[CheckCase]) -> Option<&'static str> {
     let undecided = cases.iter().any(|case| case.finding.is_undecided());
     undecided.then_some(

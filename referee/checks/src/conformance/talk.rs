@@ -1,4 +1,4 @@
-//! A conversation with the bot: greeted, asked, and taken leave of, as in a game.
+//! A conversation with the bot as in a game: greeting, questions, farewell.
 
 use std::time::{Duration, Instant};
 
@@ -11,27 +11,28 @@ use super::bot_under_test::BotUnderTest;
 use super::hearing::Awaited;
 use super::observation::{Observation, shown};
 
-/// How long a second answer is listened for.
+/// Time to wait for an unwanted second answer.
 const AFTER_THE_MOVE: Duration = Duration::from_millis(30);
 
-/// A conversation.
+/// A conversation with the bot.
 pub struct CheckConversation<'a> {
     pub(super) subject: &'a BotUnderTest,
     pub(super) session: BotSession,
-    /// What the bot said of itself.
+    /// What the bot said in `ready`.
     pub ready: Ready,
-    /// What it wrote before `ready`.
+    /// Lines that it wrote before `ready`.
     pub banner: Vec<String>,
-    /// Other lines than messages since.
+    /// Lines since then that were no messages.
     pub chatter: Vec<String>,
-    /// From the start of the process to `ready`.
+    /// Time from the start of the process to `ready`.
     pub start: Duration,
-    /// The positions of earlier questions.
+    /// Positions of earlier questions.
     pub(super) asked: Vec<Box<dyn Position>>,
 }
 
 impl<'a> CheckConversation<'a> {
-    /// Starts the bot and greets it.
+    /// Starts the bot and greets it. Returns an observation if it doesn't start or doesn't say `ready` in
+    /// time.
     pub fn begin(subject: &'a BotUnderTest) -> Result<CheckConversation<'a>, Observation> {
         let start = Instant::now();
         let session = BotSession::start(&subject.program, &subject.limits, &subject.scope);
@@ -64,7 +65,7 @@ impl<'a> CheckConversation<'a> {
         Ok(talk)
     }
 
-    /// The encoding that the bot asked for.
+    /// Returns the encoding that the bot asked for.
     pub fn encoding(&self) -> Encoding {
         if self.ready.json {
             Encoding::Json
@@ -80,12 +81,12 @@ impl<'a> CheckConversation<'a> {
         self.session.tell(&line);
     }
 
-    /// Sends lines as they are.
+    /// Sends lines unchanged.
     pub fn say(&mut self, lines: &str) {
         self.session.tell(lines);
     }
 
-    /// The line that begins a game.
+    /// Sends the line that begins a game.
     pub fn game(&mut self, line: &GameLine) {
         let legal = line.legal && !self.ready.legal_off;
         let line = GameLine {
@@ -95,7 +96,7 @@ impl<'a> CheckConversation<'a> {
         self.tell(&ToBot::Game(&line));
     }
 
-    /// The lines of a question, `go` without its end.
+    /// Returns the lines of a question: `state`, `legal` if wanted, and `go`.
     pub fn question(&self, position: &dyn Position, clock: &Clock) -> String {
         let mut lines = String::new();
         let (line, encoding) = (position.line(), self.encoding());
@@ -112,13 +113,13 @@ impl<'a> CheckConversation<'a> {
         lines
     }
 
-    /// Asks for a move in a position; gives it in the notation of the game.
+    /// Asks for a move in a position; returns it in the notation of the game.
     pub fn ask(&mut self, position: &dyn Position) -> Result<String, Observation> {
         let question = self.question(position, &self.subject.clock());
         self.ask_in(&question, position)
     }
 
-    /// The same by lines that are given.
+    /// Asks for a move with the given lines; returns it in the notation of the game.
     pub fn ask_in(
         &mut self,
         question: &str,
@@ -132,7 +133,7 @@ impl<'a> CheckConversation<'a> {
         Ok(move_text)
     }
 
-    /// Listens whether an answer is given again.
+    /// Listens for a second answer, and returns an observation if one comes.
     pub fn no_more_moves(&mut self) -> Result<(), Observation> {
         let until = Instant::now() + AFTER_THE_MOVE;
         while let Utterance::Line(line) = self.session.hear(until) {
@@ -149,7 +150,7 @@ impl<'a> CheckConversation<'a> {
         Ok(())
     }
 
-    /// Tells of a move that was accepted.
+    /// Reports an accepted move to the bot.
     pub fn played(&mut self, seat: char, move_text: &str) {
         self.tell(&ToBot::Played {
             seat,
@@ -158,13 +159,13 @@ impl<'a> CheckConversation<'a> {
         });
     }
 
-    /// Says `quit`, if it is to be said, ends the input, and gives how long the bot took to leave.
+    /// Ends the conversation, by `quit` or by closing the input; returns how long the bot took to exit.
     pub fn leave(&mut self, quit: bool) -> Result<Duration, Observation> {
         if quit {
             self.tell(&ToBot::Quit);
         }
         let start = Instant::now();
-        // A bot that knows `quit` must not need the end of its input to go.
+        // A bot that knows `quit` must exit without the end of its input.
         let grace = Duration::from_millis(self.subject.limits.grace_ms);
         if !quit {
             self.session.end_input(start + grace);
@@ -179,7 +180,7 @@ impl<'a> CheckConversation<'a> {
         }
     }
 
-    /// What went wrong, with the last lines of both.
+    /// Creates an observation with the last lines of both sides.
     pub fn seen(&mut self, mistake: Diagnosis, what: impl Into<String>) -> Observation {
         let (sent, came) = shown(self.session.lines());
         let stderr = self.session.stderr();

@@ -1,4 +1,4 @@
-//! What becomes of cases that the machine spoils.
+//! Tests how cases are handled that the machine spoils.
 
 use std::time::Duration;
 
@@ -6,7 +6,8 @@ use referee_output::exit_code::Exit;
 
 use super::*;
 
-/// Tries a case that is spoilt so often, with so many tries left; gives how often it was tried, too.
+/// Runs a case that is spoilt `spoilt` times, with `left` repetitions left; also returns the number of
+/// attempts.
 fn tried_of(spoilt: u32, left: &mut u32) -> (CaseResult, u32) {
     let mut tries = 0;
     let finding = tried(left, Duration::ZERO, &mut || {

@@ -1,4 +1,4 @@
-//! The checklist as a verdict for machines and pull requests.
+//! Turns the checklist into a report for CI and pull requests.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use referee_report::text_table::TextTable;
 use super::case::{CaseResult, CheckCase, CheckFailure};
 use super::show::{advice, summary};
 
-/// Faults that are told in full.
+/// Faults that are described in full.
 const TOLD: usize = 20;
 
-/// What the cases of a bot came to.
+/// Builds the report on the cases of a bot.
 pub fn verdict(bot: &str, cases: &[CheckCase], took: Duration) -> CheckReport {
     let faults = cases.iter().filter_map(fault);
     let number = faults.clone().count();
@@ -49,7 +49,7 @@ pub fn verdict(bot: &str, cases: &[CheckCase], took: Duration) -> CheckReport {
     }
 }
 
-/// The cases that weren't passed as they should be.
+/// Table of the cases that didn't pass without a remark.
 fn sheet(cases: &[CheckCase]) -> TextTable {
     let mut sheet = TextTable::new(&["group", "case", "finding", "what the bot has to do"]);
     let odd = cases
@@ -137,12 +137,12 @@ fn one(case: &CheckCase) -> ci::CiCase {
     }
 }
 
-/// All that helps to mend it.
+/// Joins the lines of [`mend`].
 fn describe_failure(flaw: &CheckFailure) -> String {
     mend(flaw).join("\n")
 }
 
-/// The same in lines.
+/// Explains a failure in lines, to help the author of the bot.
 pub fn mend(flaw: &CheckFailure) -> Vec<String> {
     let mut lines = Vec::new();
     for (name, quoted_lines) in [("sent", &flaw.sent), ("came", &flaw.came)] {

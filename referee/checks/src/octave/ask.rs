@@ -1,4 +1,4 @@
-//! Octave itself is asked which functions it has.
+//! Asks Octave itself which functions it has.
 
 use std::collections::BTreeSet;
 
@@ -6,21 +6,21 @@ use referee_build::{self as build, BuildOptions};
 use referee_config::ConfiguredBot;
 use referee_engine::ProcessScope;
 
-/// The longest name that Octave and MATLAB know.
+/// Maximum length of a name in Octave and MATLAB.
 const LONGEST: usize = 63;
-/// Names in one question: an argument has an end.
+/// Names in one question: the length of an argument is limited.
 const AT_ONCE: usize = 1000;
-/// What a missing function's line begins with.
+/// Prefix of the line for a missing function.
 const LACKS: &str = "lacks ";
-/// Found are files, built-in functions and those of the command line. A package is a folder in one of the
-/// path's, and exceptions are a class that `exist` doesn't know.
+/// The program finds files, built-in functions and those of the command line with `exist`. A package is a
+/// folder in one of the path's folders, and exceptions are a class that `exist` doesn't know.
 const PROGRAM: &str = "folders = strsplit(path, pathsep); \
     is_package = @(n) any(cellfun(@(folder) isfolder([folder, '/+', n]), folders)); \
     for k = 1:numel(names), n = names{k}; \
     if ~any(exist(n) == [2, 3, 5, 103]) && ~iskeyword(n) && ~strcmp(n, 'MException') \
     && ~is_package(n), printf('lacks %s\\n', n); end, end";
 
-/// The options of a bot's command by which Octave finds more functions, if it is a command of Octave.
+/// Returns the options of a bot's command that add to Octave's path, or `None` if the command isn't Octave.
 pub fn options(bot: &ConfiguredBot) -> Option<Vec<String>> {
     let program = bot.program.executable.file_name()?.to_str()?;
     if !program.starts_with("octave") {
@@ -38,7 +38,7 @@ pub fn options(bot: &ConfiguredBot) -> Option<Vec<String>> {
     Some(options)
 }
 
-/// Those of the names that the Octave of a bot doesn't have, or why it can't be asked.
+/// Returns the names that the bot's Octave doesn't have, or an error if it can't be asked.
 pub async fn lacking(
     bot: &ConfiguredBot,
     options: &[String],

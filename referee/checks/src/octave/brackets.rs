@@ -1,15 +1,15 @@
-//! Where the brackets among tokens are closed.
+//! Finds the closing brackets among tokens.
 
 use super::tokens::OctaveToken;
 
-/// The ends of all brackets in a piece of a program.
+/// Ends of all brackets in a piece of a program.
 pub struct Brackets {
-    /// For each token that opens one.
+    /// For each token that opens a bracket, the index after the closing one.
     ends: Vec<usize>,
 }
 
 impl Brackets {
-    /// Looks at each token once.
+    /// Matches the brackets in one pass over the tokens.
     pub fn of(tokens: &[OctaveToken<'_>]) -> Brackets {
         let mut ends = vec![tokens.len(); tokens.len()];
         let mut open = Vec::new();
@@ -27,7 +27,8 @@ impl Brackets {
         Brackets { ends }
     }
 
-    /// The place behind the bracket that closes the one here; the end of all if none does.
+    /// Returns the index after the bracket that closes the one at `open`; the number of tokens if none
+    /// does.
     pub fn end(&self, open: usize) -> usize {
         self.ends[open]
     }

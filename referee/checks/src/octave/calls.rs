@@ -1,6 +1,7 @@
-//! The functions that a program in Octave or MATLAB defines, and those that it calls.
+//! Finds the functions that a program in Octave or MATLAB defines, and those that it calls.
 //!
-//! Variables belong to the function in which they are set: those that nested functions share look like calls.
+//! Variables belong to the function that sets them, so variables shared by nested functions look like
+//! calls.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -8,27 +9,27 @@ use std::ops::Range;
 use super::brackets::Brackets;
 use super::tokens::{OctaveToken, tokens};
 
-/// How a string in double quotes that is joined by `+` is named, as that is no function.
+/// Name under which a string in double quotes joined by `+` is listed, as that is no function.
 pub const JOINED: &str = "\"text\" + …";
 
-/// What a program defines and calls.
+/// Functions that a program defines and calls.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Calls {
-    /// The functions that stand in it.
+    /// Functions that are defined in it.
     pub defined: BTreeSet<String>,
-    /// Names in it that are no variables; among them may be what it defines.
+    /// Names in it that are no variables; they may include functions that it defines.
     pub called: BTreeSet<String>,
 }
 
 impl Calls {
-    /// Reads a program.
+    /// Finds the functions that a program defines and calls.
     pub fn of(text: &str) -> Calls {
         let tokens = tokens(text);
         let mut calls = Calls::default();
         let is_function = |token: &OctaveToken<'_>| *token == OctaveToken::Keyword("function");
         let mut parts = tokens.split(is_function);
         let first = parts.next().unwrap_or_default();
-        // What stands in a class before its first function are its properties.
+        // A class has its properties before its first function.
         if !first.contains(&OctaveToken::Keyword("classdef")) {
             calls.add(first, BTreeSet::from(["ans"]));
         }
@@ -40,7 +41,7 @@ impl Calls {
         calls
     }
 
-    /// Adds what a function calls that has these variables from its head.
+    /// Adds the calls of a function whose head declares these variables.
     fn add<'a>(&mut self, body: &[OctaveToken<'a>], mut variables: BTreeSet<&'a str>) {
         assigned(body, &mut variables);
         for token in body {
@@ -63,7 +64,7 @@ impl Calls {
     }
 }
 
-/// The head of a function behind its keyword: its name, the variables in it, and what follows.
+/// Parses the head of a function after its keyword: returns its name, the variables in it, and the rest.
 fn head<'t, 'a>(
     part: &'t [OctaveToken<'a>],
 ) -> (Option<&'a str>, BTreeSet<&'a str>, &'t [OctaveToken<'a>]) {
@@ -81,7 +82,7 @@ fn head<'t, 'a>(
     let Some(OctaveToken::Name(name)) = rest.first() else {
         return (None, variables, rest);
     };
-    // What sets a property of a class is called `set.property`.
+    // The method that sets a property of a class is called `set.property`.
     let fields = rest[1..]
         .iter()
         .take_while(|token| **token == OctaveToken::Field);
@@ -94,11 +95,11 @@ fn head<'t, 'a>(
     (Some(name), variables, rest)
 }
 
-/// Adds the variables that are set somewhere.
+/// Adds the variables that are assigned in a body.
 fn assigned<'a>(body: &[OctaveToken<'a>], variables: &mut BTreeSet<&'a str>) {
     let brackets = Brackets::of(body);
     let mut depth = 0_usize;
-    // Up to here all names are variables; nothing is read twice, however deep brackets lie in each other.
+    // All names before this index are variables; nothing is read twice, however deep brackets are nested.
     let mut known = 0;
     let mut listed = BTreeSet::new();
     for (i, token) in body.iter().enumerate() {
@@ -120,7 +121,7 @@ fn assigned<'a>(body: &[OctaveToken<'a>], variables: &mut BTreeSet<&'a str>) {
                 }
                 depth += 1;
             }
-            // The head of a function without a name, and the properties of a part of a class.
+            // The head of an anonymous function, and the attributes of a section of a class.
             OctaveToken::Sign("@") | OctaveToken::Keyword("methods" | "properties")
                 if body.get(i + 1) == Some(&OctaveToken::Sign("(")) =>
             {
@@ -150,7 +151,7 @@ fn assigned<'a>(body: &[OctaveToken<'a>], variables: &mut BTreeSet<&'a str>) {
     }
 }
 
-/// Whether what stands before this sign is given a value.
+/// Returns whether this sign assigns a value to what is before it.
 fn sets(token: &OctaveToken<'_>) -> bool {
     matches!(
         token,
@@ -165,8 +166,8 @@ fn names<'a>(tokens: &[OctaveToken<'a>]) -> impl Iterator<Item = &'a str> {
     })
 }
 
-/// The variables among the results of a call, as in `[a, b(3), c.d] = …`, and the places of brackets that
-/// were met among them.
+/// Returns the variables in a list of results, as in `[a, b(3), c.d] = …`; adds to `met` the indices of
+/// brackets in the list.
 fn results<'a>(
     body: &[OctaveToken<'a>],
     brackets: &Brackets,
@@ -190,7 +191,7 @@ fn results<'a>(
     variables
 }
 
-/// The place behind a name with its fields and indices.
+/// Returns the index after a name with its fields and indices.
 fn behind(tokens: &[OctaveToken<'_>], brackets: &Brackets, name: usize) -> usize {
     let mut i = name + 1;
     loop {

@@ -1,5 +1,5 @@
-//! Which functions the bots in Octave call that there are not: MATLAB is not Octave, and what a submission calls
-//! for the first time in its tenth move is found by no greeting.
+//! Finds functions that bots in Octave call but that don't exist. MATLAB is not Octave, and no greeting
+//! finds a function that a submission calls for the first time in its tenth move.
 
 mod ask;
 mod brackets;
@@ -21,15 +21,15 @@ use referee_config::ConfiguredBot;
 use referee_output::sanitize::plain;
 use referee_output::text_layout::{count, wrap};
 
-/// Bytes of a file that are read.
+/// Maximum number of bytes read of a file.
 const MOST: u64 = 1 << 20;
-/// Bytes of a bot that are read.
+/// Maximum number of bytes read of a bot.
 const MOST_OF_BOT: u64 = 8 << 20;
-/// Where the texts of the dry run begin.
+/// Column at which the texts of the dry run begin.
 const INDENT: usize = 16;
 
-/// A table of the functions that bots in Octave call and that neither Octave has nor they define: each with
-/// the bots that call it. Nothing where no bot is one of Octave with files of its own.
+/// Returns a table of functions that bots in Octave call but neither Octave nor the bot defines, each with
+/// the bots that call it. Returns `None` if no bot is an Octave bot with its own files.
 pub async fn lacks(
     bots: &[ConfiguredBot],
     scope: &ProcessScope,
@@ -74,10 +74,10 @@ pub async fn lacks(
     (!text.is_empty()).then_some(text)
 }
 
-/// Bots that one Octave answers for.
+/// Bots for which the same Octave answers.
 struct Group<'a> {
     options: Vec<String>,
-    /// Each with what it calls.
+    /// Each bot with the functions that it calls.
     bots: Vec<(&'a ConfiguredBot, BTreeSet<String>)>,
 }
 
@@ -88,7 +88,7 @@ async fn groups(bots: &[ConfiguredBot]) -> Vec<Group<'_>> {
             continue;
         };
         let read = bot.clone();
-        // What can't be read is told by whoever builds the bot.
+        // The build reports files that can't be read.
         let called = spawn_blocking(move || called(&sources::seen(&read).ok()?.files)).await;
         let Some(called) = called.ok().flatten() else {
             continue;
@@ -113,13 +113,13 @@ async fn groups(bots: &[ConfiguredBot]) -> Vec<Group<'_>> {
     groups
 }
 
-/// What files call beyond their own functions, if any of them is a program of Octave.
+/// Returns the functions that files call and don't define, or `None` if none of them is an Octave program.
 fn called(files: &BTreeMap<PathBuf, PathBuf>) -> Option<BTreeSet<String>> {
     let (mut called, mut own) = (BTreeSet::new(), BTreeSet::new());
     let mut left = MOST_OF_BOT;
     for (name, path) in files.iter().filter(|(name, _)| is_program(name)) {
         own.extend(names(name));
-        // Where a link points to isn't the bot's, or is a file of its own.
+        // The target of a link isn't the bot's, or is listed as its own file.
         let Ok(text) = read(path, left.min(MOST)) else {
             continue;
         };
@@ -136,7 +136,7 @@ fn is_program(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "m")
 }
 
-/// What a file is called by: its own name, and those of the classes and packages in which it lies.
+/// Returns the names of a file: its own, and those of the classes and packages that contain it.
 fn names(path: &Path) -> impl Iterator<Item = String> {
     let stem = path.with_extension("");
     let parts: Vec<String> = stem
@@ -158,7 +158,7 @@ fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The table: the function that most bots call first.
+/// Builds the table, sorted by the number of bots that call a function, largest first.
 fn table(callers: &BTreeMap<String, Vec<&str>>, without: u64, read: u64) -> String {
     let bots = count(read, "bot");
     if callers.is_empty() {

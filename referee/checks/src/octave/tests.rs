@@ -1,4 +1,4 @@
-//! What programs of Octave and MATLAB call.
+//! Tests which functions programs of Octave and MATLAB call.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -94,7 +94,7 @@ fn what_is_no_program_is_read_to_its_end() {
     }
 }
 
-/// A submission may be anything, and reading it twice as often when it is twice as long would take days.
+/// A submission may be anything, and with quadratic time a long line would take days.
 #[test]
 fn a_long_line_is_read_in_one_go() {
     read_long_lines(16);
@@ -106,7 +106,8 @@ fn the_longest_line_is_read_in_one_go() {
     read_long_lines(1);
 }
 
-/// Reads lines of this part of the most that is read; what goes back for each character takes hours.
+/// Reads lines of this fraction of the maximum size; a parser that goes back for each character would take
+/// hours.
 fn read_long_lines(part: usize) {
     let most = usize::try_from(MOST).expect("it fits") / part;
     let pieces = [
@@ -128,7 +129,7 @@ fn results_in_an_index_of_results_are_no_calls() {
     assert_eq!(called(program), ["f", "h", "j", "k"]);
 }
 
-/// Neither does it wait for a pipe, nor tell what a link points to.
+/// Reading neither waits for a pipe nor reveals the target of a link.
 #[test]
 fn only_files_are_read() {
     let folder = tempfile::tempdir().expect("a temporary folder");

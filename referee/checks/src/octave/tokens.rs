@@ -1,15 +1,15 @@
-//! The tokens of a program in Octave or MATLAB, as far as calls of functions are looked for.
+//! Splits a program in Octave or MATLAB into tokens, as far as needed to find calls of functions.
 //!
-//! What isn't a program gives tokens, too: nothing is refused here.
+//! Text that isn't a program yields tokens, too: nothing is refused here.
 
 /// Words that name neither a function nor a variable.
 const KEYWORDS: &str = "break case catch classdef continue do else elseif end end_try_catch \
     end_unwind_protect endclassdef endfor endfunction endif endparfor endswitch endwhile \
     for function global if methods otherwise parfor persistent properties return spmd \
     switch try until unwind_protect unwind_protect_cleanup while __FILE__ __LINE__";
-/// Keywords behind which a statement begins.
+/// Keywords after which a statement begins.
 const BEGINNERS: &str = "do else otherwise try unwind_protect unwind_protect_cleanup";
-/// Signs of two characters.
+/// Operators of two characters.
 const PAIRS: &str = "== ~= != >= <= && || ++ -- += -= *= /= ^= .* ./ .^ .\\";
 
 /// A piece of a program.
@@ -19,7 +19,7 @@ pub enum OctaveToken<'a> {
     Name(&'a str),
     /// A keyword.
     Keyword(&'a str),
-    /// A name behind a dot, as of a field.
+    /// A name after a dot, such as that of a field.
     Field,
     /// A number, or text in single quotes.
     Value,
@@ -31,7 +31,7 @@ pub enum OctaveToken<'a> {
     Line,
 }
 
-/// Takes a program apart.
+/// Splits a program into tokens.
 pub fn tokens(text: &str) -> Vec<OctaveToken<'_>> {
     let mut reader = Reader {
         text,
@@ -47,7 +47,7 @@ pub fn tokens(text: &str) -> Vec<OctaveToken<'_>> {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
-    /// The brackets that are open.
+    /// Brackets that are open.
     open: Vec<u8>,
     tokens: Vec<OctaveToken<'a>>,
 }
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Reads a token, or what is none; whether there was anything.
+    /// Reads a token, a comment or a blank; returns whether anything was left.
     fn step(&mut self) -> bool {
         let rest = self.rest();
         let Some(first) = rest.chars().next() else {
@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
         self.block_comment();
     }
 
-    /// Skips lines from `%{` to `%}`, which may lie in each other.
+    /// Skips lines from `%{` to `%}`, which may be nested.
     fn block_comment(&mut self) {
         let mut depth = 0_u32;
         loop {
@@ -127,8 +127,8 @@ impl<'a> Reader<'a> {
         self.tokens.push(OctaveToken::Value);
     }
 
-    /// Text up to its quotation mark; twice the mark stands for itself. In double quotes a backslash
-    /// takes away what the next character means, also that of a line's end.
+    /// Reads text up to its quotation mark; a doubled mark stands for the mark itself. In double quotes a
+    /// backslash escapes the next character, even the end of the line.
     fn quoted(&mut self, mark: char) {
         let rest = self.rest();
         let mut chars = rest.char_indices().skip(1).peekable();
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
         self.tokens.push(text);
     }
 
-    /// A name, a keyword, or the first word of a command such as `hold on`.
+    /// Reads a name, a keyword, or a command such as `hold on`, whose other words are skipped.
     fn read_word(&mut self) {
         let rest = self.rest();
         let identifier = name(rest);
@@ -190,13 +190,13 @@ impl<'a> Reader<'a> {
             }
     }
 
-    /// Whether a quotation mark here turns a matrix.
+    /// Returns whether a quotation mark here transposes a matrix.
     fn is_transpose(&self) -> bool {
         let in_matrix = matches!(self.open.last(), Some(b'[' | b'{'));
         self.follows_value(true) || !in_matrix && self.follows_value(false)
     }
 
-    /// Whether a value stands before; `directly` or with blanks between.
+    /// Returns whether a value is before this place: `directly`, or with blanks between.
     fn follows_value(&self, directly: bool) -> bool {
         let before = self.text.as_bytes().get(self.at.wrapping_sub(1));
         let apart = before.is_none_or(u8::is_ascii_whitespace);
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
             Some(OctaveToken::Keyword(word)) => *word == "end" && !self.open.is_empty(),
             _ => false,
         };
-        // `.'` turns, too.
+        // `.'` transposes, too.
         let dot = matches!(self.tokens.last(), Some(OctaveToken::Sign(".")));
         (value || dot) && !(directly && apart)
     }
@@ -222,7 +222,7 @@ fn begins_name(c: char) -> bool {
     c.is_ascii_alphabetic() || c == '_'
 }
 
-/// The name that a text begins with.
+/// Returns the name at the start of a text.
 fn name(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     &text[..end.unwrap_or(text.len())]
@@ -232,7 +232,7 @@ fn to_line_end(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())
 }
 
-/// Whether what follows a word are words that it is given, as in `hold on` or `clear -all`.
+/// Returns whether a word is followed by arguments of a command, as in `hold on` or `clear -all`.
 fn is_command(rest: &str) -> bool {
     let words = rest.trim_start_matches([' ', '\t']);
     let mut chars = words.chars();

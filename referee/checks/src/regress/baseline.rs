@@ -1,4 +1,4 @@
-//! The baseline: what passed when somebody last said that it is good so.
+//! The baseline: cases that passed when the user last accepted the results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,28 +11,28 @@ use serde::{Deserialize, Serialize};
 
 use super::model::{CaseEnd, RegressionReport, TestReport};
 
-/// What stands above it.
+/// Comment at the top of the file.
 const HEAD: &str =
     "# The baseline of regression tests; `referee regress --update` writes it anew.\n\n";
 
-/// The tests by kind and name.
+/// Tests by kind and name.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Baseline(BTreeMap<String, BTreeMap<String, Entry>>);
 
-/// What is kept of a test.
+/// Stored result of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    /// Positions that were solved.
+    /// Number of positions that were solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<u64>,
-    /// The cases that passed.
+    /// Names of the cases that passed.
     passed: BTreeSet<String>,
 }
 
 impl Baseline {
-    /// Reads a file; nothing where there is none.
+    /// Reads a baseline file; returns `None` if there is none.
     pub fn read(file: &Path) -> Result<Option<Baseline>> {
         let shown = file.display();
         let text = match fs::read_to_string(file) {
@@ -49,7 +49,7 @@ impl Baseline {
         read.map(Some)
     }
 
-    /// What a report would leave. A test that wasn't tried to its end keeps what it had.
+    /// Builds the baseline of a report. A test that wasn't completed keeps its earlier entry.
     pub fn of(report: &RegressionReport, before: Option<&Baseline>) -> Baseline {
         let mut baseline = Baseline::default();
         for test in &report.tests {
@@ -74,14 +74,14 @@ impl Baseline {
         baseline
     }
 
-    /// Writes it.
+    /// Writes the file.
     pub fn write(&self, file: &Path) -> Result<()> {
         let text = HEAD.to_owned() + &toml::to_string_pretty(self)?;
         let written = fs::write(file, text);
         written.map_err(|error| unwritable(&error, format!("{}: {error}", file.display())))
     }
 
-    /// Marks the cases of a report that passed then and don't now.
+    /// Marks as regressions the cases of a report that passed then and fail now.
     pub fn mark(&self, report: &mut RegressionReport) {
         for test in &mut report.tests {
             let Some(entry) = self.entry(test) else {
@@ -94,7 +94,7 @@ impl Baseline {
         }
     }
 
-    /// What is another in `now`, a sentence each.
+    /// Lists the differences to the baseline `now`, one sentence each.
     pub fn changes(&self, now: &Baseline) -> Vec<String> {
         let mut changes = Vec::new();
         let kinds: BTreeSet<&String> = self.0.keys().chain(now.0.keys()).collect();

@@ -1,4 +1,4 @@
-//! The tested bot, built, and where its processes belong to.
+//! Builds the tested bot and its opponent, and holds their process scope.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,14 +18,14 @@ use referee_tournament::{self as run, Signals};
 use super::plan::RegressionPlan;
 use crate::conformance::{BOT, BotUnderTest, Notes, OPPONENT};
 
-/// Who is asked, who sits at the other seats, and what they live in.
+/// The tested bot and its opponent, with the context that they run in.
 #[derive(Clone)]
 pub struct TestBed {
-    /// The bots by what they are here: [`BOT`] and [`OPPONENT`].
+    /// Context with the bots under the names [`BOT`] and [`OPPONENT`].
     pub context: EngineContext,
 }
 
-/// A bot that a file names, under its own name.
+/// Finds a bot that a file names, under its own name.
 pub fn named(bot: &str, folder: &Path, places: VisiblePaths) -> Result<ConfiguredBot> {
     let spec = BotSpec {
         bot: Some(bot.to_owned()),
@@ -36,7 +36,7 @@ pub fn named(bot: &str, folder: &Path, places: VisiblePaths) -> Result<Configure
 }
 
 impl TestBed {
-    /// Builds the bot.
+    /// Builds the bot. Returns an error if that fails or is interrupted.
     pub async fn build(
         plan: &RegressionPlan,
         wanted: &JailRequest,
@@ -56,7 +56,7 @@ impl TestBed {
             ..BuildOptions::new(Builds::of(places), wanted)
         };
         tokio::select! {
-            // None of these bots is optional.
+            // None of these bots is optional, so the list of bots that were left out is empty.
             built = build::build(&mut bots, &scope, &options) => drop(built?),
             () = signals.come() => {
                 scope.kill_all();
@@ -74,18 +74,18 @@ impl TestBed {
         })
     }
 
-    /// Whether somebody has ended it.
+    /// Returns whether the test was stopped.
     pub fn is_over(&self) -> bool {
         self.context.stop.load(Ordering::Relaxed)
     }
 
-    /// Ends whatever is going on.
+    /// Stops the test and kills all processes.
     pub fn end(&self) {
         self.context.stop.store(true, Ordering::Relaxed);
         self.context.scope.kill_all();
     }
 
-    /// The bot as the conformance test takes it.
+    /// Returns the bot in the form that the conformance test takes.
     pub fn subject(&self, move_ms: u64) -> Result<BotUnderTest> {
         let program = self.context.programs.get(BOT);
         let program = program.ok_or_else(|| machine("the bot is gone after its build"))?;

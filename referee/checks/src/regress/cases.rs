@@ -1,4 +1,4 @@
-//! The conformance test as a test of the file.
+//! Runs the conformance test as a test of the file.
 
 use std::num::NonZeroU32;
 
@@ -10,7 +10,7 @@ use super::plan::RegressionPlan;
 use super::spec::Conformance;
 use crate::conformance::{self, CaseResult, check, mend};
 
-/// Goes through all cases of `check`.
+/// Runs all cases of `referee check`.
 pub fn conformance(
     plan: &RegressionPlan,
     conformance_spec: &Conformance,
@@ -21,7 +21,7 @@ pub fn conformance(
     let cases = check(&subject, Some(plan.rules.name()), &mut |_| Ok(()));
     let cases = match cases {
         Ok(cases) => cases,
-        // What a killed bot said of itself is of no account.
+        // A bot that was killed may cause any error.
         Err(_) if bench.is_over() => return Ok(test),
         Err(error) => return Err(error),
     };
@@ -38,7 +38,7 @@ fn one(case: &conformance::CheckCase, over: bool) -> RegressionCase {
         CaseResult::Hint(flaw) => (CaseEnd::Passed, flaw.what.clone(), mend(flaw)),
         CaseResult::Skipped { because } => (CaseEnd::Skipped, because.clone(), Vec::new()),
         CaseResult::Undecided { because, .. } => (CaseEnd::Undecided, because.clone(), Vec::new()),
-        // It was killed.
+        // The bot was killed.
         CaseResult::Fault(_) if over => (
             CaseEnd::Skipped,
             "it was interrupted".to_owned(),

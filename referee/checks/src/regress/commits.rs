@@ -1,5 +1,5 @@
-//! The commits that a file of tests names: each revision is looked up once, so that all tests judge the
-//! same versions even if a branch moves on meanwhile.
+//! Resolves the commits that a file of tests names: each revision is looked up once, so that all tests
+//! judge the same versions even if a branch moves on meanwhile.
 
 use anyhow::Result;
 use referee_config::{SourceCommit, VisiblePaths};
@@ -9,8 +9,8 @@ use referee_output::stdout;
 use super::bench::named;
 use super::plan::RegressionPlan;
 
-/// Names the bots of a plan by their commits from now on. The files of these are there, and not laid
-/// out again, as long as somebody holds what comes back.
+/// Replaces revisions in a plan by the ids of their commits. As long as the returned values are held, the
+/// files of the commits stay on disk and aren't written again.
 pub fn fix(plan: &mut RegressionPlan, places: VisiblePaths) -> Result<Vec<SourceCommit>> {
     let mut held: Vec<SourceCommit> = Vec::new();
     let bases = plan

@@ -1,5 +1,5 @@
-//! Sequential tests against a base: a tournament is made of the file, and a database beside it keeps
-//! the games, so that the same test goes on where it stopped.
+//! Runs sequential tests against a base. Each is played as a tournament, whose games are kept in a database
+//! next to the file, so that the same test continues where it stopped.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -22,17 +22,17 @@ use super::model::{CaseEnd, RegressionCase, TestKind, TestReport};
 use super::plan::RegressionPlan;
 use super::spec;
 
-/// The case of a match: whether the tested bot is good enough.
+/// Name of the only case of a match: whether the tested bot is good enough.
 const CASE: &str = "verdict";
-/// Why nothing is to be found out about a bot and itself.
+/// Reason to skip a match of a bot against itself.
 const SAME: &str = "the base is the same bot";
-/// A hidden folder is no part of a bot that lies beside it.
+/// Hidden folder for the games, which isn't part of a bot in the same folder.
 const FOLDER: &str = ".referee";
 
-/// A match that can be played.
+/// A match that is ready to be played.
 pub struct PreparedMatch {
     name: String,
-    /// What stands in front of what is wrong with it.
+    /// Prefix of its error messages.
     title: String,
     tournament: Tournament,
     out: PathBuf,
@@ -40,7 +40,7 @@ pub struct PreparedMatch {
     same: bool,
 }
 
-/// Looks up all that matches need, before anything is played.
+/// Prepares all matches, before anything is played. Returns an error if one can't be set up.
 pub fn prepare(plan: &RegressionPlan, jail: &JailRequest) -> Result<Vec<PreparedMatch>> {
     let each = plan.spec.matches.iter();
     each.map(|match_spec| PreparedMatch::of(plan, match_spec, jail))
@@ -68,7 +68,7 @@ impl PreparedMatch {
             &hashes,
         )?;
         if let Ok(file) = File::options().write(true).open(&out) {
-            // Whoever keeps the games that this version needs knows them by their time.
+            // Programs that clean up the games of old versions go by the time of the file.
             let _ = file.set_modified(SystemTime::now());
         }
         Ok(PreparedMatch {
@@ -80,7 +80,7 @@ impl PreparedMatch {
         })
     }
 
-    /// Plays it to its end, its cap, or an interruption.
+    /// Plays the match until its verdict, its cap, or an interrupt.
     pub async fn play(
         self,
         jail: &JailRequest,
@@ -126,9 +126,9 @@ impl PreparedMatch {
     }
 }
 
-/// Where the games are kept: in a folder beside the file that belongs to no bot, or in one that is
-/// named, under names of file and test and a hash of what is played, so that games of another version
-/// are left alone.
+/// Returns the database for the games: in a hidden folder next to the file, or in the folder that the test
+/// names. Its name contains the names of file and test and a hash of what is played, so that games of
+/// another version aren't touched.
 fn results(
     plan: &RegressionPlan,
     match_spec: &spec::MatchTestSpec,
@@ -159,7 +159,8 @@ fn results(
     Ok(folder.join(format!("{stem}.{name}.{hash:08x}.db")))
 }
 
-/// What a match is played by apart from its caps: with more games it goes on with those it has.
+/// Returns the tournament of a match without its caps: if a cap is raised, the match continues with the
+/// games it has.
 fn uncapped(
     plan: &RegressionPlan,
     match_spec: &spec::MatchTestSpec,
@@ -185,7 +186,7 @@ fn end(verdict: Ending) -> CaseEnd {
     }
 }
 
-/// The tournament file that says the same.
+/// Returns the text of the tournament file for a match.
 fn tournament(
     plan: &RegressionPlan,
     match_spec: &spec::MatchTestSpec,

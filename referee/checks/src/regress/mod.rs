@@ -1,10 +1,9 @@
-//! Regression tests: a file says what a bot must do in positions, in matches against an earlier one and
+//! Regression tests: a file says what a bot must do in positions, in matches against an earlier version and
 //! in the conformance test; a baseline says what it could do before.
 //!
-//! [`plan`] reads the file ([`spec`] is its form), [`commits`] settles which versions it means,
-//! [`positions`], [`cases`] and [`matches`] try what it says on the [`bench`], and what they find is one
-//! [`model`]. [`baseline`] compares it, [`text`] and
-//! [`verdict`] tell it.
+//! [`plan`] reads the file ([`spec`] is its form), [`commits`] resolves the versions, [`positions`],
+//! [`cases`] and [`matches`] run the tests on the [`bench`], and their results form one [`model`].
+//! [`baseline`] compares it with earlier results; [`text`] and [`verdict`] report it.
 
 mod baseline;
 mod bench;
@@ -35,12 +34,12 @@ use referee_config::VisiblePaths;
 use referee_output::failure::machine;
 use referee_tournament::{Reporter, Signals};
 
-/// The JSON schema of files of regression tests.
+/// Returns the JSON schema of regression test files.
 pub fn schema() -> schemars::Schema {
     referee_config::schema_of::<spec::RegressionSpec>()
 }
 
-/// Tries all that the file says: the quick kinds first, and what an interruption leaves.
+/// Runs all tests of the file, the quick kinds first. After an interrupt it returns the results so far.
 pub async fn test(
     mut plan: RegressionPlan,
     wanted: &JailRequest,
@@ -96,7 +95,7 @@ pub async fn test(
     Ok((plan, report))
 }
 
-/// The tests of the bot alone.
+/// Runs the tests of the bot alone.
 fn alone(plan: &RegressionPlan, bench: &TestBed) -> Result<Vec<TestReport>> {
     let mut tests = Vec::new();
     for conformance_spec in &plan.spec.conformance {

@@ -1,4 +1,4 @@
-//! What the tests came to: the one model of which text, JSON, baseline and outputs are made.
+//! The results of the tests: the one model from which text, JSON, baseline and reports are made.
 
 use std::time::Duration;
 
@@ -6,45 +6,45 @@ use referee_output::exit_code::Exit;
 use referee_report::head_to_head::MatchReport;
 use serde::Serialize;
 
-/// The case of a suite's threshold.
+/// Name of the case for a suite's threshold.
 pub const SCORE: &str = "score";
 
-/// All tests of a file.
+/// Results of all tests of a file.
 #[derive(Debug, Serialize)]
 pub struct RegressionReport {
-    /// The bot's name.
+    /// Name of the bot.
     pub bot: String,
-    /// The tests, in the order of their kinds.
+    /// Tests, in the order of their kinds.
     pub tests: Vec<TestReport>,
-    /// What has changed since the baseline, a sentence each.
+    /// Changes since the baseline, one sentence each.
     pub changes: Vec<String>,
-    /// What is to be known before the rest is believed, a sentence each.
+    /// Remarks that matter for how far the results can be trusted, one sentence each.
     pub remarks: Vec<String>,
-    /// Whether somebody ended it.
+    /// Whether the tests were interrupted.
     pub interrupted: bool,
-    /// How long it took.
+    /// Duration.
     #[serde(serialize_with = "milliseconds", rename = "ms")]
     pub took: Duration,
 }
 
-/// A test of the file.
+/// Results of one test of the file.
 #[derive(Debug, Serialize)]
 pub struct TestReport {
-    /// What it is.
+    /// Kind of the test.
     pub kind: TestKind,
-    /// Its name.
+    /// Name of the test.
     pub name: String,
-    /// Positions that were solved, of a suite.
+    /// Score of a suite of positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<SuiteScore>,
-    /// What was tried.
+    /// Cases that were tried.
     pub cases: Vec<RegressionCase>,
-    /// The games of a match.
+    /// Report on the games of a match.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     pub games: Option<Box<MatchReport>>,
 }
 
-/// The kinds of test.
+/// Kinds of test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TestKind {
@@ -52,69 +52,69 @@ pub enum TestKind {
     Positions,
     /// A sequential test.
     Matches,
-    /// The cases of `check`.
+    /// The cases of `referee check`.
     Conformance,
 }
 
-/// What a suite came to.
+/// Score of a suite.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SuiteScore {
-    /// Solved.
+    /// Positions that were solved.
     pub solved: u64,
-    /// Of so many.
+    /// Positions that can be solved.
     pub of: u64,
-    /// To be solved at least.
+    /// Minimum to be solved.
     pub least: Option<u64>,
 }
 
-/// One thing that was tried.
+/// Result of one case.
 #[derive(Debug, Serialize)]
 pub struct RegressionCase {
-    /// Its name, the same each time.
+    /// Name of the case, the same each time.
     pub name: String,
-    /// What came of it.
+    /// How the case ended.
     pub end: CaseEnd,
-    /// That in a sentence.
+    /// Description of the result as a sentence.
     pub says: String,
-    /// What explains it, in lines.
+    /// Explanation, in lines.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<String>,
-    /// Whether the baseline has it passed.
+    /// Whether the case passed in the baseline and fails now.
     pub regression: bool,
-    /// How long it took.
+    /// Duration.
     #[serde(serialize_with = "milliseconds", rename = "ms")]
     pub took: Duration,
 }
 
-/// What came of a case.
+/// How a case ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CaseEnd {
-    /// As it should be.
+    /// Passed by the bot.
     Passed,
     /// A best move wasn't found; that alone is no failure.
     Unsolved,
-    /// Not as it must be.
+    /// Failed by the bot.
     Failed,
     /// The games don't decide it.
     Undecided,
-    /// A bot kept failing.
+    /// A bot kept losing by its own fault, which ended the match.
     Parked,
-    /// It wasn't tried, or not to its end.
+    /// Not tried, or not completed.
     Skipped,
     /// The machine failed.
     Machine,
 }
 
 impl TestKind {
-    /// All, in the order in which they are played: the quick ones first.
+    /// All kinds, in the order in which they are run: the quick ones first.
     pub const ALL: [TestKind; 3] = [
         TestKind::Conformance,
         TestKind::Positions,
         TestKind::Matches,
     ];
 
-    /// Its word.
+    /// Returns the keyword of the kind.
     pub fn keyword(self) -> &'static str {
         match self {
             TestKind::Positions => "positions",
@@ -125,7 +125,7 @@ impl TestKind {
 }
 
 impl CaseEnd {
-    /// All of them.
+    /// All ends.
     pub const ALL: [CaseEnd; 7] = [
         CaseEnd::Passed,
         CaseEnd::Unsolved,
@@ -136,7 +136,7 @@ impl CaseEnd {
         CaseEnd::Machine,
     ];
 
-    /// Its word.
+    /// Returns the keyword of the end.
     pub fn keyword(self) -> &'static str {
         match self {
             CaseEnd::Passed => "passed",
@@ -151,7 +151,7 @@ impl CaseEnd {
 }
 
 impl TestReport {
-    /// One without cases so far.
+    /// Creates a report without cases.
     pub fn new(kind: TestKind, name: &str) -> TestReport {
         TestReport {
             kind,
@@ -162,31 +162,31 @@ impl TestReport {
         }
     }
 
-    /// How it is called in sentences.
+    /// Returns the name of the test in sentences.
     pub fn title(&self) -> String {
         format!("{} {}", self.kind.keyword(), self.name)
     }
 }
 
 impl RegressionCase {
-    /// Whether the whole fails by it.
+    /// Returns whether the whole run fails because of this case.
     pub fn is_failure(&self) -> bool {
         self.regression || self.end == CaseEnd::Failed
     }
 }
 
 impl RegressionReport {
-    /// All cases.
+    /// Returns all cases of all tests.
     pub fn cases(&self) -> impl Iterator<Item = &RegressionCase> {
         self.tests.iter().flat_map(|test| &test.cases)
     }
 
-    /// How many cases ended so.
+    /// Returns how many cases ended in this way.
     pub fn count(&self, end: CaseEnd) -> u64 {
         self.cases().filter(|case| case.end == end).count() as u64
     }
 
-    /// What the command ends with: what explains more goes before what follows from it.
+    /// Returns the exit code of the command: causes come before their effects.
     pub fn exit(&self) -> Exit {
         let any = |end: CaseEnd| self.count(end) > 0;
         if self.interrupted {

@@ -1,5 +1,4 @@
-//! A file of regression tests, read and looked up: every state and move of it is legal, every name is
-//! there once.
+//! Reads a file of regression tests and checks it: all states and moves are legal, all names are unique.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,21 +13,21 @@ use referee_record::TimeControl;
 use super::model::{SCORE, TestKind};
 use super::spec::{self, OneOrMany, RegressionSpec};
 
-/// What is to be tested.
+/// Plan of the tests.
 pub struct RegressionPlan {
-    /// The file.
+    /// Path of the file.
     pub file: PathBuf,
-    /// The folder that its paths are relative to.
+    /// Folder that the paths of the file are relative to.
     pub folder: PathBuf,
-    /// The file as data.
+    /// Parsed file.
     pub spec: RegressionSpec,
-    /// The rules.
+    /// Rules of the game.
     pub rules: Box<dyn Rules>,
-    /// The options that were given.
+    /// Options of the game that were given.
     pub options: BTreeMap<String, String>,
-    /// Its suites.
+    /// Suites of positions.
     pub suites: Vec<PositionSuite>,
-    /// Where the baseline is.
+    /// Path of the baseline.
     pub baseline: PathBuf,
 }
 
@@ -36,15 +35,15 @@ pub struct RegressionPlan {
 pub struct PositionSuite {
     /// Its name.
     pub name: String,
-    /// What a move may take.
+    /// Time control of a move.
     pub time: TimeControl,
-    /// So many must be solved at least.
+    /// Minimum number of positions that must be solved.
     pub least: Option<u64>,
     /// The questions.
     pub questions: Vec<PositionQuestion>,
 }
 
-/// A position and what is expected, all moves spelled as the referee does.
+/// A position and the expected moves, in the referee's own notation.
 pub struct PositionQuestion {
     /// Its name.
     pub name: String,
@@ -54,12 +53,12 @@ pub struct PositionQuestion {
     pub required: Option<Vec<String>>,
     /// The move must be none of these.
     pub forbidden: Option<Vec<String>>,
-    /// It is solved by one of these.
+    /// The position is solved by one of these.
     pub best: Option<Vec<String>>,
 }
 
 impl RegressionPlan {
-    /// Reads the file.
+    /// Reads and checks a file. Returns an error that names the file.
     pub fn read(file: &Path) -> Result<RegressionPlan> {
         let refuse = |why: String| bad_input(format!("{}: {why}", file.display()));
         let text = fs::read_to_string(file).map_err(|error| refuse(error.to_string()))?;
@@ -167,7 +166,7 @@ impl PositionQuestion {
     }
 }
 
-/// Moves as the referee writes them.
+/// Converts moves to the referee's own notation; refuses illegal ones.
 fn canonical(key: &str, words: &[String], position: &dyn Position) -> Result<Vec<String>, String> {
     if words.is_empty() {
         return Err(format!("{key}: expected a move at least, or leave it out"));
@@ -181,7 +180,7 @@ fn canonical(key: &str, words: &[String], position: &dyn Position) -> Result<Vec
     spelled.collect()
 }
 
-/// A baseline knows tests and positions by their names.
+/// Refuses empty and repeated names, since a baseline finds tests and positions by name.
 fn check_names(spec: &RegressionSpec) -> Result<(), String> {
     let names = |kind: TestKind| -> Vec<&str> {
         match kind {
@@ -227,7 +226,7 @@ fn check_names(spec: &RegressionSpec) -> Result<(), String> {
     Ok(())
 }
 
-/// A name that is there more than once.
+/// Returns a name that occurs more than once.
 fn twice(mut names: Vec<&str>) -> Option<&str> {
     names.sort_unstable();
     let mut pairs = names.windows(2);

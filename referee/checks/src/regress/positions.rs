@@ -1,5 +1,5 @@
-//! Suites of positions: the bot is asked for one move in each, in a process of its own, and the match
-//! loop judges its legality and time.
+//! Runs suites of positions: the bot is asked for one move in each, in its own process, and the match loop
+//! judges its legality and time.
 
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ use super::model::{CaseEnd, RegressionCase, SCORE, SuiteScore, TestKind, TestRep
 use super::plan::{PositionQuestion, PositionSuite, RegressionPlan};
 use crate::conformance::{BOT, OPPONENT};
 
-/// A question that the machine spoils is asked again, so often in all.
+/// Attempts for a question: one that the machine spoils is asked again.
 const TRIES: u32 = 3;
 
 /// Asks all questions of a suite.
@@ -41,7 +41,7 @@ pub fn suite(plan: &RegressionPlan, suite: &PositionSuite, bench: &TestBed) -> R
     Ok(test)
 }
 
-/// Counts what was solved, and adds a case where so many must be.
+/// Counts the positions that were solved, and adds a case if the suite has a minimum.
 fn score(suite: &PositionSuite, test: &mut TestReport) {
     let cases = suite.questions.iter().zip(&test.cases);
     let solvable = cases.filter(|(question, _)| question.best.is_some());
@@ -77,7 +77,7 @@ fn score(suite: &PositionSuite, test: &mut TestReport) {
     });
 }
 
-/// Asks until the machine lets the bot answer.
+/// Asks until the machine lets the bot answer, or the attempts are used up.
 fn ask(
     plan: &RegressionPlan,
     (suite, question): (&PositionSuite, &PositionQuestion),
@@ -113,7 +113,7 @@ fn ask(
     ))
 }
 
-/// What the answer is worth; nothing where none came by no fault of the bot's.
+/// Judges the answer; returns `None` if there is none through no fault of the bot.
 fn judge(record: &Record, question: &PositionQuestion) -> Option<(CaseEnd, String, Vec<String>)> {
     let chairs = &record.played.job.seats;
     let bot_seat = chairs.iter().find(|chair| chair.bot == BOT)?.seat;
@@ -166,7 +166,7 @@ impl PositionQuestion {
     }
 }
 
-/// All that explains a fault.
+/// Explains a fault, in lines.
 fn describe_fault(fault: &Evidence) -> Vec<String> {
     let mut lines = vec![format!("state: {}", fault.state)];
     if !fault.last_bytes.is_empty() {

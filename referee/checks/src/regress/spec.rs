@@ -1,4 +1,4 @@
-//! What stands in a file of regression tests: text into data, nothing looked up yet.
+//! Parses files of regression tests into data; nothing is looked up yet.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;

@@ -1,4 +1,4 @@
-//! The report for a terminal.
+//! Formats the report for a terminal.
 
 use referee_output::sanitize::plain;
 use referee_output::text_layout::{paragraph, wrap};
@@ -8,10 +8,10 @@ use referee_report::head_to_head::rows::brief;
 use super::model::{CaseEnd, RegressionCase, RegressionReport, TestReport};
 use super::verdict::describe_outcome;
 
-/// Columns of the names of facts.
+/// Columns for the names of facts.
 const FACT: usize = 7;
 
-/// All tests, the cases among them that didn't pass, and how it ended.
+/// Lists all tests, with the cases that didn't pass, and the outcome.
 pub fn text(report: &RegressionReport) -> String {
     let mut lines = vec![plain(&report.bot)];
     for test in &report.tests {
@@ -35,7 +35,7 @@ pub fn text(report: &RegressionReport) -> String {
     lines.join("\n") + "\n"
 }
 
-/// What a test came to, in a sentence.
+/// Describes the result of a test in a sentence.
 pub fn says(test: &TestReport) -> String {
     if let Some(report) = &test.games {
         return format!(
@@ -54,7 +54,7 @@ pub fn says(test: &TestReport) -> String {
     format!("{passed} of {} passed{score}", test.cases.len())
 }
 
-/// What a match's figures rest on, and what is to be known before they are believed.
+/// Lists the warnings about a match, then the facts behind its figures.
 fn games(report: &MatchReport) -> Vec<String> {
     let warnings = report.warnings.iter();
     let warnings = warnings.map(|warning| wrap(&format!("  {}", plain(warning)), 4));

@@ -1,4 +1,4 @@
-//! The report as a verdict for machines and pull requests.
+//! Turns the report into one for CI and pull requests.
 
 use std::path::Path;
 
@@ -15,10 +15,10 @@ use referee_report::text_table::TextTable;
 use super::model::{CaseEnd, RegressionCase, RegressionReport, TestReport};
 use super::text::says;
 
-/// Failures that are told in full.
+/// Failures that are described in full.
 const TOLD: usize = 20;
 
-/// How it ended, in a few words.
+/// Describes the outcome in a few words.
 pub fn describe_outcome(report: &RegressionReport) -> String {
     let of = |end: CaseEnd| report.count(end);
     let failures = report.cases().filter(|case| case.is_failure()).count() as u64;
@@ -47,7 +47,7 @@ pub fn describe_outcome(report: &RegressionReport) -> String {
     }
 }
 
-/// What the tests came to; `file` is theirs.
+/// Builds the CI report; `file` is the file of the tests.
 pub fn verdict(report: &RegressionReport, file: &Path) -> CheckReport {
     let faults: Vec<CiFault> = report
         .tests
@@ -137,7 +137,7 @@ fn matches(report: &RegressionReport) -> CiTable {
     }
 }
 
-/// The courses of the matches, each under its name.
+/// Draws the course of each match, under its name.
 fn courses(report: &RegressionReport) -> String {
     let each = report.tests.iter().filter_map(|test| {
         let match_report = test.games.as_ref()?;
@@ -150,7 +150,7 @@ fn courses(report: &RegressionReport) -> String {
     each.collect::<Vec<_>>().join("\n")
 }
 
-/// The cases that didn't pass.
+/// Table of the cases that didn't pass.
 fn odd(report: &RegressionReport) -> CiTable {
     let mut sheet = TextTable::new(&["test", "case", "end", "what happened"]);
     sheet.left = vec![0, 2, 3];
@@ -167,7 +167,7 @@ fn odd(report: &RegressionReport) -> CiTable {
     }
 }
 
-/// What failed, with what explains it.
+/// Lists the cases that failed, each with its explanation.
 fn faults(test: &TestReport, file: &Path) -> Vec<CiFault> {
     let bad = |case: &&RegressionCase| {
         case.is_failure() || matches!(case.end, CaseEnd::Parked | CaseEnd::Machine)

@@ -1,4 +1,4 @@
-//! The bot that is told again: as its folder says how it is run, or else as the run has it.
+//! Finds how the bot of a repetition is run: by its folder, or else by the run.
 
 use std::path::Path;
 
@@ -10,8 +10,8 @@ use referee_output::stdout;
 use referee_record::TimeControl;
 use referee_store::Run;
 
-/// The bot in a folder that has no `bot.toml`, by the stored configuration of the run in which it played
-/// under this name; nothing where the folder says it itself, or the run doesn't.
+/// Finds the bot in a folder without `bot.toml`, by the stored configuration of the run in which it played
+/// under this name. Returns `None` if the folder has a `bot.toml`, or the run doesn't say.
 pub fn known(
     run: &Run,
     name: &str,
@@ -24,10 +24,10 @@ pub fn known(
     }
     let refuse = |why: String| bad_input(format!("bot {bot}: {why}"));
     let folder = folder.canonicalize().map_err(|e| refuse(e.to_string()))?;
-    let Some(spec) = config::known(&run.header().edition.config, name, &folder) else {
+    let Some(spec) = config::known(&run.header().revision.config, name, &folder) else {
         return Ok(None);
     };
-    // The tournament file lies beside its results, unless somebody has moved one of them.
+    // The tournament file is next to its results, unless one of them was moved.
     let base = run.path().parent().unwrap_or(Path::new(""));
     let terms = ResolveContext::new(TimeControl::default(), places);
     let configured = config::entrant(spec, base, terms).map_err(|why| {

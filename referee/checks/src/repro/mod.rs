@@ -1,4 +1,4 @@
-//! A bot is told again what was told in a recorded game.
+//! Repeats to a bot the messages that a bot was sent in a recorded game.
 
 mod bot;
 mod show;
@@ -23,19 +23,19 @@ use serde_json::{Value, json};
 
 pub use bot::known;
 
-/// How a bot is told again.
+/// Settings of a repetition.
 pub struct Manner {
-    /// In step, at the same pace, or at once.
+    /// Mode: in step, at the same pace, or at once.
     pub way: ReplayMode,
-    /// The ply before whose question it waits for somebody at a debugger.
+    /// Ply before whose question the bot waits, so that the user can attach a debugger.
     pub stop_at: Option<usize>,
-    /// How much of a jail it is put in.
+    /// How much of a jail the bot is put in.
     pub jail: JailRequest,
-    /// Whether JSON is printed at the end, and nothing before it.
+    /// Whether to print only JSON, at the end.
     pub json: bool,
 }
 
-/// Tells it, and shows its answers; the exit code says whether they are those of then.
+/// Repeats the game and shows the bot's answers; the exit code says whether they are the recorded ones.
 pub fn repeat(
     game: &RecordedGame,
     script: &SeatTranscript,
@@ -78,7 +78,7 @@ pub fn repeat(
     Ok(if done.same { Exit::Fine } else { Exit::No })
 }
 
-/// What stands above the answers.
+/// Returns the text above the answers.
 fn begin(game: &RecordedGame, script: &SeatTranscript) -> String {
     let mut text = title(&game.outcome) + "\n";
     if script.kept {
@@ -88,7 +88,7 @@ fn begin(game: &RecordedGame, script: &SeatTranscript) -> String {
     text + &show::head()
 }
 
-/// Whoever watches a rehearsal on the command line.
+/// Prints a repetition on the command line.
 #[derive(Default)]
 struct ReplayPrinter {
     json: bool,
@@ -104,7 +104,7 @@ impl ReplayPrinter {
         self.failed = self.failed.take().or(said.err());
     }
 
-    /// Whether to go on.
+    /// Prints an event; returns whether to continue.
     fn hear(&mut self, heard: &ReplayEvent<'_>) -> bool {
         match heard {
             ReplayEvent::Greeted(Err(why)) if !self.json => {
@@ -147,7 +147,7 @@ impl ReplayPrinter {
     }
 }
 
-/// Waits for Enter; nobody can press it where the input has ended.
+/// Waits for Enter; returns false if the input has ended.
 fn entered() -> bool {
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line).is_ok_and(|n| n > 0)

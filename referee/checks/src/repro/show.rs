@@ -1,4 +1,4 @@
-//! A rehearsal as it is shown: a line for each question, then and now.
+//! Formats a repetition: one line per question, with the answer then and now.
 
 use referee_engine::{Answered, Rehearsed, SeatTranscript, TranscriptTurn};
 use referee_output::numbers::millis;
@@ -6,10 +6,10 @@ use referee_output::sanitize::plain;
 use referee_output::text_layout::{clip, wrap};
 use serde_json::{Value, json};
 
-/// The width of an answer.
+/// Width of an answer in columns.
 const ANSWER: usize = 22;
 
-/// The head of the lines.
+/// Returns the heading of the lines.
 pub fn head() -> String {
     format!(
         "{:>5}  {:ANSWER$} {:>9}  {:ANSWER$} {:>9}",
@@ -17,7 +17,7 @@ pub fn head() -> String {
     )
 }
 
-/// An answer then and now.
+/// Shows the answers to a question then and now.
 pub fn line(asked: &TranscriptTurn, now: &Answered, same: bool) -> String {
     let mark = if same { "" } else { "  *" };
     let mut text = format!(
@@ -50,7 +50,7 @@ fn short(answer: &Answered) -> String {
     clip(&plain(&text), ANSWER)
 }
 
-/// Milliseconds; nothing where none were measured.
+/// Shows milliseconds; empty if none were measured.
 fn took(answer: &Answered) -> String {
     match answer.charged() {
         std::time::Duration::ZERO => String::new(),
@@ -58,7 +58,7 @@ fn took(answer: &Answered) -> String {
     }
 }
 
-/// How it ended.
+/// Summarizes the repetition.
 pub fn end(script: &SeatTranscript, done: &Rehearsed, different: usize) -> String {
     let hash_note = if done.hash == script.hash {
         let (bytes, hash) = (done.hash.bytes, done.hash.fnv);
@@ -81,7 +81,7 @@ pub fn end(script: &SeatTranscript, done: &Rehearsed, different: usize) -> Strin
     lines.join("\n")
 }
 
-/// A line of JSON for an answer.
+/// Converts an answer to JSON.
 pub fn answer(answer: &Answered) -> Value {
     match answer {
         Answered::Move { move_text, ns } => json!({ "move": move_text, "ns": ns }),

@@ -1,8 +1,8 @@
-//! Lines from a stranger, read in bounded memory.
+//! Reads lines from untrusted input in bounded memory.
 
 use std::io::{self, BufRead};
 
-/// The longest line that is kept, in bytes, its newline not counted.
+/// Maximum length of a line in bytes, without its newline.
 pub const LINE_MAX: usize = 64 << 10;
 
 /// A line, or why it can't be used.
@@ -10,22 +10,22 @@ pub const LINE_MAX: usize = 64 << 10;
 pub enum InputLine {
     /// Its text, without the newline.
     Text(String),
-    /// What is wrong with it.
+    /// Reason why it was refused.
     Refused(String),
 }
 
-/// Reads lines one by one; of a line that is too long nothing beyond the limit is stored.
+/// Reads lines one by one; of a line that is too long, nothing beyond the limit is stored.
 pub struct InputLines<R> {
     input: R,
 }
 
 impl<R: BufRead> InputLines<R> {
-    /// Reads from here.
+    /// Creates a reader of this input.
     pub fn new(input: R) -> InputLines<R> {
         InputLines { input }
     }
 
-    /// The next line; nothing at the end of input. The last one may lack its newline.
+    /// Reads the next line; returns `None` at the end of input. The last line may lack its newline.
     pub fn next_line(&mut self) -> io::Result<Option<InputLine>> {
         let mut bytes = Vec::new();
         let mut length = 0;

@@ -1,7 +1,7 @@
-//! A session about the rules of a game: a question is a line, and so is its answer.
+//! A session about the rules of a game: each line is a command, answered by a reply.
 //!
-//! Pure: [`RulesSession::answer`] does no input or output. [`InputLines`] reads lines of strangers in bounded
-//! memory.
+//! [`RulesSession::answer`] is pure: it does no input or output. [`InputLines`] reads untrusted lines in
+//! bounded memory.
 
 mod cases;
 mod lines;
@@ -21,7 +21,7 @@ pub use cases::{Cases, CasesOutcome, Unreadable};
 pub use lines::{InputLine, InputLines};
 pub use reply::SessionReply;
 
-/// Deeper counts aren't finished within a life.
+/// Maximum depth of perft: deeper counts would take far too long.
 const PERFT_MAX: u32 = 12;
 const COMMANDS: &str =
     "state, new, legal, play, chance, turn, result, perft, explain, view, show or quit";
@@ -35,7 +35,7 @@ pub struct RulesSession {
 }
 
 impl RulesSession {
-    /// A session that begins with the default start.
+    /// Creates a session at the default start. Returns an error if the options are invalid.
     pub fn new(
         kind: &'static dyn GameKind,
         given: BTreeMap<String, String>,
@@ -50,7 +50,7 @@ impl RulesSession {
         })
     }
 
-    /// Answers one line. What can't be done is answered by an error, and changes nothing.
+    /// Answers one line. A command that can't be carried out is answered by an error, and changes nothing.
     pub fn answer(&mut self, line: &str) -> SessionReply {
         let line = line.trim_ascii();
         let blank = |c: char| c.is_ascii_whitespace();
@@ -84,7 +84,7 @@ impl RulesSession {
         Ok(())
     }
 
-    /// A fresh game. Its options are those of the session, overlaid by those given here; the deal of
+    /// Starts a new game. Its options are those of the session, overridden by those given here. The deal of
     /// seed N comes from the stream `deal` of the seed that is derived from N for `deal`.
     fn start(&mut self, rest: &str) -> Result<(), String> {
         let mut given = pairs(rest)?;
@@ -180,7 +180,7 @@ fn one(
     run(rest)
 }
 
-/// The words `KEY=VALUE` of a line.
+/// Parses the words `KEY=VALUE` of a line.
 fn pairs(text: &str) -> Result<BTreeMap<String, String>, String> {
     let mut given = BTreeMap::new();
     for word in text.split_ascii_whitespace() {
@@ -199,13 +199,13 @@ fn seed(text: &str) -> Result<u64, String> {
     whole_number(text).ok_or_else(|| format!("seed: found {}, {expected}", quote(text)))
 }
 
-/// A number of plain digits.
+/// Parses a number of plain digits.
 fn whole_number(text: &str) -> Option<u64> {
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     digits.then(|| text.parse().ok()).flatten()
 }
 
-/// The message of an options error, with what a stranger wrote in it cut and escaped.
+/// Formats an options error, with the user's words cut and escaped.
 fn quoted_error(error: &OptionError) -> String {
     match error {
         OptionError::Unknown { game, name, known } => {

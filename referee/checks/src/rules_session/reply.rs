@@ -1,35 +1,35 @@
-//! Answers of a session, as they are written.
+//! Replies of a session, as they are written.
 
 use std::fmt::Display;
 
 use referee_games::{Ending, Seat, Turn};
 
-/// An answer to one line.
+/// A reply to one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SessionReply {
     /// These lines, at least one.
     Lines(Vec<String>),
-    /// Nothing more: the session is over.
+    /// No reply: the session is over.
     Quit,
 }
 
 impl SessionReply {
-    /// One line.
+    /// Creates a reply of one line.
     pub fn line(text: impl Into<String>) -> SessionReply {
         SessionReply::Lines(vec![text.into()])
     }
 
-    /// It was done.
+    /// Creates the reply `ok`.
     pub fn ok() -> SessionReply {
         SessionReply::line("ok")
     }
 
-    /// It can't be done.
+    /// Creates an error reply.
     pub fn error(why: impl Display) -> SessionReply {
         SessionReply::line(format!("error {why}"))
     }
 
-    /// It was done, or it can't be.
+    /// Creates the reply `ok`, or an error reply.
     pub fn done(result: Result<(), impl Display>) -> SessionReply {
         match result {
             Ok(()) => SessionReply::ok(),
@@ -37,7 +37,7 @@ impl SessionReply {
         }
     }
 
-    /// What is written, without the last newline; nothing at the end of the session.
+    /// Returns the text without the last newline; `None` at the end of the session.
     pub fn text(&self) -> Option<String> {
         match self {
             SessionReply::Lines(lines) => Some(lines.join("\n")),
@@ -46,7 +46,7 @@ impl SessionReply {
     }
 }
 
-/// The answer to `turn`; a forced move is still a turn of its seat, though no bot is asked for it.
+/// Formats the reply to `turn`; a forced move is still a turn of its seat, though no bot is asked for it.
 pub fn turn<M: Display>(turn: &Turn<M>) -> String {
     match turn {
         Turn::Seat(seat) => format!("turn seat {seat}"),
@@ -56,7 +56,7 @@ pub fn turn<M: Display>(turn: &Turn<M>) -> String {
     }
 }
 
-/// The answer to `result`.
+/// Formats the reply to `result`.
 pub fn result<M>(turn: &Turn<M>) -> String {
     let Turn::Over(Ending {
         reason,

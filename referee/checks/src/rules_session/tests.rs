@@ -7,7 +7,7 @@ fn session(game: &str, options: &[(&str, &str)]) -> RulesSession {
         .expect("the options are right")
 }
 
-/// Asks, and expects an answer of one line.
+/// Asks, and expects a reply of one line.
 fn ask(session: &mut RulesSession, line: &str) -> String {
     let answer = session.answer(line).text().expect("an answer");
     assert!(!answer.contains('\n'), "{line}: {answer}");
@@ -139,7 +139,7 @@ fn counts_are_those_of_the_rules() {
     assert_eq!(ask(&mut s, "  perft   3 \r"), "perft 3 805");
 }
 
-/// One grammar: an answer repeats the word that was asked, or says that it was done, or why not.
+/// One grammar: a reply repeats the command, or is `ok`, or an error.
 #[test]
 fn answers_begin_with_what_was_asked() {
     for game in referee_games::games() {

@@ -1,4 +1,4 @@
-//! What becomes of games of bots that changed since.
+//! Option that decides about the games of bots that have changed.
 
 use clap::ValueEnum;
 use referee_tournament::ChangedBots;

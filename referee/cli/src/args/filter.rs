@@ -1,4 +1,4 @@
-//! Which games are meant, on the command line.
+//! Options that select games.
 
 use std::collections::BTreeSet;
 
@@ -51,13 +51,13 @@ enum Ended {
 }
 
 impl FilterArgs {
-    /// Whether nothing is asked for, so that all games are meant.
+    /// Returns true if no condition is given, so that all games are selected.
     pub fn is_empty(&self) -> bool {
         let words = [&self.bot, &self.opponent, &self.reason, &self.stage];
         words.iter().all(|text| text.is_none()) && self.result.is_none() && self.seat.is_none()
     }
 
-    /// The conditions, if games of this run can meet them.
+    /// Returns the conditions. Returns an error if no game of this run can meet them.
     pub fn choose(self, run: &Run) -> Result<Filter> {
         let plan = plan(run)?;
         let names: Vec<&str> = plan.everybody().map(|bot| bot.name.as_str()).collect();
@@ -110,7 +110,7 @@ impl Ended {
     }
 }
 
-/// Refuses a name that nobody has.
+/// Returns an error if nothing has this name.
 fn known(option: &str, name: &str, names: &[&str], thing: &str) -> Result<()> {
     if names.contains(&name) {
         return Ok(());
@@ -125,7 +125,7 @@ fn known(option: &str, name: &str, names: &[&str], thing: &str) -> Result<()> {
     )))
 }
 
-/// Refuses a word with which no game of this kind can end.
+/// Returns an error if no game of this kind can end with this word.
 fn known_reason(reason_text: &str, plan: &Plan) -> Result<()> {
     let game = find_game(&plan.setup.game).map_err(bad_input)?;
     let rules = game.rules(&plan.setup.options).map_err(bad_input)?;

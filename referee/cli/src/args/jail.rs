@@ -1,4 +1,4 @@
-//! How much of a jail a command asks for.
+//! Options for the level of the jail.
 
 use referee_build::jail::{JailRequest, level};
 use referee_jail::{JailLayer, Level};
@@ -27,14 +27,14 @@ pub struct LevelArgs {
 }
 
 impl JailArgs {
-    /// What the command line says.
+    /// Returns the jail that the command line asks for.
     pub fn wanted(&self) -> JailRequest {
         self.level.request(self.allow_read)
     }
 }
 
 impl LevelArgs {
-    /// What the command line says.
+    /// Returns the jail that the command line asks for; bots may not read what their own `bot.toml` asks for.
     pub fn wanted(&self) -> JailRequest {
         self.request(false)
     }

@@ -1,4 +1,4 @@
-//! Options that several commands take, and what they say of what is done.
+//! Options that several commands share.
 
 mod changed_bots;
 mod filter;

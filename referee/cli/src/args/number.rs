@@ -1,8 +1,8 @@
-//! Numbers on the command line, refused in plain words.
+//! Parsers of numbers on the command line, with plain error messages.
 
 use std::num::NonZeroU32;
 
-/// A whole number within a range.
+/// Parses a whole number from `MIN` to `MAX`.
 pub fn whole<T: TryFrom<u64>, const MIN: u64, const MAX: u64>(text: &str) -> Result<T, String> {
     let number = text.parse().ok().filter(|n| (MIN..=MAX).contains(n));
     number
@@ -10,7 +10,7 @@ pub fn whole<T: TryFrom<u64>, const MIN: u64, const MAX: u64>(text: &str) -> Res
         .ok_or_else(|| format!("expected a whole number from {MIN} to {MAX}"))
 }
 
-/// A whole number above 0.
+/// Parses a whole number above 0.
 pub fn positive(text: &str) -> Result<NonZeroU32, String> {
     let number = whole::<u32, 1, { u32::MAX as u64 }>(text)?;
     NonZeroU32::try_from(number).map_err(|e| e.to_string())

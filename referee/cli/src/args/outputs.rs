@@ -1,4 +1,4 @@
-//! Files and annotations for programs and pull requests.
+//! Options for files and annotations that programs and pull requests read.
 
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// What the command line says.
+    /// Returns the outputs that the command line asks for.
     pub fn wanted(&self) -> Outputs {
         Outputs {
             junit: self.junit.clone(),

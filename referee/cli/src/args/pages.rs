@@ -1,4 +1,4 @@
-//! Where pages are served, and what they show to whom.
+//! Options for the pages: their address, and what they show to whom.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -36,12 +36,12 @@ pub struct PageArgs {
 }
 
 impl PageArgs {
-    /// Whether anything is said about pages.
+    /// Returns true if any of these options is given.
     pub fn any(&self) -> bool {
         *self != PageArgs::default()
     }
 
-    /// What the command line says.
+    /// Returns the options as the web server takes them.
     pub fn wanted(self) -> ServeOptions {
         ServeOptions {
             listen: self.listen,

@@ -1,4 +1,4 @@
-//! `referee annul`: a ruling that a game doesn't count.
+//! `referee annul`: records a ruling that a game doesn't count.
 
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ pub struct AnnulArgs {
 }
 
 impl AnnulArgs {
-    /// Rules.
+    /// Records the ruling. Returns an error if the reason is empty or the game isn't recorded.
     pub fn run(self) -> anyhow::Result<Exit> {
         let played = results::open(&self.run)?;
         let because = plain(self.because.trim());

@@ -1,4 +1,4 @@
-//! How many games are played at the same time, as the command line says it.
+//! Options for the number of games that are played at the same time.
 
 use std::num::NonZeroU32;
 
@@ -18,7 +18,7 @@ pub struct AtOnceArgs {
 }
 
 impl AtOnceArgs {
-    /// Has a tournament played so, as far as anything is said.
+    /// Applies the options that are given to a tournament.
     pub fn apply(&self, tournament: &mut Tournament) {
         tournament.concurrency = self.concurrency.or(tournament.concurrency);
         tournament.oversubscribe |= self.oversubscribe;

@@ -1,4 +1,4 @@
-//! `referee bench`: what the referee costs, and how quick the rules are.
+//! `referee bench`: measures the overhead of the referee and the speed of the rules.
 
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ pub struct BenchArgs {
 }
 
 impl BenchArgs {
-    /// Measures it.
+    /// Measures and prints the figures.
     pub fn run(self) -> anyhow::Result<Exit> {
         if let Some(what) = self.what {
             return self.time(what);
@@ -91,7 +91,8 @@ impl BenchArgs {
         Ok(Exit::Fine)
     }
 
-    /// Starts in the jail that was asked for, or else with none, a part and all of it.
+    /// Measures starts in the jail that was asked for, or else without a jail, in a light one, and in the
+    /// whole one.
     fn starts(&self) -> anyhow::Result<Vec<(String, ClockError)>> {
         let wanted = self.jail.wanted();
         let kinds = if wanted == JailRequest::default() {
@@ -113,7 +114,7 @@ impl BenchArgs {
         Ok(rows)
     }
 
-    /// Moves without a jail, and in the one that was asked for with and without freezing.
+    /// Measures moves without a jail, and in the jail that was asked for, with and without freezing.
     fn moves(&self) -> anyhow::Result<Vec<(String, ClockError)>> {
         let wanted = self.jail.wanted();
         let off = wanted.at(Level::Off);

@@ -1,4 +1,4 @@
-//! `referee book`: start positions, distinct and balanced.
+//! `referee book`: makes an opening book of distinct and balanced start positions.
 
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
@@ -86,7 +86,7 @@ fn balance(text: &str) -> Result<f64, String> {
 }
 
 impl BookArgs {
-    /// Makes it.
+    /// Makes the book. The exit code is 1 if it has fewer lines than were asked for.
     pub fn run(self) -> Result<Exit> {
         if let Some(file) = &self.out {
             check_file(file)?;
@@ -152,7 +152,7 @@ impl BookArgs {
         Ok(Exit::Fine)
     }
 
-    /// The command that makes the same book.
+    /// Returns the command line that makes the same book.
     fn command(&self) -> String {
         let mut words = vec!["referee".to_owned(), "book".to_owned()];
         let mut say = |key: &str, value: String| words.extend([key.to_owned(), value]);
@@ -176,7 +176,7 @@ impl BookArgs {
     }
 }
 
-/// Makes the bot ready and the book, unless somebody interrupts it.
+/// Builds the bot and makes the book, unless it is interrupted.
 async fn make(
     wish: Arc<BookRequest>,
     bot: ConfiguredBot,
@@ -214,7 +214,7 @@ async fn make(
     }
 }
 
-/// Refuses a file that is there, before any work is done.
+/// Returns an error if the file exists already, before any work is done.
 fn check_file(file: &Path) -> Result<()> {
     if file.symlink_metadata().is_ok() {
         return Err(taken(file));

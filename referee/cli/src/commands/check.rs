@@ -1,4 +1,4 @@
-//! `referee check`: does a bot keep to the protocol?
+//! `referee check`: tests whether a bot follows the protocol.
 
 use std::io::Write;
 use std::path::Path;
@@ -72,7 +72,7 @@ pub struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// Checks it.
+    /// Checks the bot and prints the report.
     pub fn run(self) -> Result<Exit> {
         self.outputs.wanted().look()?;
         if let Some(game) = &self.game
@@ -92,7 +92,7 @@ impl CheckArgs {
         let mut opponent = find_bot("house:random", places)?;
         OPPONENT.clone_into(&mut opponent.name);
         let mut bots = vec![bot, opponent];
-        // From the build on, words of others may be printed.
+        // From the build on, output of other programs may be printed.
         let hushed = self.outputs.wanted().hush(self.json)?;
         let scope = jail::open(&wanted)?;
         let options = BuildOptions {
@@ -112,7 +112,7 @@ impl CheckArgs {
         Ok(verdict.exit)
     }
 
-    /// The bot, by what its folder says and what is said here.
+    /// Returns the bot, configured by its folder and by these options.
     fn configure_bot(&self, places: VisiblePaths) -> Result<ConfiguredBot> {
         let spec = BotSpec {
             run: self.run.clone(),
@@ -155,7 +155,7 @@ impl CheckArgs {
         })
     }
 
-    /// Checks, and prints each case as it ends.
+    /// Runs the cases, and prints each as it ends.
     fn report(&self, subject: &BotUnderTest, name: &str) -> Result<Vec<CheckCase>> {
         let marks = Marks::of_environment();
         let mut out = stdout::stdout();
@@ -176,7 +176,7 @@ impl CheckArgs {
         })
     }
 
-    /// What is printed when all is known.
+    /// Prints the summary after the last case.
     fn end(&self, name: &str, cases: &[CheckCase], took: Duration) -> Result<()> {
         if !self.json {
             let advice = advice(cases).map(|advice| format!("\n{}", wrap(advice, 0)));

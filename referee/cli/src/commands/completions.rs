@@ -1,4 +1,4 @@
-//! `referee completions`: scripts that complete the command line.
+//! `referee completions`: prints scripts that complete the command line in a shell.
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -17,7 +17,7 @@ pub struct CompletionsArgs {
 }
 
 impl CompletionsArgs {
-    /// Prints it.
+    /// Prints the script.
     pub fn run(self) -> anyhow::Result<Exit> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "referee", &mut script);

@@ -1,4 +1,4 @@
-//! `referee crosstable`: everybody against everybody.
+//! `referee crosstable`: prints the results of every bot against every other.
 
 use std::path::PathBuf;
 
@@ -35,7 +35,7 @@ pub struct CrosstableArgs {
 }
 
 impl CrosstableArgs {
-    /// Prints it.
+    /// Prints the table.
     pub fn run(self) -> anyhow::Result<Exit> {
         let report = RunReport::of(&results::open(&self.run)?, &self.stage)?;
         stdout::text(&match self.form.form() {

@@ -1,4 +1,4 @@
-//! `referee export`: the games of a run, for other programs and for comparing.
+//! `referee export`: writes the games of a run for other programs and for comparisons.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -74,7 +74,7 @@ enum Marks {
 }
 
 impl ExportArgs {
-    /// Writes it.
+    /// Writes the games or the marks.
     pub fn run(self) -> Result<Exit> {
         if let Some(marks) = self.marks {
             return self.marks(marks);
@@ -125,7 +125,8 @@ impl ExportArgs {
     }
 }
 
-/// Without a filter the whole run is meant, with all that its export holds beside the games.
+/// Writes the games. Without a filter it writes the whole run, with everything that its export holds besides
+/// games.
 fn write(run: &Run, chosen: Option<&Filter>, format: Format, out: &mut dyn Write) -> Result<()> {
     let all = Filter::default();
     let filter = chosen.unwrap_or(&all);
@@ -149,7 +150,7 @@ fn write(run: &Run, chosen: Option<&Filter>, format: Format, out: &mut dyn Write
     }
 }
 
-/// A file for each game, named by its number.
+/// Writes a file for each game, named by its number.
 fn logs(run: &Run, filter: &Filter, folder: &Path) -> Result<()> {
     let shown = folder.display();
     fs::create_dir_all(folder).map_err(|error| refuse(folder, &error))?;
@@ -165,7 +166,8 @@ fn logs(run: &Run, filter: &Filter, folder: &Path) -> Result<()> {
     })
 }
 
-/// The logs of all games, of each but the attempt that settled it, in the order of the file.
+/// Calls `tell` with the log of every game in the order of the file; of a game with several attempts, only
+/// with the log of the attempt that counts.
 fn each_log(
     run: &Run,
     filter: &Filter,
@@ -185,12 +187,12 @@ fn each_log(
     })
 }
 
-/// A file that wasn't there before: nothing is ever overwritten, least of all results.
+/// Creates a file that must not exist yet: nothing is ever overwritten, least of all results.
 fn create(file: &Path) -> Result<File> {
     File::create_new(file).map_err(|error| refuse(file, &error))
 }
 
-/// Removes a file that couldn't be written to its end: it must not be taken for a whole one.
+/// Removes a file that couldn't be written completely: it must not be mistaken for a complete one.
 fn kept_whole<E>(file: &Path, written: Result<(), E>) -> Result<()>
 where
     Result<(), E>: Context<(), E>,

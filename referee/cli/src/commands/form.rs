@@ -1,4 +1,4 @@
-//! The form in which results are printed, as several commands take it.
+//! Options for the output format of results.
 
 use referee_report::text_table::TableFormat;
 
@@ -18,7 +18,7 @@ pub struct FormArgs {
 }
 
 impl FormArgs {
-    /// The one that was asked for.
+    /// Returns the format that the options ask for.
     pub fn form(&self) -> TableFormat {
         match (self.json, self.csv, self.md) {
             (true, ..) => TableFormat::Json,

@@ -1,4 +1,4 @@
-//! The game, its options and a state line, as several commands take them.
+//! Options for the game, its options and a state line.
 
 use std::collections::BTreeMap;
 
@@ -14,19 +14,20 @@ pub struct GameOptions {
     options: Vec<(String, String)>,
 }
 
-/// Reads `KEY=VALUE`.
+/// Parses `KEY=VALUE`.
 pub fn pair(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
     Ok((key.to_owned(), value.to_owned()))
 }
 
 impl GameOptions {
-    /// Those that were given otherwise.
+    /// Returns options that were parsed elsewhere.
     pub fn new(options: Vec<(String, String)>) -> GameOptions {
         GameOptions { options }
     }
 
-    /// The game of this name, and the options by their names.
+    /// Returns the game of this name, and the options by name. Returns an error if there is no such game or
+    /// an option is given twice.
     pub fn choose(
         self,
         game: &str,
@@ -43,14 +44,14 @@ impl GameOptions {
         Ok((kind, given))
     }
 
-    /// The rules of the game of this name with the options.
+    /// Returns the rules of the game of this name with these options.
     pub fn rules(self, game: &str) -> anyhow::Result<Box<dyn Rules>> {
         let (kind, given) = self.choose(game)?;
         kind.rules(&given).map_err(bad_input)
     }
 }
 
-/// The position of a state line, or the default start.
+/// Returns the position of a state line; without one, the default start.
 pub fn position(rules: &dyn Rules, state: Option<&str>) -> anyhow::Result<Box<dyn Position>> {
     match state {
         None => Ok(rules.start()),

@@ -1,4 +1,4 @@
-//! `referee games`: the games that a run has played; without a run, the games that there are.
+//! `referee games`: lists the games that a run has played; without a run, the games that the referee knows.
 
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write as _};
@@ -20,7 +20,7 @@ use tabled::settings::{Modify, Padding, Style, Width};
 
 use super::form::FormArgs;
 
-/// The widths of the columns option, values, default, meaning: with the gaps 80 in all.
+/// Widths of the columns option, values, default and meaning: 80 in all with the gaps.
 const WIDTHS: [usize; 4] = [9, 24, 9, 30];
 
 /// List the games that a run has played; without a run, the games that there are.
@@ -45,7 +45,7 @@ pub struct GamesArgs {
 }
 
 impl GamesArgs {
-    /// Lists them.
+    /// Prints the list.
     pub fn run(self) -> anyhow::Result<Exit> {
         let form = self.form.form();
         let Some(run) = &self.run else {
@@ -59,7 +59,7 @@ impl GamesArgs {
         Ok(Exit::Fine)
     }
 
-    /// Lists the games that there are.
+    /// Lists the games that the referee knows.
     fn rules(self, form: TableFormat) -> anyhow::Result<Exit> {
         if !self.filter.is_empty() || matches!(form, TableFormat::Csv | TableFormat::Markdown) {
             return Err(bad_input(

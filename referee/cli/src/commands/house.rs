@@ -1,4 +1,4 @@
-//! `referee house`: the house bots, each a process of its own.
+//! `referee house`: runs a house bot in its own process.
 
 use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;

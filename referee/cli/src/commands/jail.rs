@@ -1,4 +1,4 @@
-//! `referee jail`: what is promised, and what keeps it here.
+//! `referee jail`: prints the guarantees of the jail, and the layers that provide them on this machine.
 
 #[cfg(all(target_os = "linux", not(fuzzing)))]
 mod self_test;
@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::args::LevelArgs;
 
-/// Columns of the promises, and of the word behind them.
+/// Widths of the columns of the guarantees, and of the word after them.
 const PROMISE: usize = 37;
 const KEPT: usize = 9;
 
@@ -41,7 +41,7 @@ pub struct JailCommandArgs {
 }
 
 impl JailCommandArgs {
-    /// Tries and tells it.
+    /// Tries the layers and prints the result.
     pub fn run(self) -> anyhow::Result<Exit> {
         let wanted = self.jail.wanted();
         if self.self_test {
@@ -78,7 +78,7 @@ fn self_test(wanted: &JailRequest, json: bool) -> anyhow::Result<Exit> {
     self_test::run(wanted, json)
 }
 
-/// There is nothing to be tried on this system.
+/// Returns an error: this system has no jail to test.
 #[cfg(not(all(target_os = "linux", not(fuzzing))))]
 fn self_test(_: &JailRequest, _: bool) -> anyhow::Result<Exit> {
     Err(referee_output::failure::machine(
@@ -109,7 +109,7 @@ fn tell(all: &[GuaranteeStatus], lost: &[GuaranteeStatus]) -> String {
     text + "\nNot every promise can be kept, so `--jail strict` refuses to play."
 }
 
-/// A promise; where it isn't kept, also what would keep it.
+/// Returns the line of a guarantee; if it isn't kept, it also names what is missing.
 fn row(entry: &GuaranteeStatus) -> String {
     let kept = match (entry.kept, entry.by.is_empty()) {
         (true, _) => "yes",

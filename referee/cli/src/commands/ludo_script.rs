@@ -1,4 +1,4 @@
-//! `referee ludo-script`: where the rolls of the university's Ludo assignment lead.
+//! `referee ludo-script`: plays the rolls of the university's Ludo assignment, and prints where they lead.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -37,7 +37,7 @@ pub struct LudoScriptArgs {
 }
 
 impl LudoScriptArgs {
-    /// Plays them.
+    /// Plays the rolls and prints the squares.
     pub fn run(self) -> anyhow::Result<Exit> {
         let given = BTreeMap::from([("seats".to_owned(), self.seats)]);
         let rules = find_game("ludo").map_err(bad_input)?.rules(&given);

@@ -1,4 +1,4 @@
-//! `referee man`: manual pages.
+//! `referee man`: writes manual pages.
 
 use std::fs;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub struct ManArgs {
 }
 
 impl ManArgs {
-    /// Writes them.
+    /// Writes the pages.
     pub fn run(self) -> anyhow::Result<Exit> {
         let written = fs::create_dir_all(&self.dir)
             .and_then(|()| clap_mangen::generate_to(Cli::command(), &self.dir));

@@ -1,4 +1,4 @@
-//! `referee marks`: the table of an exam, and what goes to students and other systems.
+//! `referee marks`: prints the marks of an exam, and writes the files for students and other systems.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ struct Form {
 }
 
 impl MarksArgs {
-    /// Prints or writes it.
+    /// Prints or writes the marks.
     pub fn run(self) -> anyhow::Result<Exit> {
         let sheet = ExamResults::read(&self.run, self.roster.as_deref())?;
         let files = [&self.reports, &self.moodle, &self.gradescope];
@@ -73,7 +73,7 @@ impl MarksArgs {
         if let Some(path) = &self.moodle {
             let written = fs::write(path, exam::moodle(&sheet)?);
             written.map_err(|e| {
-                // What isn't whole must not be taken for it.
+                // An incomplete file must not be mistaken for a complete one.
                 let _ = fs::remove_file(path);
                 unwritable(&e, format!("--moodle {}: {e}", path.display()))
             })?;

@@ -11,7 +11,6 @@ mod export;
 mod form;
 pub mod game;
 mod games;
-mod guardian;
 mod head_to_head;
 mod house;
 mod jail;
@@ -38,6 +37,7 @@ mod standings;
 pub mod stats;
 mod tune;
 mod verify;
+mod watchdog;
 mod why;
 
 use clap::Subcommand;
@@ -116,14 +116,14 @@ pub enum CliCommand {
     Man(man::ManArgs),
     /// Clean up after a run; started by the referee itself.
     #[command(hide = true)]
-    Guardian(guardian::GuardianArgs),
+    Watchdog(watchdog::WatchdogArgs),
     /// Play as a house bot; started by the referee itself.
     #[command(hide = true)]
     House(house::HouseArgs),
 }
 
 impl CliCommand {
-    /// Does it.
+    /// Runs the subcommand.
     pub fn run(self) -> anyhow::Result<Exit> {
         match self {
             CliCommand::New(args) => args.run(),
@@ -143,7 +143,7 @@ impl CliCommand {
             CliCommand::Jail(args) => args.run(),
             CliCommand::Bench(args) => args.run(),
             CliCommand::House(args) => args.run(),
-            CliCommand::Guardian(args) => args.run(),
+            CliCommand::Watchdog(args) => args.run(),
             CliCommand::Standings(args) => args.run(),
             CliCommand::Crosstable(args) => args.run(),
             CliCommand::Games(args) => args.run(),

@@ -1,17 +1,18 @@
-//! `referee new`: a kit, copied into a folder of one's own.
+//! `referee new`: copies a bot kit into a new folder.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use referee_bots::kits::{self, Kit};
+use referee_config::match_files::quoted;
 use referee_config::{check_name, deals, find_game};
 use referee_games::{DEFAULT_GAME, GameKind, GamePurpose, Turn};
 use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
 use referee_output::stdout;
 
-/// What describes the bot of a folder.
+/// The file that describes the bot of a folder.
 const DESCRIPTION: &str = "bot.toml";
 
 /// Begin a bot: a kit for a language, copied into a folder.
@@ -39,7 +40,7 @@ pub struct NewArgs {
 }
 
 impl NewArgs {
-    /// Writes it.
+    /// Writes the kit.
     pub fn run(self) -> anyhow::Result<Exit> {
         let Some(language) = self.language else {
             stdout::text(&list())?;
@@ -73,7 +74,7 @@ fn list() -> String {
     text
 }
 
-/// Files with their texts; the last one is the tournament.
+/// Paths and texts of the files to write; the last one is the tournament file.
 type Planned = Vec<(PathBuf, String)>;
 
 fn plan(kit: &Kit, folder: &Path, game: Option<&str>) -> Result<Planned, String> {
@@ -108,7 +109,7 @@ fn plan(kit: &Kit, folder: &Path, game: Option<&str>) -> Result<Planned, String>
     Ok(files)
 }
 
-/// What the folder is called, which becomes the bot's name.
+/// Returns the folder's name, which becomes the bot's name. Returns an error if it can't be one.
 fn name_of(folder: &Path) -> Result<String, String> {
     let shown = folder.display();
     let absolute = std::path::absolute(folder).map_err(|e| format!("{shown}: {e}"))?;
@@ -117,7 +118,7 @@ fn name_of(folder: &Path) -> Result<String, String> {
     Ok(name.into_owned())
 }
 
-/// The description with this name in it.
+/// Returns the description with the bot's name in it.
 fn renamed(description: &str, name: &str) -> String {
     let line = |line: &str| {
         if line.starts_with("name =") {
@@ -150,12 +151,12 @@ fn tournament_of(name: &str, game: &str) -> Result<String, String> {
     ))
 }
 
-/// The keys that make starts differ, so that no game is played twice.
+/// Returns the TOML keys that make starts differ, so that no game is played twice.
 fn starts_of(kind: &dyn GameKind) -> Result<String, String> {
     let options = kind.options_for(GamePurpose::Drawn);
     let rules = kind.rules(&options).map_err(|why| why.to_string())?;
     if deals(&*rules) {
-        let option = |(name, value): (&String, &String)| format!("{name} = {value:?}");
+        let option = |(name, value): (&String, &String)| format!("{name} = {}", quoted(value));
         let options: Vec<String> = options.iter().map(option).collect();
         let options = match options.join(", ") {
             none if none.is_empty() => none,
@@ -164,13 +165,13 @@ fn starts_of(kind: &dyn GameKind) -> Result<String, String> {
         return Ok(format!("start = \"deal\"\n{options}"));
     }
     Ok(match rules.start().turn() {
-        // The dice differ.
+        // No key is needed: the dice make games differ.
         Turn::Chance(_) => String::new(),
         _ => "openings = 4\n".to_owned(),
     })
 }
 
-/// Writes all files, or none if one of them is there already.
+/// Writes all files, or none if one of them exists already.
 fn write(planned: &Planned) -> Result<(), String> {
     if let Some((there, _)) = planned
         .iter()
@@ -191,7 +192,7 @@ fn write_file(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    // What another has written meanwhile stays, too.
+    // A file that another process created in the meantime isn't overwritten either.
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     file.write_all(text.as_bytes())
 }

@@ -1,4 +1,4 @@
-//! `referee perft`: counts of move sequences, and how fast they were counted.
+//! `referee perft`: counts move sequences, and measures the speed of that.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -36,7 +36,7 @@ pub struct PerftArgs {
 }
 
 impl PerftArgs {
-    /// Counts.
+    /// Counts, and prints the count and the speed.
     pub fn run(self) -> anyhow::Result<Exit> {
         let rules = self.options.rules(&self.game)?;
         let position = position(rules.as_ref(), self.state.as_deref())?;
@@ -64,7 +64,7 @@ fn speed(total: u64, seconds: f64) -> String {
     format!("{seconds:.3} s, {rate:.1} million a second")
 }
 
-/// Writes the count of every branch, and gives their sum.
+/// Writes the count of every branch, and returns their sum.
 fn divide(position: &dyn Position, depth: u32, text: &mut String) -> anyhow::Result<u64> {
     let mut total = 0_u64;
     let mut add = |label: &str, count: u64| {

@@ -1,4 +1,4 @@
-//! `referee plan`: what a sequential test takes, and what games can tell, before they are played.
+//! `referee plan`: predicts the length of a sequential test, and what a number of games can show.
 
 mod plot;
 mod speed;
@@ -20,7 +20,8 @@ use referee_output::text_layout::{table, wrap};
 use referee_report::standings::strength::percent;
 use speed::SpeedArgs;
 
-/// Where the table looks: from below the hypotheses to beyond, in parts of what is between them.
+/// True strengths in the table's rows, as multiples of the distance between the hypotheses: 0 is the first
+/// hypothesis, 1 the second.
 const PLACES: [f64; 9] = [-1.0, -0.5, 0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0];
 
 /// Say before playing how many games a test takes, and what games can tell.
@@ -59,7 +60,7 @@ pub struct PlanArgs {
     json: bool,
 }
 
-/// What happens where this is true.
+/// The prediction for one true strength.
 #[derive(Serialize)]
 struct Row {
     strength: f64,
@@ -81,7 +82,7 @@ struct Figures {
     budget: Option<PlanSummary>,
 }
 
-/// What a budget tells.
+/// What a budget of games can show.
 #[derive(Serialize)]
 struct PlanSummary {
     games: u32,
@@ -90,7 +91,7 @@ struct PlanSummary {
 }
 
 impl PlanArgs {
-    /// Says it.
+    /// Calculates and prints the plan.
     pub fn run(self) -> anyhow::Result<Exit> {
         let test = self.test.test()?;
         if let Some(rate) = self.games_per_second.filter(|rate| *rate <= 0.0) {
@@ -174,7 +175,7 @@ impl PlanArgs {
     }
 }
 
-/// Whether standard output shows more than plain letters.
+/// Returns true if standard output can show colours and signs beyond ASCII.
 fn fancy() -> bool {
     let set = |name| std::env::var(name).ok().filter(|text| !text.is_empty());
     let able = set("TERM").is_some_and(|term| term != "dumb");
@@ -206,7 +207,7 @@ fn rows_of(figures: &Figures, unit: &str) -> String {
     table(&rows)
 }
 
-/// A time that may be beyond all measure.
+/// Formats a time that may be too long for a `Duration`.
 fn time(seconds: f64) -> String {
     Duration::try_from_secs_f64(seconds).map_or_else(|_| "for ever".to_owned(), span)
 }

@@ -1,4 +1,4 @@
-//! `referee play`: one game, drawn as it goes; with people among the players, a game in the terminal.
+//! `referee play`: plays one game and draws it as it goes; with people among the players, in the terminal.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -74,7 +74,7 @@ pub struct PlayCommandArgs {
 }
 
 impl PlayCommandArgs {
-    /// Plays it.
+    /// Plays the game.
     pub fn run(self) -> anyhow::Result<Exit> {
         let jail = self.jail.wanted();
         let places = VisiblePaths::at(jail.level());
@@ -108,8 +108,8 @@ impl PlayCommandArgs {
         };
         if self.bots.iter().any(|bot| is_person(bot)) {
             let start = referee_engine::opening(&*rules, &opening).map_err(bad_input)?;
-            let sitting = GameSession::new(rules, start, self.seed);
-            let game = self.person.invite(sitting, &self.bots, self.move_ms);
+            let session = GameSession::new(rules, start, self.seed);
+            let game = self.person.invite(session, &self.bots, self.move_ms);
             return with_people(game, places, &options, &jail);
         }
         self.person.without_people()?;
@@ -133,7 +133,7 @@ impl PlayCommandArgs {
     }
 }
 
-/// A game outside of any run: with options, from a start, between these bots at their seats.
+/// Returns the job of a game outside of any run: with these options, start, seed and seats.
 pub fn job(
     (game, options): (&str, BTreeMap<String, String>),
     start: Start,
@@ -175,7 +175,7 @@ pub fn job(
     job.identify()
 }
 
-/// A game in the terminal.
+/// Plays a game with people in the terminal.
 fn with_people(
     game: GameSetup,
     places: VisiblePaths,
@@ -186,7 +186,7 @@ fn with_people(
     game.play(|bot, seat| entrant(bot, seat, name, places), options, jail)
 }
 
-/// A bot by what it is called on the command line; in one game its seat makes its name unique.
+/// Finds a bot by its word on the command line; its seat makes its name unique in the game.
 pub fn entrant(
     bot: &str,
     seat: char,
@@ -196,7 +196,8 @@ pub fn entrant(
     seated(find_bot(bot, places)?, seat, game)
 }
 
-/// The same for one that was found.
+/// Names a bot after its seat, which makes the name unique in the game. Returns an error if it doesn't play
+/// the game.
 pub fn seated(entrant: ConfiguredBot, seat: char, game: &str) -> anyhow::Result<ConfiguredBot> {
     config::check_games(&entrant, game).map_err(bad_input)?;
     let name = format!("{seat}:{}", entrant.name);
@@ -239,7 +240,7 @@ fn play(
     }
 }
 
-/// Writes what a watcher sees.
+/// Prints an event of the game.
 fn tell(out: &mut impl Write, job: &Job, notice: &GameEvent<'_>) -> io::Result<()> {
     match notice {
         GameEvent::Start(_) => {
@@ -319,7 +320,7 @@ fn bot_of(job: &Job, seat: char) -> &str {
     })
 }
 
-/// The result in a line.
+/// Returns the result in one line.
 fn result(job: &Job, verdict: &Verdict) -> String {
     let firsts: Vec<_> = verdict
         .seats

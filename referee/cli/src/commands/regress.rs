@@ -1,4 +1,4 @@
-//! `referee regress`: does a bot still do what it must, and what it could?
+//! `referee regress`: tests whether a bot still does what it must do and what it could do before.
 
 use std::path::PathBuf;
 
@@ -48,14 +48,14 @@ pub struct RegressArgs {
 }
 
 impl RegressArgs {
-    /// Tests it.
+    /// Runs the tests.
     pub fn run(self) -> Result<Exit> {
         let mut plan = RegressionPlan::read(&self.file)?;
         if let Some(bot) = &self.bot {
             plan.spec.bot.clone_from(bot);
         }
         let before = Baseline::read(&plan.baseline)?;
-        // From the build on, words of others may be printed.
+        // From the build on, output of other programs may be printed.
         let hushed = self.outputs.wanted().hush(self.json)?;
         let jail = self.jail.wanted();
         let mut reporter = TerminalReporter::default();
@@ -73,7 +73,7 @@ impl RegressArgs {
         Ok(verdict.exit)
     }
 
-    /// Marks what is worse than the baseline, or makes what there is the new one.
+    /// Marks what is worse than the baseline, or makes this report the new baseline.
     fn compare(
         &self,
         plan: &RegressionPlan,

@@ -1,4 +1,4 @@
-//! `referee replay`: a recorded game, step by step.
+//! `referee replay`: shows a recorded game step by step.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ pub struct ReplayArgs {
 }
 
 impl ReplayArgs {
-    /// Shows it.
+    /// Shows the game, or lists all games if none is given.
     pub fn run(self) -> anyhow::Result<Exit> {
         let run = results::open(&self.run)?;
         let Some(number) = self.game else {
@@ -57,7 +57,7 @@ impl ReplayArgs {
     }
 }
 
-/// All games, as far as the file goes; that an interrupted run has a torn line is but remarked.
+/// Lists all games that the file holds; the torn last line of an interrupted run is only a warning.
 fn list(run: &Run, json: bool) -> anyhow::Result<()> {
     let rulings = run.rulings().map_err(unreadable)?;
     let mut games = Vec::new();

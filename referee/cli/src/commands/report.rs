@@ -1,4 +1,4 @@
-//! `referee report`: a run as one page for a browser.
+//! `referee report`: writes a run as one page for a browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub struct ReportArgs {
 }
 
 impl ReportArgs {
-    /// Writes it.
+    /// Writes the pages.
     pub fn run(self) -> Result<Exit> {
         let path = results::locate(&self.run)?;
         let run = results::open(&path)?;
@@ -65,7 +65,8 @@ impl ReportArgs {
     }
 }
 
-/// A page may replace an older one, but nothing else of worth.
+/// Returns an error if a page would replace the results or a file that isn't a page; older pages may be
+/// replaced.
 fn refuse_results(file: &Path, run: &Path) -> Result<()> {
     let same = fs::canonicalize(file).ok().zip(fs::canonicalize(run).ok());
     let page = file
@@ -82,7 +83,7 @@ fn refuse_results(file: &Path, run: &Path) -> Result<()> {
 
 fn write(file: &Path, page: &str) -> Result<()> {
     fs::write(file, page).map_err(|e| {
-        // What isn't whole must not be taken for it.
+        // An incomplete file must not be mistaken for a complete one.
         let _ = fs::remove_file(file);
         unwritable(&e, format!("-o {}: {e}", file.display()))
     })?;

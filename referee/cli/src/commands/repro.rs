@@ -1,4 +1,4 @@
-//! `referee repro`: a bot is told again what was told in a recorded game.
+//! `referee repro`: replays a recorded game to a bot, with the messages that were sent then.
 
 use std::path::PathBuf;
 
@@ -66,7 +66,7 @@ pub struct ReproArgs {
 }
 
 impl ReproArgs {
-    /// Repeats it.
+    /// Replays the game to the bot and prints the comparison.
     pub fn run(self) -> Result<Exit> {
         let run = results::open(&self.run)?;
         let game = RecordedGame::find(&run, self.game, self.attempt)?;
@@ -105,7 +105,7 @@ impl ReproArgs {
         repeat(&game, &script, bot, &manner)
     }
 
-    /// The seat that is meant.
+    /// Returns the seat to replay: the given one, or the only one with a fault.
     fn choose(&self, game: &RecordedGame) -> Result<char> {
         if let Some(seat) = self.seat {
             check_seat(game, seat)?;
@@ -131,7 +131,7 @@ impl ReproArgs {
     }
 }
 
-/// Refuses a ply for which the seat wasn't asked.
+/// Returns an error if the seat wasn't asked at this ply.
 fn check_stop(stop_at: Option<usize>, script: &SeatTranscript) -> Result<()> {
     let Some(ply) = stop_at else {
         return Ok(());

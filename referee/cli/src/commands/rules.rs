@@ -1,5 +1,4 @@
-//! `referee rules`: a program that answers questions about the rules, one line each, or tries a file of
-//! cases.
+//! `referee rules`: answers questions about the rules, one on each line, or runs a file of test cases.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -65,7 +64,7 @@ struct Tried<'a> {
 }
 
 impl RulesArgs {
-    /// Answers until `quit` or the end of input, or tries the cases.
+    /// Answers until `quit` or the end of input, or runs the cases.
     pub fn run(self) -> anyhow::Result<Exit> {
         let (kind, given) = self.options.choose(&self.game)?;
         match &self.cases {

@@ -1,4 +1,4 @@
-//! `referee run`: a tournament.
+//! `referee run`: plays a tournament.
 
 mod absent;
 mod dry;
@@ -102,7 +102,7 @@ struct Again {
 }
 
 impl RunArgs {
-    /// Plays it.
+    /// Plays the tournament.
     pub fn run(self) -> anyhow::Result<Exit> {
         let jail = self.jail.wanted();
         let mut tournament = config::load(&self.file, jail.said())?;
@@ -163,7 +163,7 @@ impl RunArgs {
     }
 }
 
-/// What a run ends with.
+/// Returns the tables that are printed at the end of a run.
 fn tables(played: &Run, closed: DispatchEnd, file: &Path, json: bool) -> anyhow::Result<String> {
     if let Some(tuning_report) = TuningReport::of(played, Some(closed), file)? {
         return Ok(if json {
@@ -182,7 +182,7 @@ fn tables(played: &Run, closed: DispatchEnd, file: &Path, json: bool) -> anyhow:
     Ok(report::text::whole(&report, false))
 }
 
-/// What an exam ends with.
+/// Returns the marks that are printed at the end of an exam.
 fn marks(path: &Path, roster: Option<&Path>, json: bool) -> anyhow::Result<String> {
     let sheet = ExamResults::read(path, roster)?;
     if json {

@@ -1,4 +1,4 @@
-//! `referee schema`: what editors check files against.
+//! `referee schema`: prints the JSON schemas against which editors check files.
 
 use clap::ValueEnum;
 use referee_checks::regress;
@@ -31,7 +31,7 @@ enum Of {
 }
 
 impl SchemaArgs {
-    /// Prints it.
+    /// Prints the schema.
     pub fn run(self) -> anyhow::Result<Exit> {
         stdout::json(&match self.of {
             Of::Tournament => config::schema(),

@@ -1,6 +1,6 @@
-//! Seats on the command line.
+//! Parser of seats on the command line.
 
-/// The letter of a seat; a small one will do.
+/// Parses the letter of a seat, upper or lower case.
 pub fn letter(text: &str) -> Result<char, String> {
     let mut letters = text.chars().map(|c| c.to_ascii_uppercase());
     match (letters.next(), letters.next()) {

@@ -1,11 +1,11 @@
-//! A sequential test and a kind of game on the command line, as several commands take them.
+//! Options for a sequential test and for its kind of games, which several commands share.
 
 use referee_output::failure::bad_input;
 use referee_stats::MAX_ELO;
 use referee_stats::sequential::{Play, SequentialTest};
 
-/// The least distance of hypotheses: below it a test takes more games than anybody plays, and its
-/// figures have few digits that are right.
+/// Minimum distance of the hypotheses. Below it a test takes more games than anybody plays, and only few
+/// digits of its figures are right.
 const NEAREST: f64 = 0.01;
 
 /// A test between two strengths.
@@ -49,7 +49,7 @@ pub enum ModelArg {
 }
 
 impl ModelArg {
-    /// What strengths are called in it.
+    /// Returns the unit of strengths in this model.
     pub fn unit(self) -> &'static str {
         match self {
             ModelArg::Logistic => "Elo",
@@ -67,21 +67,21 @@ impl From<ModelArg> for referee_stats::SprtModel {
     }
 }
 
-/// A finite number.
+/// Parses a finite number.
 pub fn number(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite());
     number.ok_or_else(|| "expected a number, such as 2 or -0.5".to_owned())
 }
 
-/// A strength without the digits that sums of decimal fractions leave behind: 0.3, not
+/// Rounds a strength to 9 decimals, which removes the errors of binary fractions: 0.3, not
 /// 0.30000000000000004.
 pub fn steady(strength: f64) -> f64 {
-    // Zero has no sign.
+    // Adding 0 turns -0 into 0.
     (strength * 1e9).round() / 1e9 + 0.0
 }
 
 impl TestArgs {
-    /// The test; hypotheses nearer to each other than [`NEAREST`] are refused.
+    /// Returns the test. Returns an error if the hypotheses are nearer to each other than [`NEAREST`].
     pub fn test(&self) -> anyhow::Result<SequentialTest> {
         let elos = [self.elo0, self.elo1];
         let test = SequentialTest::new(self.model.into(), elos, self.alpha, self.beta)
@@ -97,7 +97,7 @@ impl TestArgs {
         Ok(test)
     }
 
-    /// It in words.
+    /// Describes the test in words.
     pub fn describe(&self) -> String {
         format!(
             "{} against {} {} (alpha {}, beta {})",
@@ -111,7 +111,7 @@ impl TestArgs {
 }
 
 impl PlayArgs {
-    /// The kind of game.
+    /// Returns the kind of games.
     pub fn play(&self) -> Play {
         Play {
             draws: self.draws,
@@ -119,7 +119,7 @@ impl PlayArgs {
         }
     }
 
-    /// It in words.
+    /// Describes the kind of games in words.
     pub fn describe(&self) -> String {
         format!(
             "mirrored pairs, {} % draws between equals, starts worth {} Elo to a seat",

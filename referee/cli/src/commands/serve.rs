@@ -1,4 +1,4 @@
-//! `referee serve`: runs as pages for browsers.
+//! `referee serve`: serves runs as pages for browsers.
 
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,7 @@ pub struct ServeCommandArgs {
 }
 
 impl ServeCommandArgs {
-    /// Serves until somebody ends it.
+    /// Serves until the process is ended.
     pub fn run(self) -> Result<Exit> {
         let mut playing = Playing {
             jail: self.jail.wanted(),
@@ -47,12 +47,12 @@ impl ServeCommandArgs {
         let mut runs = Vec::new();
         for run in &self.runs {
             let path = results::locate(run)?;
-            // What can't be read is told here and not to readers.
+            // Unreadable runs are reported here instead of to visitors.
             results::open(&path)?;
             if runs.is_empty() {
                 field(&path, &mut playing);
             }
-            // Its games may be on any processor, and its bots are timed in earnest.
+            // The games of a run in progress may use any core, and its bots are timed.
             if referee_store::is_written(&path) {
                 playing.cores = Some(Cores {
                     sets: vec![Vec::new()],
@@ -76,7 +76,7 @@ impl ServeCommandArgs {
     }
 }
 
-/// The bots of a run, as the tournament file beside it names them.
+/// Reads the bots of a run from the tournament file next to it.
 fn field(run: &Path, playing: &mut Playing) {
     let file = run.with_extension("toml");
     if !file.exists() {

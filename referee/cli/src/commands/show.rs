@@ -1,4 +1,4 @@
-//! `referee show`: a position as a picture of text.
+//! `referee show`: draws a position as text.
 
 use referee_games::terminal;
 use referee_output::exit_code::Exit;
@@ -28,7 +28,7 @@ pub struct ShowArgs {
 }
 
 impl ShowArgs {
-    /// Draws it.
+    /// Draws the position.
     pub fn run(self) -> anyhow::Result<Exit> {
         let rules = self.options.rules(&self.game)?;
         let position = position(rules.as_ref(), self.state.as_deref())?;

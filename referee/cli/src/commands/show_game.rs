@@ -1,4 +1,4 @@
-//! `referee show-game`: one recorded game, with everything that is known about it.
+//! `referee show-game`: prints one recorded game with everything that is known about it.
 
 use std::path::PathBuf;
 
@@ -38,7 +38,7 @@ pub struct ShowGameArgs {
 }
 
 impl ShowGameArgs {
-    /// Prints it.
+    /// Prints the game.
     pub fn run(self) -> anyhow::Result<Exit> {
         let run = results::open(&self.run)?;
         let game = RecordedGame::find(&run, self.game, self.attempt)?;

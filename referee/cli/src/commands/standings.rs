@@ -1,4 +1,4 @@
-//! `referee standings`: what a run came to, or has come to so far.
+//! `referee standings`: prints the standings of a run, finished or not.
 
 use std::path::PathBuf;
 
@@ -37,7 +37,7 @@ pub struct StandingsArgs {
 }
 
 impl StandingsArgs {
-    /// Prints them.
+    /// Prints the standings.
     pub fn run(self) -> anyhow::Result<Exit> {
         let report = RunReport::of(&results::open(&self.run)?, &self.stage)?;
         stdout::text(&match self.form.form() {

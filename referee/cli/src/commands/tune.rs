@@ -1,4 +1,4 @@
-//! `referee tune`: which values of a bot's parameters are better?
+//! `referee tune`: searches for better values of a bot's parameters.
 
 use std::path::PathBuf;
 
@@ -75,7 +75,7 @@ pub struct TuneArgs {
 }
 
 impl TuneArgs {
-    /// Plays it.
+    /// Plays the tuning.
     pub fn run(self) -> anyhow::Result<Exit> {
         let jail = self.jail.wanted();
         let mut tournament = config::load(&self.file, jail.said())?;

@@ -1,4 +1,4 @@
-//! `referee verify`: results, believed in nothing.
+//! `referee verify`: checks the results of a run without trusting anything in them.
 
 mod exam_log;
 
@@ -55,7 +55,7 @@ pub struct VerifyArgs {
     json: bool,
 }
 
-/// More than so many faults aren't listed.
+/// Maximum number of faults that are listed.
 const LISTED: usize = 20;
 
 fn hex(text: &str) -> Result<String, String> {
@@ -66,7 +66,7 @@ fn hex(text: &str) -> Result<String, String> {
 }
 
 impl VerifyArgs {
-    /// Checks it.
+    /// Checks the results or the log.
     pub fn run(self) -> anyhow::Result<Exit> {
         match (&self.run, &self.exam_log) {
             (_, Some(file)) => exam_log::run(file, self.json),
@@ -79,7 +79,7 @@ impl VerifyArgs {
         let file = results::locate(path)?;
         let findings = match Run::open(&file) {
             Ok(run) => self.check(&run)?,
-            // A header that was changed isn't bad input, but a forgery.
+            // A header with a wrong hash is reported as a forgery, not as bad input.
             Err(
                 error @ (ReadError::Broken { .. }
                 | ReadError::Damaged {
@@ -124,7 +124,7 @@ impl VerifyArgs {
         Ok(findings)
     }
 
-    /// Says what was found.
+    /// Prints the findings.
     fn tell(&self, path: &Path, findings: &Findings) -> anyhow::Result<()> {
         if self.json {
             return stdout::json(&findings);
@@ -168,7 +168,7 @@ impl VerifyArgs {
     }
 }
 
-/// Writes what holds of a damaged run into a new file.
+/// Writes the games of a damaged run that are intact into a new file.
 fn save(path: &Path, findings: &Findings, new: &Path) -> anyhow::Result<()> {
     let none = match findings.saveable {
         Some(0) => "no game of it can be saved; go back to a copy of it",
@@ -199,8 +199,8 @@ fn save_games(path: &Path, new: &Path) -> anyhow::Result<()> {
     stdout::remark(&format!(
         "games 1 to {last} are saved; to go on: referee run TOURNAMENT.toml --out {quoted}"
     ));
-    if saved.lost_sittings > 0 {
-        let lost = count(saved.lost_sittings, "sitting");
+    if saved.lost_sessions > 0 {
+        let lost = count(saved.lost_sessions, "session");
         stdout::remark(&format!(
             "{lost} of the run, with machine, jail and clock, had to be left out"
         ));

@@ -1,4 +1,4 @@
-//! `referee why`: what happened in a game that was lost by a fault, on one screen.
+//! `referee why`: explains on one screen what happened in a game that was lost by a fault.
 
 use std::path::PathBuf;
 
@@ -38,7 +38,7 @@ pub struct WhyArgs {
 }
 
 impl WhyArgs {
-    /// Prints it.
+    /// Prints the explanation.
     pub fn run(self) -> anyhow::Result<Exit> {
         let run = results::open(&self.run)?;
         let game = RecordedGame::find(&run, self.game, self.attempt)?;

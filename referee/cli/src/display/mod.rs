@@ -1,4 +1,4 @@
-//! What somebody who starts a run sees of it while it is played: a bar or lines on stderr, and its pages.
+//! Shows a run to the person who started it: a bar or lines on stderr, and its pages.
 
 mod progress;
 mod screen;
@@ -19,19 +19,20 @@ use referee_report::tune;
 use referee_tournament::{Reporter, RunStart};
 use referee_web::serve::{Playing, ServeOptions, Server};
 
-/// Shows a run on stderr, and in browsers where that is wanted.
+/// Shows a run on stderr, and in browsers if pages are requested.
 #[derive(Default)]
 pub struct TerminalReporter {
-    /// Whether a match of two shows the interval that holds at any time.
+    /// True if a match of two bots shows the confidence interval that is valid at any time.
     anytime: bool,
-    /// Where the run is shown in browsers, if it is.
+    /// The options of the pages, if the run is shown in browsers.
     pages: Option<ServeOptions>,
     server: Option<Server>,
     progress: Option<ProgressDisplay>,
 }
 
 impl TerminalReporter {
-    /// Of a match of two it shows the interval that holds at any time, if that is wanted.
+    /// Returns a reporter for a match of two bots; `anytime` makes it show the confidence interval that is
+    /// valid at any time.
     pub fn of_match(anytime: bool) -> TerminalReporter {
         TerminalReporter {
             anytime,
@@ -39,7 +40,7 @@ impl TerminalReporter {
         }
     }
 
-    /// Shows the run in browsers too, if that is wanted.
+    /// Returns a reporter that shows the run in browsers too, if `pages` is given.
     pub fn with_pages(pages: Option<ServeOptions>) -> TerminalReporter {
         TerminalReporter {
             pages,
@@ -47,7 +48,7 @@ impl TerminalReporter {
         }
     }
 
-    /// The pages, which go on until this is dropped.
+    /// Returns the server of the pages, which runs until the reporter is dropped.
     pub fn server(&self) -> Option<&Server> {
         self.server.as_ref()
     }
@@ -56,8 +57,8 @@ impl TerminalReporter {
 impl Reporter for TerminalReporter {
     fn begin(&mut self, run: &RunStart<'_>) -> Result<Option<Arc<dyn GameObservers>>> {
         self.server = Server::of_run(self.pages.as_ref(), run.path, playing(run))?;
-        let sitting = run.sitting;
-        self.progress = sitting.map(|now| ProgressDisplay::start(now.extent, now.settled));
+        let session = run.session;
+        self.progress = session.map(|now| ProgressDisplay::start(now.extent, now.settled));
         Ok(self.server.as_ref().and_then(Server::observers))
     }
 
@@ -93,25 +94,29 @@ impl Reporter for TerminalReporter {
         );
     }
 
-    fn end(&mut self) {
+    fn played(&mut self) {
         if let Some(progress) = self.progress.take() {
             progress.finish();
         }
+    }
+
+    fn end(&mut self) {
         if let Some(server) = &self.server {
             server.run_is_over();
         }
     }
 }
 
-/// Against whom people play in browsers: the run's bots, in its jail and beside its games while it goes on.
+/// Returns the opponents of people in browsers: the run's bots, in its jail, and next to its games while it
+/// goes on.
 fn playing(run: &RunStart<'_>) -> Playing {
     Playing {
         field: RunBots {
             game: run.tournament.game.clone(),
             bots: run.tournament.bots.clone(),
-            scope: run.sitting.map(|sitting| sitting.scope.clone()),
+            scope: run.session.map(|session| session.scope.clone()),
         },
         jail: run.jail.clone(),
-        cores: run.sitting.map(|sitting| sitting.cores.clone()),
+        cores: run.session.map(|session| session.cores.clone()),
     }
 }

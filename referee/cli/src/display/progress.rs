@@ -1,4 +1,4 @@
-//! How a run is going, on stderr: a bar with the standings on a terminal, plain lines elsewhere.
+//! Shows the progress of a run on stderr: a bar with the standings on a terminal, plain lines elsewhere.
 
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
@@ -11,18 +11,18 @@ use referee_tournament::RunExtent;
 
 use super::screen::{self, ScreenBuffer};
 
-/// Where nobody watches a bar, a line at most so often.
+/// Minimum interval between two lines, where no terminal shows a bar.
 const EVERY: Duration = Duration::from_secs(2);
-/// The bar is drawn at most so often in a second.
+/// Maximum number of times that the bar is drawn per second.
 const DRAWN: u8 = 5;
-/// The time left is told anew so often, also where no game ends.
+/// Interval at which the remaining time is updated even if no game ends.
 const TICK: Duration = Duration::from_millis(500);
 
-/// The display of a run.
+/// The progress display of a run.
 pub struct ProgressDisplay {
     bar: Option<ProgressBar>,
     extent: RunExtent,
-    /// Before this sitting.
+    /// Number of games that were played before this run session.
     before: u64,
     done: u64,
     began: Instant,
@@ -30,14 +30,14 @@ pub struct ProgressDisplay {
 }
 
 impl ProgressDisplay {
-    /// Starts the display of a run of which some games were played before.
+    /// Starts the display of a run in which `before` games were already played.
     pub fn start(extent: RunExtent, before: u64) -> ProgressDisplay {
         if before > 0 {
             remark(&format!("going on behind {before}{} games", of(extent)));
         }
         let bar = stderr().is_terminal().then(|| bar(extent));
         if let Some(bar) = &bar {
-            // The first game may take its time.
+            // The first game may take long.
             bar.enable_steady_tick(TICK);
         }
         ProgressDisplay {
@@ -50,8 +50,8 @@ impl ProgressDisplay {
         }
     }
 
-    /// Another game has ended; the standings, and what a line says beside the games, are made only where
-    /// they are shown.
+    /// Counts a finished game. The standings and the short text of a line are computed only if they are
+    /// shown.
     pub fn step(&mut self, standings: impl FnOnce() -> String, in_short: impl FnOnce() -> String) {
         self.done += 1;
         if let Some(bar) = &self.bar {
@@ -69,13 +69,13 @@ impl ProgressDisplay {
         }
     }
 
-    /// So many games were passed over.
+    /// Counts games that were skipped.
     pub fn pass(&mut self, games: u64) {
         self.done += games;
         self.before += games;
     }
 
-    /// Says something above the bar.
+    /// Prints a message above the bar.
     pub fn say(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.suspend(|| remark(text)),
@@ -83,7 +83,7 @@ impl ProgressDisplay {
         }
     }
 
-    /// Takes the bar away, and says how long it took.
+    /// Removes the bar, and prints how many games were played in what time.
     pub fn finish(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
@@ -110,14 +110,14 @@ impl ProgressDisplay {
     }
 }
 
-/// How many games there are to come by, in words.
+/// Returns the total number of games in words; empty if it isn't known.
 fn of(extent: RunExtent) -> String {
     let at_most = if extent.at_most { "at most " } else { "" };
     let games = extent.games.map(|games| format!(" of {at_most}{games}"));
     games.unwrap_or_default()
 }
 
-/// The time left, by what is left of the games, and by when the run has to end.
+/// Returns the remaining time: the shorter of the estimate by games and the time until the run has to end.
 fn left(extent: RunExtent, by_games: Option<Duration>) -> String {
     let by_time = extent
         .until
@@ -129,9 +129,9 @@ fn left(extent: RunExtent, by_games: Option<Duration>) -> String {
     })
 }
 
-/// As much of the standings as the terminal has room for above the bar.
+/// Cuts the standings to the room that the terminal has above the bar.
 ///
-/// What is taller or wider than the terminal would scroll, and could not be taken away again.
+/// A text that is taller or wider than the terminal would scroll, and could not be removed again.
 fn fit(standings: &str) -> String {
     let (rows, columns) = screen::size();
     let lines: Vec<&str> = standings.lines().collect();
@@ -166,7 +166,7 @@ fn bar(extent: RunExtent) -> ProgressBar {
         let speed = move |state: &indicatif::ProgressState, w: &mut dyn std::fmt::Write| {
             let by_games = extent.games.map(|_| state.eta());
             let left = left(extent, by_games);
-            // Nothing can be done about a display that fails.
+            // A failure of the display can't be handled.
             let _ = write!(w, "{:.1} games/s{left}", state.per_sec());
         };
         bar.set_style(style.with_key("speed", speed));

@@ -1,4 +1,4 @@
-//! The terminal that the bar is drawn on: stderr, a whole picture at once.
+//! The terminal on which the bar is drawn: writes to stderr, a whole picture at once.
 
 use std::fmt;
 use std::io::{self, Write, stderr};
@@ -7,18 +7,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use indicatif::TermLike;
 use rustix::termios::tcgetwinsize;
 
-/// Collects what is drawn and writes it in one go, so that nothing flickers.
+/// Buffer that collects a picture and writes it in one call, so that nothing flickers.
 #[derive(Debug, Default)]
 pub struct ScreenBuffer(Mutex<Picture>);
 
 #[derive(Debug, Default)]
 struct Picture {
     text: String,
-    /// Lines and the blanks behind them, taken together.
+    /// Number of parts written so far: lines, and the blanks after each line.
     parts: usize,
 }
 
-/// Rows and columns of the terminal.
+/// Returns the rows and columns of the terminal; 24 and 80 if they aren't known.
 pub fn size() -> (u16, u16) {
     match tcgetwinsize(stderr()) {
         Ok(size) if size.ws_row > 0 && size.ws_col > 0 => (size.ws_row, size.ws_col),
@@ -37,7 +37,7 @@ impl ScreenBuffer {
         Ok(())
     }
 
-    /// Nothing at all where the cursor stays: 0 would move it by 1.
+    /// Moves the cursor; writes nothing for 0, because terminals read 0 as 1.
     fn step(&self, n: usize, direction: char) -> io::Result<()> {
         match n {
             0 => Ok(()),
@@ -75,9 +75,9 @@ impl TermLike for ScreenBuffer {
         self.put(format_args!("{line}\n"))
     }
 
-    /// Lines come in turn with the blanks that fill them up. These are left out: the line is clear
-    /// already, and behind its last column the terminal's echo of Ctrl-C would begin a line that
-    /// nobody takes away.
+    /// Writes a line or the blanks that fill it up, which come in turn. The blanks are left out: the line is
+    /// clear already, and the terminal's echo of Ctrl-C after the last column would start a new line that
+    /// nothing would remove.
     fn write_str(&self, text: &str) -> io::Result<()> {
         let mut picture = self.picture();
         let (is_line, is_first) = (picture.parts.is_multiple_of(2), picture.parts == 0);

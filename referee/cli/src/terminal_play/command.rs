@@ -1,37 +1,37 @@
-//! What people can say besides a move.
+//! The commands that people can type besides moves.
 
 use std::path::PathBuf;
 
-/// All of it, for people.
+/// The help text for people, which lists all commands.
 pub const HELP: &str = include_str!("help.txt");
 
-/// Something that was typed.
+/// A line that a person typed, parsed.
 #[derive(Debug, PartialEq, Eq)]
 pub enum TerminalCommand {
-    /// List the legal moves, all or those of a piece.
+    /// Lists the legal moves, all or those of a piece.
     List(Option<String>),
-    /// Ask for a hint.
+    /// Asks for a hint.
     Hint,
-    /// Forget what was entered of a move.
+    /// Discards the part of a move that was entered so far.
     Back,
-    /// Show the position again.
+    /// Shows the position again.
     Board,
-    /// Take a move back.
+    /// Takes a move back.
     Undo,
-    /// Write the game to a file, or to the one where it came from.
+    /// Writes the game to this file, or to the file from which it was loaded.
     Save(Option<PathBuf>),
-    /// Give up.
+    /// Resigns.
     Resign,
-    /// Stop here.
+    /// Quits the program.
     Quit,
-    /// List the commands.
+    /// Lists the commands.
     Help,
     /// Anything else: a move, or a part of one.
     Move(String),
 }
 
 impl TerminalCommand {
-    /// Understands a line.
+    /// Parses a line; anything that isn't a command is a move.
     pub fn of(line: &str) -> TerminalCommand {
         let line = line.trim();
         if let Some(piece) = line.strip_prefix('?') {

@@ -1,4 +1,4 @@
-//! From the command line to the table: who plays, and what game, new or saved.
+//! Sets up a game with people from the command line: its players, and the game, new or saved.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ use super::input::Input;
 use super::screen::{Look, TerminalScreen};
 use super::terminal_game::{SeatedPlayer, TerminalGame};
 
-/// What a person is called among the bots on the command line.
+/// The word for a person in the list of bots on the command line.
 const PERSON: &str = "me";
 
 /// What people may wish.
@@ -39,10 +39,10 @@ pub struct PersonArgs {
     plain: bool,
 }
 
-/// A game that people take part in.
+/// A game with people, ready to be played.
 pub struct GameSetup {
-    sitting: GameSession,
-    /// How everybody is called on the command line, by seats.
+    session: GameSession,
+    /// The players as on the command line, by seats.
     players: Vec<(Seat, String)>,
     clock: Option<RemainingTime>,
     move_ms: u64,
@@ -50,31 +50,32 @@ pub struct GameSetup {
     plain: bool,
 }
 
-/// Whether a word on the command line means a person.
+/// Returns true if a word on the command line means a person.
 pub fn is_person(player: &str) -> bool {
     player == PERSON || name_of(player).is_some()
 }
 
-/// The name of a person, as in `me:Ada`.
+/// Returns the name of a person, as in `me:Ada`.
 fn name_of(player: &str) -> Option<&str> {
     player.strip_prefix(PERSON)?.strip_prefix(':')
 }
 
 impl PersonArgs {
-    /// The saved game that is to go on, if one is.
+    /// Loads the saved game that `--continue` names, if it is given. Returns an error if the file can't be
+    /// read or is invalid.
     pub fn saved(&self) -> Result<Option<GameSetup>> {
         let Some(path) = &self.resume else {
             return Ok(None);
         };
         let saved = SavedTerminalGame::read(path).map_err(bad_input)?;
-        let sitting = saved
-            .sitting()
+        let session = saved
+            .session()
             .map_err(|why| bad_input(format!("{}: {why}", path.display())))?;
         let players = saved.players.iter();
         let players =
             players.filter_map(|(seat, player)| Some((Seat::from_letter(*seat)?, player.clone())));
         Ok(Some(GameSetup {
-            sitting,
+            session,
             players: players.collect(),
             clock: saved.clock.clone(),
             move_ms: saved.move_ms,
@@ -83,7 +84,7 @@ impl PersonArgs {
         }))
     }
 
-    /// Refuses what only people have use for.
+    /// Returns an error if an option is given that makes sense only with people.
     pub fn without_people(&self) -> Result<()> {
         let given = [(self.clock.is_some(), "--clock"), (self.plain, "--plain")];
         match given.into_iter().find(|(given, _)| *given) {
@@ -94,9 +95,9 @@ impl PersonArgs {
         }
     }
 
-    /// A new game.
-    pub fn invite(&self, sitting: GameSession, players: &[String], move_ms: u64) -> GameSetup {
-        let seats = sitting.start().seats().into_iter();
+    /// Sets up a new game with these players, in the order of the seats.
+    pub fn invite(&self, session: GameSession, players: &[String], move_ms: u64) -> GameSetup {
+        let seats = session.start().seats().into_iter();
         let players: Vec<_> = seats
             .zip(players.iter().map(|player| absolute(player)))
             .collect();
@@ -104,7 +105,7 @@ impl PersonArgs {
         let people = people.map(|(seat, _)| seat.letter());
         GameSetup {
             clock: self.clock.map(|times| RemainingTime::new(times, people)),
-            sitting,
+            session,
             players,
             move_ms,
             file: None,
@@ -114,12 +115,12 @@ impl PersonArgs {
 }
 
 impl GameSetup {
-    /// The game by its name.
+    /// Returns the name of the game.
     pub fn game(&self) -> &'static str {
-        self.sitting.rules.name()
+        self.session.rules.name()
     }
 
-    /// Makes the bots ready and plays; `find` finds a bot by what it is called.
+    /// Builds the bots and plays the game; `find` finds a bot by its word on the command line and its seat.
     pub fn play(
         self,
         find: impl Fn(&str, char) -> Result<ConfiguredBot>,
@@ -161,9 +162,9 @@ impl GameSetup {
                 bot,
             });
         }
-        let steps = self.sitting.steps().len();
+        let steps = self.session.steps().len();
         let room = TerminalGame {
-            sitting: self.sitting,
+            session: self.session,
             chairs,
             screen: TerminalScreen::new(Look::of(self.plain)),
             input: Input::open(),
@@ -176,7 +177,7 @@ impl GameSetup {
     }
 }
 
-/// A player as it is saved: a bot's path is the same wherever the game goes on.
+/// Returns a player's word for saving: a bot's path is made absolute, so that it works from any folder.
 fn absolute(player: &str) -> String {
     let path = Path::new(player);
     if is_person(player) || !path.exists() {

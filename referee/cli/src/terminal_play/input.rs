@@ -1,7 +1,7 @@
-//! What people type: lines, as long as there is time for them.
+//! Reads the lines that people type, with a deadline.
 //!
-//! Lines are read by a thread of their own, since a terminal can't be waited for with a deadline on
-//! every system. It is left alone at the end.
+//! A separate thread reads the lines, because not every system can wait for a terminal with a deadline. The
+//! thread isn't joined at the end.
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -13,24 +13,24 @@ use referee_checks::rules_session::{InputLine, InputLines};
 /// Lines from standard input.
 pub struct Input {
     lines: Receiver<io::Result<InputLine>>,
-    /// Whether a terminal shows what is typed.
+    /// True if a terminal echoes what is typed.
     pub shown: bool,
 }
 
-/// What was heard.
+/// The outcome of waiting for a line.
 pub enum InputEvent {
     /// A line.
     Line(String),
-    /// A line that can't be read; why.
+    /// A line that can't be read, with the reason.
     Refused(String),
-    /// Nothing in time.
+    /// The deadline passed.
     Late,
-    /// Nothing more will come.
+    /// The input ended.
     End,
 }
 
 impl Input {
-    /// Begins to read.
+    /// Starts the thread that reads standard input.
     pub fn open() -> Input {
         let (to, lines) = channel();
         thread::spawn(move || {
@@ -48,9 +48,9 @@ impl Input {
         }
     }
 
-    /// Waits for the next line.
+    /// Waits for the next line until the deadline; without a deadline, as long as it takes.
     pub fn hear(&self, until: Option<Instant>) -> io::Result<InputEvent> {
-        // A line that was typed ahead comes too late, too.
+        // A line that was typed ahead is late as well.
         if until.is_some_and(|until| until <= Instant::now()) {
             return Ok(InputEvent::Late);
         }

@@ -1,7 +1,7 @@
-//! A game in which people take part, in the terminal.
+//! Games with people in the terminal.
 //!
-//! [`terminal_game`] brings the pieces together: the game itself (`referee_play::game_session`), what people type
-//! ([`input`], [`command`], [`words`]) and what they see ([`screen`]).
+//! [`terminal_game`] connects the parts: the game itself (`referee_play::game_session`), the input of people
+//! ([`input`], [`command`], [`words`]) and the output ([`screen`]).
 
 mod board_view;
 mod command;

@@ -1,4 +1,4 @@
-//! What people see: the board, lines of text, and the prompt.
+//! The output that people see: the board, lines of text, and the prompt.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -9,30 +9,30 @@ use referee_output::text_layout::wrap;
 
 use super::{board_view, screen_reader};
 
-/// How things are shown.
+/// The style of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// In sentences, for screen readers.
+    /// Sentences, for screen readers.
     Spoken,
-    /// Drawn.
+    /// Drawings.
     Drawn {
-        /// In colours.
+        /// True to draw in colours.
         colour: bool,
-        /// With lines and signs beyond ASCII.
+        /// True to draw with lines and signs beyond ASCII.
         unicode: bool,
     },
 }
 
-/// Where people look.
+/// Standard output, in one style.
 pub struct TerminalScreen {
     out: Stdout,
     look: Look,
-    /// Whether a position was shown before.
+    /// True after the first position was shown.
     shown: bool,
 }
 
 impl Look {
-    /// The best that standard output can show.
+    /// Returns the best style that standard output can show; sentences if `plain` is set.
     pub fn of(plain: bool) -> Look {
         if plain {
             return Look::Spoken;
@@ -54,7 +54,7 @@ impl Look {
 }
 
 impl TerminalScreen {
-    /// Standard output, shown so.
+    /// Returns standard output in this style.
     pub fn new(look: Look) -> TerminalScreen {
         TerminalScreen {
             out: stdout::stdout(),
@@ -63,7 +63,8 @@ impl TerminalScreen {
         }
     }
 
-    /// Shows a position; said in sentences, with what never changes only if that is wanted or new.
+    /// Shows a position. In sentences, the parts that never change are included only the first time or if
+    /// `whole` is set.
     pub fn draw(&mut self, position: &dyn Position, whole: bool) -> io::Result<()> {
         let whole = !std::mem::replace(&mut self.shown, true) || whole;
         let scene = position.scene();
@@ -78,7 +79,7 @@ impl TerminalScreen {
         Ok(())
     }
 
-    /// Says something in lines.
+    /// Prints lines of text, wrapped to the width of the terminal.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
         for line in text.lines() {
             writeln!(self.out, "{}", wrap(&plain(line), 2))?;
@@ -86,7 +87,7 @@ impl TerminalScreen {
         self.out.flush()
     }
 
-    /// Asks a seat; the answer is typed on the same line.
+    /// Prints the prompt of a seat; the answer is typed on the same line.
     pub fn ask(&mut self, seat: Seat, question: &str) -> io::Result<()> {
         match self.look {
             Look::Drawn { colour: true, .. } => {
@@ -97,7 +98,7 @@ impl TerminalScreen {
         self.out.flush()
     }
 
-    /// Ends the line of a prompt, with what was typed where no terminal shows it.
+    /// Ends the line of a prompt, with the typed text where no terminal echoes it.
     pub fn answered(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.out, "{}", plain(text))
     }

@@ -1,11 +1,11 @@
-//! A scene in sentences, for those who hear it.
+//! Describes a scene in sentences, for screen readers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use referee_games::scene::{Grid, Item, Piece, Scene, SceneSquare, SceneText};
 
-/// The scene as sentences, a line each; with what never changes, if it is wanted.
+/// Returns the scene as sentences, one on each line; includes the parts that never change if `whole` is set.
 pub fn lines(scene: &Scene, whole: bool) -> Vec<String> {
     let names: Vec<&str> = grids(scene).map(|grid| grid.name.as_str()).collect();
     let mut texts: Vec<&SceneText> = Vec::new();
@@ -36,12 +36,12 @@ fn grids(scene: &Scene) -> impl Iterator<Item = &Grid> {
     })
 }
 
-/// A text as a sentence; nothing where it only labels the drawing.
+/// Returns a text as a sentence; `None` if it only labels the drawing.
 fn text(text: &SceneText, names: &[&str]) -> Option<String> {
     let words: Vec<&str> = text.text.split_whitespace().collect();
     let said = words.join(" ");
     let label = names.iter().any(|name| name.starts_with(&said));
-    // Numbers beside the board, arrows, letters of columns.
+    // Numbers next to the board, arrows, and the letters of columns.
     let number = said.len() == 1 || said.chars().all(|c| !c.is_alphabetic());
     let legend = !text.text.starts_with(' ') && text.text.trim_end().contains("  ");
     let Some(seat) = text.seat else {
@@ -62,7 +62,7 @@ fn text(text: &SceneText, names: &[&str]) -> Option<String> {
     })
 }
 
-/// Which pieces stand where, a sentence for each seat and kind.
+/// Lists the squares of the pieces, in one sentence for each seat and kind.
 fn standing(grid: &Grid) -> Vec<String> {
     let mut groups: Vec<(&Piece, Vec<String>)> = Vec::new();
     for square in &grid.squares {
@@ -97,7 +97,7 @@ fn plural(kind: &str) -> String {
     }
 }
 
-/// Which squares belong together, a sentence for each group.
+/// Lists the squares that form each tile, in one sentence for each.
 fn tiles(grid: &Grid) -> Vec<String> {
     let mut groups: BTreeMap<char, Vec<&str>> = BTreeMap::new();
     for square in &grid.squares {
@@ -110,7 +110,7 @@ fn tiles(grid: &Grid) -> Vec<String> {
     groups.into_iter().map(sentence).collect()
 }
 
-/// A square with what is to be said of the piece on it.
+/// Names a square, with the details of the piece on it.
 fn place(square: &SceneSquare, piece: &Piece) -> String {
     let mut said = String::new();
     if piece.faces.is_empty() && piece.text.len() > 1 {
@@ -130,7 +130,7 @@ fn find(grid: &Grid, kind: &str) -> Option<(i32, i32)> {
     all(grid, kind).next()
 }
 
-/// Columns and rows of the squares on which such a piece stands.
+/// Returns the columns and rows of the squares with a piece of this kind.
 fn all<'a>(grid: &'a Grid, kind: &'a str) -> impl Iterator<Item = (i32, i32)> + 'a {
     let width = usize::from(grid.width.max(1));
     let has_kind = move |square: &SceneSquare| square.pieces.iter().any(|piece| piece.kind == kind);
@@ -143,7 +143,7 @@ fn all<'a>(grid: &'a Grid, kind: &'a str) -> impl Iterator<Item = (i32, i32)> + 
         })
 }
 
-/// A pattern of steps: how far each target lies from the origin.
+/// Describes a pattern of steps: the distance of each target from the origin.
 fn card(grid: &Grid, (column, row): (i32, i32)) -> String {
     let way = |(x, y): (i32, i32)| {
         let (right, down) = (x - column, y - row);

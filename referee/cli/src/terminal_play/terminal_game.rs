@@ -1,4 +1,4 @@
-//! The table with all that sit at it: turn by turn to the end of the game.
+//! Plays a game with people in the terminal, turn by turn to its end.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,48 +21,48 @@ use referee_tournament::results::quoted;
 use super::input::Input;
 use super::screen::TerminalScreen;
 
-/// Who sits at a seat.
+/// The player at a seat.
 pub struct SeatedPlayer {
     /// The seat.
     pub seat: Seat,
-    /// How it was called on the command line.
+    /// The player's word on the command line.
     pub called: String,
-    /// What it is called in sentences.
+    /// The player's name in sentences.
     pub name: String,
-    /// A bot, or else a person.
+    /// The bot; `None` for a person.
     pub bot: Option<BotPlayer>,
 }
 
-/// Everything that belongs to a game with people.
+/// The state of a game with people in the terminal.
 pub struct TerminalGame {
-    pub(super) sitting: GameSession,
+    pub(super) session: GameSession,
     pub(super) chairs: Vec<SeatedPlayer>,
     pub(super) screen: TerminalScreen,
     pub(super) input: Input,
     pub(super) clock: Option<RemainingTime>,
-    /// Milliseconds of a bot for each move, and of a hint.
+    /// Milliseconds that a bot has for each move and for a hint.
     pub(super) move_ms: u64,
-    /// Where the bots live.
+    /// The process scope of the bots.
     pub(super) scope: Option<ProcessScope>,
-    /// The file of the game, and how many steps it holds.
+    /// The file in which the game is saved, and the number of steps that it holds.
     pub(super) file: Option<(PathBuf, usize)>,
 }
 
-/// What becomes of the game after a turn.
+/// Tells if the game continues after a turn.
 pub(super) enum After {
-    /// It goes on.
+    /// The game continues.
     On,
-    /// The people go away.
+    /// The people quit.
     Stopped,
 }
 
 impl TerminalGame {
-    /// Plays to the end, or until the people go.
+    /// Plays until the game is over or the people quit.
     pub fn play(mut self) -> Result<Exit> {
         self.introduce()?;
         let mut faults: Vec<(Seat, SeatFault)> = Vec::new();
         loop {
-            match self.sitting.advance() {
+            match self.session.advance() {
                 NextStep::Over => break,
                 NextStep::Message(lines) => self.screen.say(&lines.join("\n"))?,
                 NextStep::Seat(seat) => match self.answer_of(seat) {
@@ -72,7 +72,7 @@ impl TerminalGame {
                         }
                     }
                     Some(Ok(word)) => {
-                        let narration = self.sitting.play(&word).unwrap_or_default();
+                        let narration = self.session.play(&word).unwrap_or_default();
                         self.screen.say(&narration.join("\n"))?;
                     }
                     Some(Err(OpponentError::Machine(why))) => return Err(machine(why)),
@@ -82,7 +82,7 @@ impl TerminalGame {
                         let sentence = &fault.sentence;
                         self.screen
                             .say(&format!("{seat} ({name}) forfeits, {reason}: {sentence}"))?;
-                        self.sitting.leave(seat, reason);
+                        self.session.leave(seat, reason);
                         if fault.kind.ends_process() {
                             self.dismiss(seat);
                         } else {
@@ -92,11 +92,11 @@ impl TerminalGame {
                 },
             }
         }
-        let verdict = self.sitting.verdict();
-        self.screen.draw(self.sitting.position(), false)?;
-        // After a fault the game's own log speaks of programming errors.
+        let verdict = self.session.verdict();
+        self.screen.draw(self.session.position(), false)?;
+        // After a fault the game's own closing line would speak of programming errors.
         let played_out = verdict.seats.iter().all(|seat| seat.fault.is_none());
-        let line = farewell(self.sitting.position(), &verdict).filter(|_| played_out);
+        let line = farewell(self.session.position(), &verdict).filter(|_| played_out);
         if let Some(line) = line {
             self.screen.say(&line)?;
         }
@@ -111,36 +111,36 @@ impl TerminalGame {
                 .filter(|(seat, _)| *seat == chair.seat && failed);
             let fault = seat_faults.next_back().map(|(_, fault)| fault);
             if let Some(bot) = &mut chair.bot {
-                bot.part(&self.sitting, &verdict, fault);
+                bot.part(&self.session, &verdict, fault);
             }
         }
         Ok(Exit::Fine)
     }
 
-    /// What a seat is called in sentences.
+    /// Returns the name of a seat's player for sentences.
     pub(super) fn name(&self, seat: Seat) -> String {
         let chair = self.chairs.iter().find(|chair| chair.seat == seat);
         chair.map_or(String::new(), |chair| plain(&chair.name))
     }
 
-    /// The one person at the table, if it is one.
+    /// Returns the seat of the only person; `None` if there are several people or none.
     pub(super) fn alone(&self) -> Option<Seat> {
         let mut people = self.chairs.iter().filter(|chair| chair.bot.is_none());
         let first = people.next()?;
         people.next().is_none().then_some(first.seat)
     }
 
-    /// The game as it is saved now.
+    /// Returns the saved form of the game as it is now.
     pub(super) fn saved(&self) -> SavedTerminalGame {
         let players: BTreeMap<char, String> = self
             .chairs
             .iter()
             .map(|chair| (chair.seat.letter(), chair.called.clone()))
             .collect();
-        SavedTerminalGame::of(&self.sitting, players, self.clock.clone(), self.move_ms)
+        SavedTerminalGame::of(&self.session, players, self.clock.clone(), self.move_ms)
     }
 
-    /// All bots are told of a new game before their next move.
+    /// Makes every bot be told of a new game before its next move.
     pub(super) fn start_anew(&mut self) {
         for bot in self
             .chairs
@@ -157,7 +157,7 @@ impl TerminalGame {
             .iter()
             .map(|chair| format!("{} is {}", chair.seat, plain(&chair.name)))
             .collect();
-        let game = self.sitting.rules.name();
+        let game = self.session.rules.name();
         let intro = format!(
             "{game}\n{}\nAll legal moves: ?  The other commands: help",
             seats.join("\n")
@@ -165,14 +165,14 @@ impl TerminalGame {
         Ok(self.screen.say(&intro)?)
     }
 
-    /// A bot's answer; nothing from a person.
+    /// Returns a bot's answer; `None` if a person has the seat.
     fn answer_of(&mut self, seat: Seat) -> Option<Result<String, OpponentError>> {
         let chair = self.chairs.iter_mut().find(|chair| chair.seat == seat)?;
         let (bot, scope) = (chair.bot.as_mut()?, self.scope.as_ref()?);
-        Some(bot.answer(&self.sitting, seat, self.move_ms, scope))
+        Some(bot.answer(&self.session, seat, self.move_ms, scope))
     }
 
-    /// Ends the process of a bot that can't be trusted to be in step any more.
+    /// Ends the process of a bot that may be out of step with the game.
     fn dismiss(&mut self, seat: Seat) {
         let chair = self.chairs.iter_mut().find(|chair| chair.seat == seat);
         if let Some(bot) = chair.and_then(|chair| chair.bot.as_mut()) {
@@ -180,10 +180,10 @@ impl TerminalGame {
         }
     }
 
-    /// The people are gone.
+    /// Stops because the people quit, and prints how to continue a saved game.
     fn stop(&mut self) -> Result<Exit> {
         if let Some((file, steps)) = &self.file {
-            let later = self.sitting.steps().len() != *steps;
+            let later = self.session.steps().len() != *steps;
             let since = if later {
                 " from where it was saved"
             } else {

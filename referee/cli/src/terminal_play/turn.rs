@@ -1,4 +1,4 @@
-//! A person's turn: the board, the prompt, and whatever is typed until a move is made.
+//! A person's turn: shows the board and the prompt, and handles input until a move is made.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -15,10 +15,10 @@ use super::terminal_game::{After, TerminalGame};
 use super::words::{Entered, MoveInput};
 
 impl TerminalGame {
-    /// Asks a person for a move.
+    /// Asks a person for a move and handles their commands.
     pub(super) fn turn(&mut self, seat: Seat) -> Result<After> {
-        self.screen.draw(self.sitting.position(), false)?;
-        let mut entry = MoveInput::new(self.sitting.position());
+        self.screen.draw(self.session.position(), false)?;
+        let mut entry = MoveInput::new(self.session.position());
         let began = Instant::now();
         let left = self
             .clock
@@ -57,11 +57,11 @@ impl TerminalGame {
                 self.screen.answered(&line)?;
             }
             match TerminalCommand::of(&line) {
-                TerminalCommand::Move(text) => match entry.enter(self.sitting.position(), &text) {
+                TerminalCommand::Move(text) => match entry.enter(self.session.position(), &text) {
                     Entered::More => {}
                     Entered::Wrong(why) => self.screen.say(&why)?,
                     Entered::Move(word) => {
-                        let lines = self.sitting.play(&word).unwrap_or_default();
+                        let lines = self.session.play(&word).unwrap_or_default();
                         self.charge(seat, began, true);
                         self.screen.say(&lines.join("\n"))?;
                         return Ok(After::On);
@@ -69,11 +69,11 @@ impl TerminalGame {
                 },
                 TerminalCommand::List(None) => self.screen.say(&entry.list().join("\n"))?,
                 TerminalCommand::List(Some(piece)) => {
-                    let listed = entry.list_of(self.sitting.position(), &piece);
+                    let listed = entry.list_of(self.session.position(), &piece);
                     self.screen.say(&listed.unwrap_or_else(|why| why))?;
                 }
                 TerminalCommand::Hint => {
-                    let hint = hint(&self.sitting, seat, self.move_ms);
+                    let hint = hint(&self.session, seat, self.move_ms);
                     let text = hint.unwrap_or_else(|why| format!("there is none: {why}"));
                     self.screen.say(&format!("hint: {text}"))?;
                 }
@@ -83,7 +83,7 @@ impl TerminalGame {
                             .say("nothing is entered; undo takes a move back")?;
                     }
                 }
-                TerminalCommand::Board => self.screen.draw(self.sitting.position(), true)?,
+                TerminalCommand::Board => self.screen.draw(self.session.position(), true)?,
                 TerminalCommand::Undo => match self.undo() {
                     Ok(()) => return Ok(After::On),
                     Err(why) => self.screen.say(why)?,
@@ -117,7 +117,7 @@ impl TerminalGame {
     }
 
     fn leave(&mut self, seat: Seat, reason: &str) -> After {
-        self.sitting.leave(seat, reason);
+        self.session.leave(seat, reason);
         After::On
     }
 
@@ -127,14 +127,14 @@ impl TerminalGame {
         }
         let seat = self.alone();
         let seat = seat.ok_or("moves are taken back only by one person against bots")?;
-        if !self.sitting.back(seat) {
+        if !self.session.back(seat) {
             return Err("you have made no move yet");
         }
         self.start_anew();
         Ok(())
     }
 
-    /// Writes the game to a file, and tells what came of it.
+    /// Writes the game to a file, and returns the outcome as a message.
     fn save(&mut self, file: Option<PathBuf>, seat: Seat, spent: Duration) -> String {
         let path = self.file.as_ref().map(|(path, _)| path.clone());
         let Some(file) = file.or_else(|| path.clone()) else {
@@ -154,7 +154,7 @@ impl TerminalGame {
             "saved; to go on later: referee play --continue {}",
             quoted(&file)
         );
-        self.file = Some((file, self.sitting.steps().len()));
+        self.file = Some((file, self.session.steps().len()));
         notice
     }
 }

@@ -1,4 +1,4 @@
-//! What is said about a bot in one place, laid over what is said in another.
+//! Merges settings for a bot from several places.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -17,30 +17,30 @@ use crate::spec::{BotFile, BotSpec, parse_bot};
 use crate::words::CommandLine;
 use crate::{BotSource, BuildTask, ConfiguredBot, Files, OwnLimits, ResolveContext, VisiblePaths};
 
-/// How a bot may be run, as a `bot.toml` says it.
+/// Example of how a `bot.toml` says how a bot is run.
 const EXAMPLE: &str = "run = \"python3 bot.py\"";
-/// Bytes that a bot's description may have.
+/// Maximum size of a bot's description, in bytes.
 const DESCRIPTION: u64 = 64 << 10;
 
-/// What of a bot's reach was named by whoever runs it.
+/// The part of a bot's reach that was named by the user who runs it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
-    /// Files and folders that it may open.
+    /// Files and folders that the bot may open.
     pub paths: Vec<PathBuf>,
-    /// Whether its program is named there, too.
+    /// Whether the user also named its program.
     pub run: bool,
 }
 
-/// What one file says about a bot; its paths are absolute.
+/// Settings for a bot from one file; its paths are absolute.
 #[derive(Default)]
 pub struct BotOverrides {
-    /// Its name.
+    /// Name of the bot.
     pub name: Option<String>,
-    /// What starts it.
+    /// Command that starts it.
     pub run: Option<CommandLine>,
-    /// What is run once before.
+    /// Command that is run once before.
     pub build: Option<CommandLine>,
-    /// What is run before that, with network.
+    /// Command that is run before the build, with network.
     pub fetch: Option<CommandLine>,
     /// Further arguments.
     pub args: Vec<String>,
@@ -50,18 +50,18 @@ pub struct BotOverrides {
     pub read: Vec<PathBuf>,
     /// Further folders in which it finds programs.
     pub path: Vec<PathBuf>,
-    /// What of all this whoever runs it has named, and not the bot's own file.
+    /// The part of these settings that the user who runs the bot has named, rather than the bot's own file.
     pub given: Given,
-    /// What it plays.
+    /// Games that it plays.
     pub games: Option<Vec<String>>,
-    /// What stands for `{name}` in its words, where a tuning sets it.
+    /// Values for `{name}` in its words, where a tuning sets them.
     pub settings: Option<Substitutions>,
-    /// Its words before anything was put into them for `{folder}`.
+    /// Its words as written, before `{folder}` was replaced.
     pub written: Written,
 }
 
 impl BotOverrides {
-    /// What an entry of a tournament says.
+    /// Converts an entry of a tournament.
     pub fn of_spec(spec: BotSpec, base: &Path) -> BotOverrides {
         let settings = spec.settings.clone();
         let (read, path) = (joined(base, spec.read), joined(base, spec.path));
@@ -104,8 +104,8 @@ impl BotOverrides {
         .fill_folder(folder, |name| is_set(settings, name))
     }
 
-    /// What the description in a bot's folder says, mostly `bot.toml`, changed and completed by what
-    /// is said elsewhere.
+    /// Merges the description in a bot's folder, usually `bot.toml`, with the settings from elsewhere,
+    /// which take precedence. Returns an error if neither says how the bot is run.
     pub fn of_description(
         overrides: BotOverrides,
         folder: &Path,
@@ -119,7 +119,7 @@ impl BotOverrides {
         below.args.extend(overrides.args);
         below.env.extend(overrides.env);
         below.read.extend(overrides.read);
-        // What is said last is looked at first.
+        // Folders that are named last are searched first.
         below.path.splice(..0, overrides.path);
         let merged = BotOverrides {
             name: overrides.name.or(below.name),
@@ -144,7 +144,7 @@ impl BotOverrides {
         Ok(merged)
     }
 
-    /// A bot of the referee's own: the referee itself is started as one.
+    /// Resolves a house bot: a bot built into the referee, which is started by running the referee itself.
     pub fn house(self, house_spec: &str, terms: ResolveContext) -> Result<ConfiguredBot, String> {
         let plain = self.run.is_none()
             && self.build.is_none()
@@ -178,7 +178,8 @@ impl BotOverrides {
         overrides.finish(Path::new("/"), Files::House, &one_word(house_spec), terms)
     }
 
-    /// Finds the executable; `name` is for a bot without one, `folder` where it runs.
+    /// Finds the executable and resolves the bot. `name` is for a bot without one, `folder` is where it
+    /// runs.
     pub fn finish(
         self,
         folder: &Path,
@@ -214,12 +215,12 @@ impl BotOverrides {
         if run.program.contains('/') && !executable.starts_with(folder) && files != Files::House {
             places.check_named(&executable, &self.read)?;
         }
-        // A bot of a single file plays from that file, and from what its build makes.
+        // The executable of a single-file bot is in its copy if it is that file, or if a build may make it.
         let copied = match &files {
             Files::File(path) => built || *path == executable,
             Files::House | Files::Folder(_) | Files::Named(_) => true,
         };
-        // The system's own programs may be brought up to date while a run goes on.
+        // The system's own programs aren't pinned: they may be updated during a run.
         let system =
             of_system(&executable) && executable.canonicalize().is_ok_and(|p| of_system(&p));
         if !(system || copied && executable.starts_with(folder)) {
@@ -245,7 +246,7 @@ impl BotOverrides {
         let (build, fetch) = (task("build", self.build)?, task("fetch", self.fetch)?);
         let args: Vec<String> = run.args.into_iter().chain(self.args).collect();
         let written = self.written;
-        // Where the referee, or a bot of a single file, lies doesn't make it another one.
+        // The location of the referee, or of a single-file bot, doesn't make it another bot.
         let program = match files {
             Files::House | Files::File(_) => None,
             Files::Folder(_) | Files::Named(_) => written.run.as_ref().map(|run| &run.program),
@@ -292,7 +293,7 @@ impl BotOverrides {
     }
 }
 
-/// What a description says, if it is there.
+/// Reads a description, if there is one.
 fn described(path: &Path) -> Result<Option<BotFile>, String> {
     let bytes = match careful_open::read(path, DESCRIPTION) {
         Ok(bytes) => bytes,
@@ -309,7 +310,7 @@ fn described(path: &Path) -> Result<Option<BotFile>, String> {
     parse_bot(&text).and_then(checked).map(Some)
 }
 
-/// Refuses what isn't a bot's to say.
+/// Refuses settings that a bot may not make for itself.
 fn checked(file: BotFile) -> Result<BotFile, String> {
     match file.limits {
         None => Ok(file),
@@ -321,8 +322,8 @@ fn checked(file: BotFile) -> Result<BotFile, String> {
     }
 }
 
-/// Refuses what asks for no house bot, or for one that can't be; else, what that bot plays, if that
-/// isn't any game.
+/// Refuses a specification that names no valid house bot; otherwise returns the games that the bot plays,
+/// or `None` if it plays any game.
 fn house_games(house_spec: &str) -> Result<Option<Vec<String>>, String> {
     drop(referee_bots::house::start(house_spec).map_err(|why| why.to_string())?);
     let spec = Spec::parse(house_spec).map_err(|why| why.to_string())?;
@@ -332,7 +333,7 @@ fn house_games(house_spec: &str) -> Result<Option<Vec<String>>, String> {
     Ok((!games.is_empty()).then_some(games))
 }
 
-/// Whether a tuning sets what stands for this name.
+/// Returns whether a tuning sets a value for this name.
 fn is_set(settings: Option<&Substitutions>, name: &str) -> bool {
     settings.is_some_and(|settings_map| settings_map.contains_key(name))
 }
@@ -345,7 +346,7 @@ fn joined(base: &Path, paths: Vec<PathBuf>) -> Vec<PathBuf> {
     paths.into_iter().map(absolute).collect()
 }
 
-/// Text with the values of its parameters, where it has any.
+/// Replaces the parameters in a text by their values, if there are any.
 fn filled(text: &str, settings: Option<&Substitutions>) -> String {
     settings.map_or_else(
         || text.to_owned(),

@@ -1,6 +1,6 @@
-//! `{folder}` in what a file says about a bot: the folder that the file lies in, wherever it is moved.
+//! Replaces `{folder}` in a bot's settings by the folder of the file, wherever that is moved.
 //!
-//! A bot runs in a folder of its own, so a relative path in its arguments isn't found from there.
+//! A bot runs in its own folder, so relative paths in its arguments would not be found from there.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,17 +8,17 @@ use std::path::Path;
 use super::bot_overrides::BotOverrides;
 use crate::words::CommandLine;
 
-/// What stands for the folder in commands, arguments and environment variables.
+/// Name of the placeholder for the folder in commands, arguments and environment variables.
 const NAME: &str = "folder";
 
-/// What a bot is run and built with, as files have it: moving them changes no bot.
+/// Commands and settings of a bot as its files have them: moving the files doesn't change the bot.
 #[derive(Clone, Default)]
 pub struct Written {
-    /// What starts it.
+    /// Command that starts it.
     pub run: Option<CommandLine>,
-    /// What is run once before.
+    /// Command that is run once before.
     pub build: Option<CommandLine>,
-    /// What is run before that, with network.
+    /// Command that is run before the build, with network.
     pub fetch: Option<CommandLine>,
     /// Further arguments.
     pub args: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Written {
 }
 
 impl Written {
-    /// Laid over what is said elsewhere.
+    /// Merges these words over those from elsewhere.
     pub fn over(self, mut below: Written) -> Written {
         below.args.extend(self.args);
         below.env.extend(self.env);
@@ -39,7 +39,7 @@ impl Written {
         }
     }
 
-    /// The command that starts it but for its program, and all further arguments.
+    /// Returns all arguments: those of the command that starts the bot, then the further ones.
     pub fn all_args(&self) -> impl Iterator<Item = &String> {
         let run = self.run.iter().flat_map(|run| &run.args);
         run.chain(&self.args)
@@ -47,8 +47,8 @@ impl Written {
 }
 
 impl BotOverrides {
-    /// Keeps the words as they are written, and puts the folder of the file in the place of the
-    /// placeholder, unless a tuning has a parameter of that name.
+    /// Keeps the words as written, then replaces the placeholder by the folder of the file, unless a tuning
+    /// has a parameter of that name.
     pub fn fill_folder(mut self, base: &Path, is_parameter: impl Fn(&str) -> bool) -> BotOverrides {
         self.written = Written {
             run: self.run.clone(),
@@ -62,7 +62,7 @@ impl BotOverrides {
         }
         let placeholder = format!("{{{NAME}}}");
         let base = std::path::absolute(Path::new(".").join(base)).unwrap_or(base.to_owned());
-        // Without links, as it must be the same for all that the bot sees.
+        // The path has no links, as it must be the same everywhere the bot sees it.
         let folder = base.canonicalize().unwrap_or_else(|_| base.clone());
         let shown = folder.to_string_lossy().into_owned();
         let mut has_placeholder = false;

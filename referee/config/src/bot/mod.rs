@@ -1,5 +1,5 @@
-//! A bot: from what is said about it, in a tournament, its `bot.toml` or on the command line, to a
-//! program that can be started.
+//! Resolves a bot, from its settings in a tournament, its `bot.toml` or on the command line, to a program
+//! that can be started.
 
 mod bot_overrides;
 mod folder;
@@ -22,9 +22,9 @@ use crate::{ConfiguredBot, Files, ResolveContext};
 pub use bot_overrides::Given;
 pub use git::{SourceCommit, short};
 
-/// The longest name of a bot, in characters.
+/// Maximum length of a bot's name, in characters.
 pub const NAME_MAX: usize = 40;
-/// What a house bot begins with.
+/// Prefix of a house bot.
 const HOUSE: &str = "house:";
 
 /// Finds a bot; its paths are relative to `base`.
@@ -66,9 +66,9 @@ pub fn submission(
     from_path(overrides, path, terms)
 }
 
-/// Whether a submission says itself how it is run: by its `bot.toml`, or as an executable file.
+/// Returns whether a submission itself says how it is run: by its `bot.toml`, or as an executable file.
 pub fn is_described(submission: &Path) -> bool {
-    // Also a link that leads nowhere: it is refused, rather than taken for nothing.
+    // A link that leads nowhere counts too: it is refused later, rather than ignored.
     !submission.is_dir() || submission.join("bot.toml").symlink_metadata().is_ok()
 }
 
@@ -80,7 +80,7 @@ fn scaled(time: TimeControl, factor: Option<f64>) -> Result<TimeControl, String>
     }
 }
 
-/// A bot whose `run` stands in the tournament itself.
+/// Resolves a bot whose `run` is in the tournament file.
 fn inline(
     overrides: BotOverrides,
     base: &Path,
@@ -98,7 +98,7 @@ fn inline(
     overrides.finish(&base, Files::Named(base.clone()), &name, terms)
 }
 
-/// A bot that lies there.
+/// Resolves the bot at a path: a folder, a toml file or an executable file.
 pub fn from_path(
     overrides: BotOverrides,
     path: &Path,
@@ -148,14 +148,14 @@ pub fn from_path(
     overrides.finish(&folder, Files::File(path), &name, terms)
 }
 
-/// The folder as an absolute path; the empty one is the current folder.
+/// Makes a folder's path absolute; the empty one is the current folder.
 fn absolute(folder: &Path) -> Result<PathBuf, String> {
     let shown = folder.display();
     let folder = Path::new(".").join(folder);
     folder.canonicalize().map_err(|e| format!("{shown}: {e}"))
 }
 
-/// Refuses a name that would break a table or a message.
+/// Refuses a name that would break a table or a message; the length limit is [`NAME_MAX`].
 pub fn check_name(name: &str) -> Result<(), String> {
     let printable = name.chars().all(is_printable);
     if !printable || !(1..=NAME_MAX).contains(&name.chars().count()) {
@@ -166,14 +166,14 @@ pub fn check_name(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A bot's name with the revision that it is of behind it; what is too long is cut before.
+/// Appends the revision to a bot's name, which is shortened if the result would be too long.
 pub fn of_revision(name: &str, revision: &str) -> String {
     let room = NAME_MAX.saturating_sub(revision.chars().count() + 1);
     let name: String = name.chars().take(room).collect();
     format!("{name}@{revision}")
 }
 
-/// A text made one printable word.
+/// Turns a text into one printable word.
 pub fn one_word(text: &str) -> String {
     let plain = |c: char| if is_printable(c) { c } else { '-' };
     text.chars().map(plain).take(NAME_MAX).collect()
@@ -183,7 +183,7 @@ fn is_printable(c: char) -> bool {
     !c.is_whitespace() && is_seen(c)
 }
 
-/// Whether a character in a name is seen, and is what it seems; blanks are.
+/// Returns whether a character in a name is visible and is what it seems to be; blanks are accepted.
 pub fn is_seen(c: char) -> bool {
     !is_unfit(c) && !is_invisible(c)
 }

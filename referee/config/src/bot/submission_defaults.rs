@@ -1,4 +1,4 @@
-//! How submissions are run that don't say it themselves: by what lies in their folder.
+//! Decides how submissions are run that don't say it themselves: by the files in their folder.
 
 use std::path::{Path, PathBuf};
 use std::ptr;
@@ -11,14 +11,14 @@ use crate::source_limits::SourceLimits;
 use crate::spec::{BotSpec, Recipes, SubmissionDefaults};
 use crate::walk::{SHOWN, names};
 
-/// How patterns fit what lies in a submission.
+/// Options for matching patterns with the files of a submission.
 const INSIDE: glob::MatchOptions = glob::MatchOptions {
     require_literal_separator: true,
     ..SHOWN
 };
 
 impl SubmissionDefaults {
-    /// The same as an entry of a tournament says it.
+    /// Converts these defaults to an entry of a tournament.
     pub fn spec(&self) -> BotSpec {
         let defaults = self.clone();
         BotSpec {
@@ -33,7 +33,7 @@ impl SubmissionDefaults {
         }
     }
 
-    /// Whether it counts for what lies there.
+    /// Returns whether these defaults apply to a submission, by the files in its folder.
     fn fits(&self, submission: &Path) -> bool {
         let Some(pattern) = &self.when else {
             return true;
@@ -44,9 +44,9 @@ impl SubmissionDefaults {
         let Ok(folder) = submission.canonicalize() else {
             return false;
         };
-        // Links aren't followed: they may lead round and round.
+        // The pattern is matched with a list of names, which follows no links: they may form a cycle.
         let inside = |path: &PathBuf| pattern.matches_path_with(path, INSIDE);
-        // What is too large is refused whatever it is run by.
+        // A folder that is too large fits any pattern, since it is refused in any case.
         folder.is_dir()
             && names(&folder, SourceLimits::default())
                 .map_or(true, |names| names.iter().any(inside))
@@ -54,19 +54,20 @@ impl SubmissionDefaults {
 }
 
 impl Recipes {
-    /// Whether there are any.
+    /// Returns whether there are any tables.
     pub fn given(&self) -> bool {
         !self.tables.is_empty()
     }
 
-    /// What counts for a submission that lies there.
+    /// Returns the first table that applies to a submission.
     pub fn of(&self, submission: &Path) -> Option<&SubmissionDefaults> {
         self.tables
             .iter()
             .find(|defaults| defaults.fits(submission))
     }
 
-    /// The limits of a submission that lies there.
+    /// Returns the limits of a submission. For one that says itself how it is run, they are those of the
+    /// table without `when`.
     pub fn limits(&self, submission: &Path) -> OwnLimits {
         let defaults = if is_described(submission) {
             self.tables.iter().find(|defaults| defaults.when.is_none())
@@ -76,7 +77,8 @@ impl Recipes {
         defaults.map(|defaults| defaults.limits).unwrap_or_default()
     }
 
-    /// What submissions may open that say themselves how they are run: that of the table without `when`.
+    /// Returns what submissions may open that say themselves how they are run: as the table without `when`
+    /// says.
     pub fn given_to_all(&self, base: &Path) -> Given {
         let table = self.tables.iter().find(|defaults| defaults.when.is_none());
         let given_values = table.map(|defaults| BotOverrides::of_spec(defaults.spec(), base).given);
@@ -86,7 +88,7 @@ impl Recipes {
         }
     }
 
-    /// Why nothing counts for a submission, if something might have.
+    /// Explains why no table applies to a submission, if there are tables with `when`.
     pub fn unmatched(&self) -> Option<String> {
         let sought = self
             .tables
@@ -103,7 +105,7 @@ impl Recipes {
         ))
     }
 
-    /// Where a key of a table stands.
+    /// Returns the place of a key of a table in the tournament file.
     fn place(&self, index: usize, key: &str) -> String {
         if self.list {
             format!("submission_defaults.{index}{key}")
@@ -112,8 +114,8 @@ impl Recipes {
         }
     }
 
-    /// Refuses paths of a table that counts for a submission and that aren't there: it is no submission's
-    /// fault.
+    /// Refuses paths that don't exist, in tables that apply to a submission: they are no fault of the
+    /// submission.
     pub fn check_paths(&self, submissions: &[PathBuf], base: &Path) -> Result<(), Refusal> {
         let plain = || submissions.iter().filter(|path| !is_described(path));
         let used = |defaults: &SubmissionDefaults| {
@@ -138,7 +140,7 @@ impl Recipes {
         Ok(())
     }
 
-    /// Refuses what can't be, and tables that never count.
+    /// Refuses invalid values, and tables that can never apply.
     pub fn check(&self) -> Result<(), Refusal> {
         for (index, defaults) in self.tables.iter().enumerate() {
             let place = |key: &str| self.place(index, key);

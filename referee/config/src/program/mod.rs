@@ -1,4 +1,4 @@
-//! Finding the executable of a bot, and its environment.
+//! Finds the executable of a bot, and sets up its environment.
 
 mod visible_paths;
 
@@ -12,14 +12,14 @@ use rustix::fs::{Access, access};
 
 pub use visible_paths::{LocatedProgram, VisiblePaths};
 
-/// Where bots find programs by themselves.
+/// Folders in which bots find programs by default.
 pub const USUAL: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
-/// What the referee sets itself.
+/// Variables that the referee sets itself.
 const RESERVED: [&str; 2] = ["HOME", "TMPDIR"];
 
-/// An executable: a path with `/` is relative to the bot's folder, a name is looked up.
+/// Finds an executable: a path with `/` is relative to the bot's folder, a name is looked up.
 ///
-/// What a build is going to make doesn't have to be there yet.
+/// A program that a build is going to make doesn't have to exist yet.
 pub fn executable(
     program: &str,
     folder: &Path,
@@ -46,7 +46,7 @@ pub fn executable(
     })
 }
 
-/// A path without `.` and `..`, by its words alone.
+/// Removes `.` and `..` from a path lexically, without looking at the disk.
 pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -61,13 +61,13 @@ pub fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// Whether every bot reads what lies at a path without links, whatever the machine has there.
+/// Returns whether every bot can read this path, which has no links, on any machine.
 pub fn of_system(path: &Path) -> bool {
     let made = ["/dev", "/proc"].iter().any(|made| path.starts_with(made));
     !made && seen(path, &[])
 }
 
-/// Refuses what can't be started.
+/// Returns an error for a file that can't be started.
 pub fn check_executable(path: &Path) -> Result<(), String> {
     let shown = path.display();
     let metadata = fs::metadata(path).map_err(|e| format!("{shown}: {e}"))?;
@@ -78,8 +78,9 @@ pub fn check_executable(path: &Path) -> Result<(), String> {
         .map_err(|_| format!("{shown} isn't executable; chmod +x it, or name what runs it"))
 }
 
-/// The environment of a bot: a PATH of its own folders and the usual ones, with the folder of its
-/// executable, where that was looked up elsewhere, a plain locale, and what its configuration sets.
+/// Builds the environment of a bot: a PATH of its own folders and the usual ones, plus the folder of its
+/// executable if that was found elsewhere; a plain locale; and the variables of its configuration. Returns
+/// an error for variables that can't be set.
 pub fn environment(
     executable: &Path,
     looked_up: bool,

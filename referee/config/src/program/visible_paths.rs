@@ -1,4 +1,4 @@
-//! Where programs are looked up: in the jail other folders are in view than outside.
+//! Looks up programs: bots in the jail see other folders than processes outside.
 
 use std::path::{Path, PathBuf};
 
@@ -8,15 +8,15 @@ use referee_jail::Level;
 
 use super::{USUAL, check_executable};
 
-/// What bots, and their builds, can see of this machine.
+/// The part of this machine that bots, and their builds, can see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VisiblePaths {
-    /// Whether programs are looked up as in the jail; else in the referee's own PATH.
+    /// Whether programs are looked up as in the jail; otherwise in the referee's own PATH.
     pub jailed: bool,
 }
 
 impl Default for VisiblePaths {
-    /// With the jail, as it is by default.
+    /// Uses the default level of the jail.
     fn default() -> VisiblePaths {
         VisiblePaths::at(Level::Auto)
     }
@@ -25,21 +25,21 @@ impl Default for VisiblePaths {
 /// A program that was looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocatedProgram {
-    /// Where it is.
+    /// Path of the program.
     pub file: PathBuf,
-    /// What somebody may wonder about: outside, the same word means another program.
+    /// Remark, if the same word means another program outside the jail.
     pub remark: Option<String>,
 }
 
 impl VisiblePaths {
-    /// As they are with a jail of this level. Only on Linux it narrows the view.
+    /// Returns the view with a jail of this level. Only on Linux does it narrow the view.
     pub fn at(level: Level) -> VisiblePaths {
         let jailed = level != Level::Off && cfg!(target_os = "linux");
         VisiblePaths { jailed }
     }
 
-    /// Looks up a name: for a bot that has these folders in front of the usual ones, and may read
-    /// these paths.
+    /// Looks up a program by name, for a bot that searches the folders `path` before the usual ones and may
+    /// read the paths `read`.
     pub fn find(
         self,
         command: &str,
@@ -86,7 +86,7 @@ impl VisiblePaths {
         Ok(LocatedProgram { file, remark })
     }
 
-    /// Refuses a program that can't be seen in the jail, or is a link to one.
+    /// Refuses a program that isn't visible in the jail, or is a link to one.
     pub fn check_view(self, file: &Path, read: &[PathBuf]) -> Result<(), String> {
         if self.jailed {
             return VisiblePaths::check_seen(file, read, &User::current());
@@ -95,7 +95,7 @@ impl VisiblePaths {
     }
 
     /// Refuses a program that is named by its path and belongs to a toolchain out of view. Any other
-    /// is laid into the view for itself.
+    /// program is made visible by itself.
     pub fn check_named(self, file: &Path, read: &[PathBuf]) -> Result<(), String> {
         let real = file.canonicalize().unwrap_or_else(|_| file.to_owned());
         let bin = real
@@ -135,7 +135,7 @@ impl VisiblePaths {
     }
 }
 
-/// What a word means to whoever started the referee, where that isn't what it means in the jail.
+/// Remarks on a command that means another program to the user who started the referee than in the jail.
 fn other(command: &str, file: &Path, user: &User<'_>) -> Option<String> {
     let found_program = user.find(command)?;
     let same = found_program.program.canonicalize().ok()? == file.canonicalize().ok()?;
@@ -143,7 +143,7 @@ fn other(command: &str, file: &Path, user: &User<'_>) -> Option<String> {
         return None;
     }
     let (here, there) = (file.display(), found_program.program.display());
-    // A remark, shown each time: one line.
+    // The remark is shown each time, so it must fit on one line.
     let keys = found_program.lines.to_string().replace('\n', " and ");
     Some(format!(
         "`{command}` is {here} for bots, not {there}, which takes {keys} in a bot.toml"
@@ -155,7 +155,7 @@ fn first(command: &str, folders: impl Iterator<Item = PathBuf>) -> Option<PathBu
     files.find(|file| file.is_absolute() && check_executable(file).is_ok())
 }
 
-/// The folders in which a bot finds programs.
+/// Lists the folders in which a bot finds programs.
 fn shown(path: &[PathBuf]) -> String {
     let bot_folders = path.iter().map(|folder| folder.display().to_string());
     let usual = USUAL.iter().map(|&folder| folder.to_owned());

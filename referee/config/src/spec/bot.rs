@@ -1,4 +1,4 @@
-//! What a tournament file says of a bot, and a `bot.toml` of its own.
+//! Parses the settings of a bot in a tournament file, and in its own `bot.toml`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ pub struct BotSpec {
     pub args: Vec<String>,
     /// Environment variables.
     pub env: BTreeMap<String, String>,
-    /// Further paths that it must be able to read; beyond its folder and the system they take `--allow-read`. Named here they are allowed; in its own `bot.toml` they
+    /// Further paths that it must be able to read. Named here they are allowed; in its own `bot.toml` they
     /// take `--allow-read`, beyond its folder and the system.
     pub read: Vec<PathBuf>,
     /// Further folders in which it finds programs, in front of the usual ones.
@@ -53,7 +53,7 @@ pub struct BotSpec {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BotFile {
-    /// Its name; without it the folder's.
+    /// Its name; if missing, that of the folder.
     pub name: Option<String>,
     /// The command that starts it.
     pub run: Option<CommandLine>,
@@ -71,7 +71,7 @@ pub struct BotFile {
     pub path: Vec<PathBuf>,
     /// The games that it plays.
     pub games: Option<Vec<String>>,
-    /// Not its own to say; known for the sake of the refusal.
+    /// Not the bot's to set; known only so that the error can explain it.
     pub limits: Option<IgnoredAny>,
 }
 

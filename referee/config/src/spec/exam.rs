@@ -7,7 +7,7 @@ use referee_stats::Worth;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The faults that a seat can commit.
+/// Faults that a seat can commit.
 pub const FAULTS: [&str; 9] = [
     "illegal-move",
     "timeout",

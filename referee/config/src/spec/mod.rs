@@ -1,4 +1,4 @@
-//! What stands in a tournament file and in a `bot.toml`: text into data, nothing looked up yet.
+//! Parses tournament files and `bot.toml` into data; nothing is looked up yet.
 
 mod bot;
 mod exam;
@@ -165,7 +165,7 @@ pub enum FormatName {
 }
 
 impl FormatName {
-    /// As it is written.
+    /// Returns the name as it is written in a file.
     pub fn name(self) -> &'static str {
         match self {
             FormatName::RoundRobin => "round-robin",

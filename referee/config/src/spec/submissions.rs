@@ -1,4 +1,4 @@
-//! How submissions are run that don't say it themselves, as a tournament file says it.
+//! Parses how submissions are run that don't say it themselves.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

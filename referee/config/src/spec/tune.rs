@@ -1,4 +1,4 @@
-//! The table of a tuning in a tournament file.
+//! Parses the table of a tuning in a tournament file.
 
 use std::num::NonZeroU32;
 

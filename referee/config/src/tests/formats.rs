@@ -1,4 +1,4 @@
-//! Formats: their defaults, their tables, and what doesn't go with them.
+//! Tests formats: their defaults, their tables, and settings that don't go with them.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Every refusal of a tournament file says what is wrong with which word.
+//! Tests that each error of a tournament file says what is wrong with which word.
 
 mod formats;
 mod places;
@@ -192,7 +192,7 @@ fn typos_are_shown_with_line_caret_and_what_was_meant() {
     }
 }
 
-/// Every text is refused, and the message says why.
+/// Checks that every text is refused, with a message that contains the reason.
 fn refused(cases: &[(&str, &str)]) {
     let dir = folder();
     for &(text, why) in cases {

@@ -1,4 +1,4 @@
-//! Values that can't be are shown with line and caret.
+//! Tests that invalid values are shown with line and caret.
 
 use super::*;
 

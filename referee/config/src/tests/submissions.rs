@@ -1,4 +1,4 @@
-//! Submissions that can't be played.
+//! Tests submissions that can't play.
 
 use super::*;
 
@@ -84,7 +84,7 @@ fn a_path_of_the_defaults_that_is_not_there_is_no_submissions_fault() {
         let error = read_defaults(keys).expect_err("it isn't there");
         assert!(error.contains(why) && error.contains('^'), "{error}");
     }
-    // What counts for nobody may lie on other machines.
+    // Paths in tables that apply to no submission may be on other machines.
     let other = "[{ when = '*.m', run = 'sh', read = ['godo'] }, { run = 'sh bot.py' }]";
     let t = read_defaults(other).expect("nobody is played by it");
     assert_eq!(t.refused.len(), 0, "{:?}", t.refused);

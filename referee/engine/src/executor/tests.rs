@@ -1,4 +1,4 @@
-//! A table whose game fails by the referee's own fault, and one that is watched.
+//! Tests a game that fails by the referee's own fault, and one that is watched.
 
 use std::collections::HashMap;
 use std::fs;
@@ -71,7 +71,7 @@ fn context() -> EngineContext {
     let programs = ["left", "right"].map(|name| (name.to_owned(), program(name)));
     EngineContext {
         programs: Arc::new(HashMap::from(programs)),
-        // Nothing is left for a guardian to do.
+        // The watchdog has nothing to clean up.
         scope: ProcessScope::open(Path::new("true"), Level::Off, &DisabledLayers::default())
             .expect("a folder"),
         log: None,
@@ -80,7 +80,7 @@ fn context() -> EngineContext {
     }
 }
 
-/// The bots of a run that live.
+/// Counts the living bots of a run.
 #[cfg(target_os = "linux")]
 fn bots(context: &EngineContext) -> usize {
     let (name, mark) = context.scope.mark();
@@ -145,7 +145,7 @@ fn a_panic_makes_the_game_void_and_the_table_plays_on() {
     assert_eq!(bots(&context), 0);
 }
 
-/// Whoever takes records may stop taking them at any time: no thread waits for ever.
+/// The taker of records may stop at any time, and then no thread waits for ever.
 #[test]
 fn tables_end_though_nobody_takes_their_records() {
     let context = context();
@@ -157,7 +157,7 @@ fn tables_end_though_nobody_takes_their_records() {
     local.close();
 }
 
-/// Words that come before a game's end, by number and attempt.
+/// Moves and state lines of games, with the number of the job and the attempt.
 struct Seen(Mutex<Vec<(u64, u32, String)>>);
 
 impl GameObservers for Arc<Seen> {

@@ -1,4 +1,4 @@
-//! A module that Python doesn't find: where it lies, and how the bot gets to it.
+//! Finds a module that Python doesn't find: its path, and how the bot can import it.
 
 use std::path::{Path, PathBuf};
 
@@ -6,8 +6,7 @@ use super::{Advice, Search};
 use crate::toolchain::WHERE;
 
 impl Search<'_> {
-    /// A module that Python doesn't find: one of the bot's neighbours, or one that is installed for
-    /// the user.
+    /// Searches for a module that Python doesn't find: next to the bot's files, or installed for the user.
     pub(super) fn module(&self, name: &str) -> Option<Advice> {
         let first = name.split('.').next()?;
         let names = [first.to_owned(), format!("{first}.py")];
@@ -26,7 +25,7 @@ impl Search<'_> {
             .or_else(|| self.of_other_python(&names))
     }
 
-    /// A module in a virtual environment inside the bot's folder, which another Python doesn't look into.
+    /// Searches a virtual environment inside the bot's folder, which another Python doesn't search.
     fn in_own_environment(&self, names: &[String]) -> Option<Advice> {
         let folder = self.program.folder.as_ref()?;
         for entry in std::fs::read_dir(folder).ok()?.flatten() {
@@ -48,7 +47,7 @@ impl Search<'_> {
         None
     }
 
-    /// A module of the Python that the user has, where the bot has another one.
+    /// Searches the Python that the user has, where the bot has another one.
     fn of_other_python(&self, names: &[String]) -> Option<Advice> {
         let python = self.user.find("python3")?;
         let real = python.program.canonicalize().ok()?;
@@ -78,7 +77,8 @@ impl Search<'_> {
     }
 }
 
-/// Where a module by one of these names lies below `lib` of a Python: its `site-packages`, and itself.
+/// Returns the `site-packages` below `lib` of a Python that holds a module by one of these names, and the
+/// path of the module.
 fn module_in(lib: &Path, names: &[String]) -> Option<(PathBuf, PathBuf)> {
     let versions = std::fs::read_dir(lib).into_iter().flatten().flatten();
     let mut sites = versions.map(|version| version.path().join("site-packages"));

@@ -6,7 +6,7 @@ use referee_jail::Pin;
 
 use super::*;
 
-/// A machine with a toolchain in a place of its own, and a bot.
+/// A machine with a toolchain in its own folder, and a bot.
 struct Place {
     root: tempfile::TempDir,
     program: Program,
@@ -191,7 +191,7 @@ fn binaries_name_their_loader() {
         .take(HEAD)
         .read_to_end(&mut head)
         .expect("read");
-    // Whatever is broken, nothing panics.
+    // Broken files must not cause a panic.
     for at in 0..64 {
         let mut broken = head.clone();
         broken[at] = 0xff;
@@ -210,7 +210,7 @@ fn a_module_in_a_virtual_environment_of_the_bot_names_that() {
     let advice = place.advice(stderr, None).expect("it lies there");
     assert!(advice.contains("\"venv/bin/python3 "), "{advice}");
     assert!(!advice.contains("snapshot"), "{advice}");
-    // Who is started with it, and doesn't find the module, lacks something else.
+    // A bot that is started with this Python and doesn't find the module lacks something else.
     place.program.executable = place.root.path().join("snapshot/venv/bin/python3");
     assert_eq!(place.advice(stderr, None), None);
 }
@@ -265,11 +265,11 @@ fn what_was_left_out_of_a_bots_own_folder_is_not_to_be_read() {
         assert!(advice.starts_with(&said), "{name}: {advice}");
         assert!(!advice.contains("read = ["), "{name}: {advice}");
     }
-    // What is there is found by another path.
+    // A file that is there is found by another path.
     let stderr = format!("No such file or directory: '{origin}/bot.py'");
     let advice = place.advice(&stderr, None).expect("it lies there");
     assert!(advice.contains("open it as bot.py"), "{advice}");
-    // Elsewhere nothing changes.
+    // For files outside of the bot's folder nothing changes.
     let stderr = format!("{}: not found", place.at("opt/jdk/bin/java"));
     let advice = place.advice(&stderr, None).expect("it is hidden");
     assert!(advice.contains("read = ["), "{advice}");

@@ -1,4 +1,4 @@
-//! What a bot answered, as far as a record tells.
+//! Reads a bot's answers from a record, and compares them with new ones.
 
 use std::time::Duration;
 
@@ -15,28 +15,28 @@ use crate::turn_log::TurnLog;
 pub enum Answered {
     /// A move that was accepted.
     Move {
-        /// The bot's own word.
+        /// The bot's own spelling of the move.
         move_text: String,
-        /// Charged time.
+        /// Charged time, in nanoseconds.
         ns: u64,
     },
-    /// None that was.
+    /// No accepted move.
     Fault {
-        /// The verdict word.
+        /// The word of the verdict.
         reason: String,
         /// What happened.
         sentence: String,
         /// The last line of the bot, as far as its last bytes hold it.
         line: Option<String>,
-        /// The word after `move`, if it said one.
+        /// The word after `move`, if the bot said one.
         move_text: Option<String>,
-        /// Time of the turn.
+        /// Time of the turn, in nanoseconds.
         ns: u64,
     },
 }
 
 impl Answered {
-    /// The answer that ended in a fault.
+    /// Reads the answer that ended in a fault from its evidence.
     pub(super) fn fault(evidence: &Evidence) -> Answered {
         Answered::Fault {
             reason: evidence.reason.to_string(),
@@ -47,7 +47,7 @@ impl Answered {
         }
     }
 
-    /// An answer that came now; a move that the rules refuse is a fault.
+    /// Makes an answer from the reply of a bot now; a move that the rules refuse is a fault.
     pub(crate) fn now(answer: TurnAnswer, log: &TurnLog, position: &dyn Position) -> Answered {
         let ns = u64::try_from(log.spent.as_nanos()).unwrap_or(u64::MAX);
         let of = |fault: SeatFault| (fault.kind.text(), fault.sentence);
@@ -71,8 +71,8 @@ impl Answered {
         }
     }
 
-    /// Whether another answer to the same question is the same: the same move, however it is
-    /// spelled, or the same fault, in an illegal move by the same word as far as it is known.
+    /// Tells if another answer to the same question is the same: the same move in any spelling, or the same
+    /// fault, for an illegal move with the same word as far as it is known.
     pub fn agrees(&self, other: &Answered, position: &dyn Position) -> bool {
         match (self, other) {
             (
@@ -103,14 +103,14 @@ impl Answered {
         }
     }
 
-    /// The time that it took.
+    /// Returns the time that the answer took.
     pub fn charged(&self) -> Duration {
         let (Answered::Move { ns, .. } | Answered::Fault { ns, .. }) = self;
         Duration::from_nanos(*ns)
     }
 }
 
-/// The word after the first `move` in the last bytes of a bot, if they hold one.
+/// Returns the word after the first `move` in the last bytes of a bot, if they hold one.
 pub fn said_at_fault(evidence: &Evidence) -> Option<String> {
     first_word(&unescape(&evidence.last_bytes))
 }
@@ -129,7 +129,7 @@ fn last_line(bytes: &[u8]) -> Option<String> {
     Some(line.escape_ascii().to_string())
 }
 
-/// Bytes that were written down by [`u8::escape_ascii`].
+/// Reverses [`u8::escape_ascii`].
 fn unescape(text: &str) -> Vec<u8> {
     let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
     while let [first, after @ ..] = rest {

@@ -18,7 +18,7 @@ use crate::seat_messages::{
 use crate::transcript_hash;
 use crate::verdict::ABSENT;
 
-/// Hears for a seat, and writes it down.
+/// Receives the messages of a seat, and writes them down.
 #[derive(Default)]
 struct Ledger {
     ready: Ready,
@@ -35,7 +35,7 @@ impl MessageSink for Ledger {
     }
 }
 
-/// A game that is followed for one seat.
+/// A recorded game that is followed for one seat.
 struct TranscriptBuilder<'a> {
     record: &'a Record,
     chairs: Vec<SeatState<Ledger>>,
@@ -47,7 +47,7 @@ struct TranscriptBuilder<'a> {
     questions: Vec<TranscriptTurn>,
 }
 
-/// What the seat with this index is told.
+/// Writes the transcript of the seat with this index.
 pub(super) fn write(record: &Record, seat_index: usize) -> Result<SeatTranscript, ScriptError> {
     let played = &record.played;
     let mut hello = Ledger::default();
@@ -85,7 +85,7 @@ pub(super) fn write(record: &Record, seat_index: usize) -> Result<SeatTranscript
     Ok(script)
 }
 
-/// The seats of the game; nobody hears but in one of them.
+/// Creates the seats of the game; only the followed one has a receiver.
 fn chairs(record: &Record, seat_index: usize) -> Vec<SeatState<Ledger>> {
     let absent = absent(record);
     let chairs = record.played.job.seats.iter().enumerate();
@@ -110,8 +110,8 @@ fn chairs(record: &Record, seat_index: usize) -> Vec<SeatState<Ledger>> {
     chairs.map(chair).collect()
 }
 
-/// The seats whose handshake failed: they leave before anything happens, by words that are for that,
-/// and without having been asked.
+/// Returns the seats whose handshake failed: they leave before the first move, by the reasons for that, and
+/// without having been asked.
 fn absent(record: &Record) -> Vec<char> {
     let evidence = &record.measured.evidence;
     let asked = |seat: char| evidence.iter().any(|e| e.seat == seat && e.allowed_ns > 0);
@@ -175,7 +175,7 @@ impl TranscriptBuilder<'_> {
         Ok(())
     }
 
-    /// Puts the question to a seat; where it is the one that is followed, it is written down.
+    /// Asks a seat; the question is written down only for the seat that is followed.
     fn ask(&mut self, i: usize, answer: Answered) {
         let line = self.course.position().line();
         if i != self.seat_index {

@@ -1,8 +1,7 @@
-//! The script of a recorded game: byte for byte what a seat was told, and what it answered.
+//! Makes the transcript of a recorded game: byte for byte what a seat was told, and what it answered.
 //!
-//! It follows from the record alone and is made by the code that tells bots in a game. What the
-//! record says of the bytes that went out then is compared with it, so a script is right or there
-//! is none.
+//! A transcript follows from the record alone and is made by the code that sends messages in a game. It is
+//! compared with the hash of the sent bytes in the record, so a transcript is either right or an error.
 
 mod answer;
 mod builder;
@@ -21,33 +20,34 @@ use crate::transcript_hash;
 
 pub use answer::{Answered, said_at_fault};
 
-/// Why there is no script.
+/// Why there is no transcript.
 #[derive(Debug, Error)]
 pub enum ScriptError {
     /// The game has no such seat.
     #[error("no seat {seat} takes part in this game; its seats are {seats}")]
     Seat {
-        /// What was asked for.
+        /// The seat that was asked for.
         seat: char,
-        /// The seats that there are.
+        /// The seats of the game.
         seats: String,
     },
-    /// The bot was told nothing: its process was never started, or the referee itself failed.
+    /// The bot was sent nothing: its process was never started, or the referee itself failed.
     #[error("seat {0} was told nothing: its process was never started, or the game was called off")]
     Nothing(char),
-    /// The record was made by another program.
+    /// The record doesn't hold what the seat was told: it was made by another program, or the machine spoilt
+    /// the game before the seat answered.
     #[error("the record doesn't say what seat {0} was told; games played anew say it")]
     Unknown(char),
     /// The job can't be played.
     #[error("job: {0}")]
     Start(#[from] DealError),
-    /// The start can't be read.
+    /// The start position can't be read.
     #[error("start: {0}")]
     Read(#[from] StateError),
     /// The steps break the rules.
     #[error(transparent)]
     Step(#[from] StepError),
-    /// What would be told now isn't what was told then.
+    /// The messages as they are made now differ from those that were sent then.
     #[error(
         "seat {seat} was told {} bytes (hash {:016x}); the record gives {} (hash {:016x}): the game \
          was played by another version of the referee, or the record was changed",
@@ -56,60 +56,63 @@ pub enum ScriptError {
     Differs {
         /// The seat.
         seat: char,
-        /// What the record says of the bytes.
+        /// Size and hash of the bytes by the record.
         then: TranscriptHash,
-        /// What they would be now.
+        /// Size and hash of the bytes as they are made now.
         now: TranscriptHash,
     },
 }
 
-/// What a seat of a recorded game was told, and what it answered.
+/// The messages to a seat of a recorded game, and its answers.
 #[derive(Clone, Debug)]
 pub struct SeatTranscript {
     /// The seat's letter.
     pub seat: char,
-    /// The first line of a process. Where the process had played before (`kept`), it was told
-    /// earlier, and the record's count begins after it.
+    /// The first line to a process. A process that had played before (`kept`) was sent it earlier, and the
+    /// record's count begins after it.
     pub hello: String,
-    /// Whether the process had played before.
+    /// True if the process had played before.
     pub kept: bool,
     /// The line that begins the game; empty where the bot never was ready.
     pub game: String,
     /// The questions, in order.
     pub questions: Vec<TranscriptTurn>,
-    /// What it was told after its last answer, its result at the end.
+    /// The messages after its last answer, with its result at the end.
     pub end: String,
-    /// The count of all that, as the record has it.
+    /// Size and hash of all that, as in the record.
     pub hash: TranscriptHash,
 }
 
 /// A question to a seat, and its answer.
 #[derive(Clone, Debug)]
 pub struct TranscriptTurn {
-    /// The move that it is about, counted from 1 over all seats.
+    /// Number of the move that it asks for, counted from 1 over all seats.
     pub ply: usize,
-    /// What has happened since the last question, the position, and `go` at the end.
+    /// Events since the last question, the position, and `go` at the end.
     pub messages: String,
     /// The state line.
     pub state: String,
-    /// What the answer might take, the margin included.
+    /// Time that the answer was allowed, the margin included.
     pub allowed: Duration,
     /// Charged time of the others since this seat's last question.
     pub before: Duration,
-    /// What came back.
+    /// The seat's answer.
     pub answer: Answered,
     pub(crate) clock: SeatClock,
 }
 
 impl TranscriptTurn {
-    /// The last line of the question.
+    /// Returns the last line of the question.
     pub fn go(&self) -> &str {
         self.messages.lines().next_back().unwrap_or_default()
     }
 }
 
 impl SeatTranscript {
-    /// The script of a seat, compared with what the record says of it.
+    /// Makes the transcript of a seat and compares it with the record.
+    ///
+    /// Returns an error if there is no such seat, it was sent nothing, or the record doesn't hold or doesn't
+    /// match the sent bytes.
     pub fn of(record: &Record, seat: char) -> Result<SeatTranscript, ScriptError> {
         let job = &record.played.job;
         let Some(i) = job.seats.iter().position(|chair| chair.seat == seat) else {
@@ -127,7 +130,7 @@ impl SeatTranscript {
                 then,
                 now: script.hash,
             }),
-            // One that was never started failed its handshake without leaving anything.
+            // A bot that was never started failed its handshake without leaving any measurement.
             None if measure.exit.is_none() && script.game.is_empty() => {
                 Err(ScriptError::Nothing(seat))
             }
@@ -135,14 +138,14 @@ impl SeatTranscript {
         }
     }
 
-    /// Everything in order, as a process reads it.
+    /// Returns all messages in order, as a process reads them.
     pub fn text(&self) -> String {
         let questions = self.questions.iter().map(|asked| asked.messages.as_str());
         let parts = [self.hello.as_str(), &self.game].into_iter();
         parts.chain(questions).chain([self.end.as_str()]).collect()
     }
 
-    /// The plies that this seat was asked for; nothing where it never was.
+    /// Returns the plies that this seat was asked for; `None` where it never was.
     pub fn plies(&self) -> Option<RangeInclusive<usize>> {
         Some(self.questions.first()?.ply..=self.questions.last()?.ply)
     }

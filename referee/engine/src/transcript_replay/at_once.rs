@@ -1,4 +1,4 @@
-//! A rehearsal at once: the bot is told everything in one go, as from a file.
+//! Replays a transcript at once: sends everything to the bot in one go, as from a file.
 
 use std::time::Instant;
 
@@ -15,10 +15,10 @@ use crate::transcript::Answered;
 use crate::turn::{TurnAnswer, ended};
 use crate::turn_log::TurnLog;
 
-/// More output than that is a flood.
+/// Bytes of output beyond which the bot floods.
 const MOST_BYTES: usize = 64 << 20;
 
-/// What came back before the end of the output.
+/// Replies up to the end of the output.
 struct Replies {
     ready: bool,
     answers: Vec<TurnAnswer>,
@@ -58,7 +58,8 @@ impl ReplayState<'_, '_> {
             let missing = given.is_none();
             let given = given.unwrap_or_else(|| TurnAnswer::Fault(replies.end.clone()));
             let now = Answered::now(given, &TurnLog::default(), &*position);
-            // Where nothing came then either, how the input ended says nothing about the bot.
+            // Where nothing came in the recorded game either, the way the input ended says nothing about the
+            // bot.
             let silent = matches!(&asked.answer, Answered::Fault { move_text: None, reason, .. } if reason != FaultKind::Resigned.text());
             let same = asked.answer.agrees(&now, &*position) || (missing && silent);
             if !self.answered(asked, &now, same) || missing {
@@ -121,7 +122,7 @@ impl ReplayState<'_, '_> {
     }
 }
 
-/// Why nothing more comes; nobody judges here whose fault that is.
+/// Returns why nothing more comes; here it doesn't matter whose fault that is.
 fn gone(player: &mut Player, deadline: Instant) -> SeatFault {
     match ended(player, deadline) {
         TurnFailure::Fault(fault) => fault,

@@ -1,4 +1,4 @@
-//! A rehearsal in step: each question follows the answer to the last one, as in a game.
+//! Replays a transcript in step: each question follows the answer to the last one, as in a game.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::seat_messages::MessageSink;
 use crate::transcript::{Answered, TranscriptTurn};
 use crate::turn::{Question, ask};
 
-/// Where somebody sits at a debugger, a move may take so long.
+/// Time limit of a move, in milliseconds, where a person uses a debugger.
 const A_DAY_MS: u64 = 86_400_000;
 
 impl ReplayState<'_, '_> {
@@ -43,8 +43,8 @@ impl ReplayState<'_, '_> {
         Ok(())
     }
 
-    /// Waits for `ready`; whether there is anything to go on with. That a handshake fails again is
-    /// the same as then.
+    /// Waits for `ready`; returns true if there is anything to go on with. A handshake that failed in the
+    /// recorded game and fails again counts as the same.
     fn greet(&mut self) -> bool {
         let greeted = shake_hands(&mut self.player, &self.replay.limits);
         let greeted = greeted.and_then(|()| {
@@ -71,7 +71,7 @@ impl ReplayState<'_, '_> {
         self.player.send();
     }
 
-    /// Asks; whether the bot can be asked more.
+    /// Asks a question; returns true if the bot can be asked more.
     fn question(&mut self, asked: &TranscriptTurn, patient: bool) -> Result<bool, RehearsalError> {
         let position = self.replay.position(asked)?;
         let patience = TimeControl::new(TimeBudget::Untimed { cap: A_DAY_MS });
@@ -111,7 +111,7 @@ impl ReplayState<'_, '_> {
     }
 }
 
-/// The longest that a rehearsal at once may take: what all questions were allowed together.
+/// Returns the longest time of a replay at once: the start limit and the times of all questions together.
 pub(super) fn longest(start_ms: u64, questions: &[TranscriptTurn]) -> Duration {
     let allowed = questions.iter().map(|asked| asked.allowed);
     allowed.fold(Duration::from_millis(start_ms), Duration::saturating_add)

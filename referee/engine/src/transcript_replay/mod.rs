@@ -1,4 +1,4 @@
-//! A rehearsal: one bot alone is told again what was told in a recorded game, byte for byte.
+//! Replays a transcript: sends one bot alone the messages of a recorded game again, byte for byte.
 
 mod at_once;
 mod in_step;
@@ -16,19 +16,19 @@ use crate::program::Program;
 use crate::seat_messages::MessageSink;
 use crate::transcript::{Answered, SeatTranscript, TranscriptTurn};
 
-/// How the bot is told.
+/// Order and pace of the messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReplayMode {
-    /// Each question after the answer to the last one.
+    /// Sends each question after the answer to the last one.
     #[default]
     InStep,
-    /// Likewise, and after the time that the others took then.
+    /// Sends each question after the answer to the last one and the time that the others took in the game.
     Pace,
-    /// Everything in one go, whatever it answers.
+    /// Sends everything in one go, whatever the bot answers.
     AtOnce,
 }
 
-/// Why a rehearsal can't take place.
+/// Why a replay can't take place.
 #[derive(Debug, Error)]
 pub enum RehearsalError {
     /// The process can't be started.
@@ -37,35 +37,35 @@ pub enum RehearsalError {
     /// The job can't be played.
     #[error("job: {0}")]
     Start(#[from] DealError),
-    /// A state line of the script can't be read.
+    /// A state line of the transcript can't be read.
     #[error("state: {0}")]
     Read(#[from] StateError),
 }
 
-/// What somebody who watches a rehearsal is told.
+/// Events of a replay, as its observer sees them.
 pub enum ReplayEvent<'a> {
-    /// The bot is ready, or why it isn't.
+    /// The bot is ready, or the reason why it isn't.
     Greeted(Result<(), &'a str>),
-    /// It waits for the question of this ply; its process has this number.
+    /// The bot waits for the question of a ply; holds its process id and the ply.
     Waits(u32, usize),
-    /// It answered, the same as then or not.
+    /// The bot answered; true if the answer is the recorded one.
     Answered(&'a TranscriptTurn, &'a Answered, bool),
 }
 
-/// What becomes of a rehearsal.
+/// Result of a replay.
 #[derive(Debug)]
 pub struct Rehearsed {
-    /// Whether the answers were those of then, all of them.
+    /// True if all answers were the recorded ones.
     pub same: bool,
-    /// What the bot was told, counted as the record counts it.
+    /// Size and hash of the sent bytes, counted as in the record.
     pub hash: TranscriptHash,
-    /// Why it stopped before its end, if it did.
+    /// Why the replay stopped before its end, if it did.
     pub stopped: Option<String>,
     /// The bot's stderr and how it ended.
     pub bot: BotMeasure,
 }
 
-/// A bot alone with a script.
+/// Replays a transcript to one bot.
 pub struct TranscriptReplay<'a> {
     program: &'a Program,
     scope: &'a ProcessScope,
@@ -76,7 +76,7 @@ pub struct TranscriptReplay<'a> {
     stop_at: Option<usize>,
 }
 
-/// Where a rehearsal stands.
+/// State of a replay.
 struct ReplayState<'a, 'w> {
     player: Player,
     same: bool,
@@ -86,8 +86,8 @@ struct ReplayState<'a, 'w> {
 }
 
 impl<'a> TranscriptReplay<'a> {
-    /// A rehearsal of the script of a record. With `stop_at` it waits before the question of that
-    /// ply, and from there on no time limit holds.
+    /// Creates a replay of the transcript of a record. With `stop_at` it waits before the question of that
+    /// ply, and from there on no time limit applies. Returns an error if the job can't be played.
     pub fn new(
         program: &'a Program,
         scope: &'a ProcessScope,
@@ -108,7 +108,8 @@ impl<'a> TranscriptReplay<'a> {
         })
     }
 
-    /// Starts the bot and tells it everything; the watcher says whether to go on.
+    /// Starts the bot and sends it everything; the observer returns false to stop. Returns an error if the
+    /// process can't be started or a state line can't be read.
     pub fn run(
         &self,
         watcher: &mut dyn FnMut(ReplayEvent<'_>) -> bool,
@@ -135,7 +136,7 @@ impl<'a> TranscriptReplay<'a> {
 }
 
 impl ReplayState<'_, '_> {
-    /// Notes whether an answer is that of then; whether the watcher wants to go on.
+    /// Notes if an answer is the recorded one; returns true if the observer wants to go on.
     fn answered(&mut self, asked: &TranscriptTurn, now: &Answered, same: bool) -> bool {
         self.same &= same;
         (self.watcher)(ReplayEvent::Answered(asked, now, same))
@@ -145,7 +146,7 @@ impl ReplayState<'_, '_> {
         self.stopped.get_or_insert(why.into());
     }
 
-    /// The bot may leave; what it was told is counted before `quit`.
+    /// Ends the bot; the sent bytes are counted before `quit`.
     fn finish(mut self) -> Rehearsed {
         self.player.heard_all();
         let hash = self.player.measure.told.unwrap_or_default();

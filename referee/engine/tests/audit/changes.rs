@@ -1,4 +1,4 @@
-//! One change at a time in a sound game, and what the audit says to it.
+//! Tests that the audit names each single change in a sound game.
 
 use referee_engine::{audit, replay, rules_of};
 use referee_games::games;
@@ -6,7 +6,7 @@ use referee_record::{Played, Seed, Step};
 
 use crate::random_game::{Forfeits, job, play};
 
-/// Applies a change to a random game of every kind and expects all of `parts` in what is said.
+/// Applies a change to a random game of every kind and expects all of `parts` in the audit's error.
 fn named(change: impl Fn(&mut Played), parts: &[&str]) {
     for game in games() {
         let sound = play(job(game.name(), &[], 11), Forfeits::None);
@@ -113,7 +113,7 @@ fn a_move_of_another_seat() {
 
 #[test]
 fn another_legal_move() {
-    // Whatever it leads to, the rest of the game or its end doesn't fit any more.
+    // Wherever the other move leads, the rest of the game or its end doesn't fit any more.
     let change = |p: &mut Played| {
         let rules = rules_of(&p.job).expect("a game");
         let mut position = rules.read(&p.start).expect("a start");

@@ -1,11 +1,12 @@
-//! Games against a bot of those who set an exam: void by its own failure, and by nothing else.
+//! Tests games against an examiner's bot (of those who set an exam): void by its own failure, and by nothing
+//! else.
 
 use referee_engine::audit;
 use referee_record::{Job, Played};
 
 use crate::random_game::{Forfeits, job, play};
 
-/// A job of which these seats are the examiner's.
+/// Makes a job in which these seats are the examiner's.
 fn examined(seats: &str, seed: u64) -> Job {
     let mut job = job("onitama", &[], seed);
     for chair in &mut job.seats {
@@ -20,7 +21,7 @@ fn refusal(played: &Played) -> String {
 
 #[test]
 fn a_failure_of_the_examiner_is_void_and_one_of_the_other_a_loss() {
-    // The first seat doesn't come.
+    // The first seat fails its handshake.
     let played = play(examined("A", 1), Forfeits::Handshakes);
     let why = played.verdict.void.clone().expect("it is void");
     assert!(

@@ -1,4 +1,4 @@
-//! Games that were played by the rules pass the audit; any change in them is named.
+//! Tests that the audit accepts games that were played by the rules, and names any change in them.
 
 mod changes;
 mod examiner;

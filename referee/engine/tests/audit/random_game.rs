@@ -1,8 +1,8 @@
-//! Random games, recorded as the match loop records them.
+//! Plays random games, recorded as the match loop records them.
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_engine::{Dice, verdict_on_job, opening, rules_of};
+use referee_engine::{Dice, opening, rules_of, verdict_on_job};
 use referee_games::{Position, Turn, find, random};
 use referee_record::{
     Job, JobId, Limits, Place, Played, Restart, SeatAssignment, Seed, Start, StartFrom, Step,
@@ -15,9 +15,9 @@ pub(crate) enum Forfeits {
     None,
     /// One move in forty.
     Some,
-    /// The first seat doesn't come.
+    /// The handshake of the first seat fails.
     Handshakes,
-    /// No seat comes.
+    /// The handshakes of all seats fail.
     Everybody,
 }
 

@@ -1,4 +1,4 @@
-//! A battle of two dice that stand side by side.
+//! A battle between two dice on neighbouring squares.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -19,7 +19,7 @@ pub struct Battle {
 }
 
 impl Battle {
-    /// The die that is lost, if the sums differ.
+    /// Returns the square of the die that is lost; `None` if the sums are equal.
     pub fn loser(&self) -> Option<CublinoSquare> {
         match self.attack.cmp(&self.defence) {
             Ordering::Less => Some(self.attacker),

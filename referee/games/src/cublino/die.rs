@@ -1,15 +1,15 @@
-//! Dice: 24 orientations and what tipping makes of them.
+//! Dice: their 24 orientations, and the effect of tipping.
 
 use super::board::Direction;
 
 const ORIENTATIONS: usize = 24;
 
-/// The orientation of a die, by the number of its letter: four times what lies below the top
-/// number, and the rank of the number in the north among those on the four sides.
+/// The orientation of a die, as the number of its letter: four times (the top number - 1), plus the rank of
+/// the north number among the numbers on the four sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Die(u8);
 
-/// Top, north, east, south and west of every orientation.
+/// The top, north, east, south and west numbers of every orientation.
 static FACES: [[u8; 5]; ORIENTATIONS] = {
     let mut faces = [[0; 5]; ORIENTATIONS];
     let mut i: u8 = 0;
@@ -26,7 +26,7 @@ static FACES: [[u8; 5]; ORIENTATIONS] = {
     faces
 };
 
-/// What every orientation becomes by a tip in each direction.
+/// The orientation after a tip of every orientation in each direction.
 static TIPPED: [[Die; 4]; ORIENTATIONS] = {
     let mut tipped = [[Die(0); 4]; ORIENTATIONS];
     let mut i = 0;
@@ -42,8 +42,8 @@ static TIPPED: [[Die; 4]; ORIENTATIONS] = {
     tipped
 };
 
-/// The west face of a right-handed die. Its numbers 1, 2, 3 are three axes and 6, 5, 4 their
-/// opposites; top, north and west follow each other as 1, 2 and 3 do.
+/// Returns the west number of a right-handed die. The numbers 1, 2 and 3 name its three axes, and 6, 5 and 4
+/// are their opposites; top, north and west follow each other as 1, 2 and 3 do.
 const fn west(top: u8, north: u8) -> u8 {
     const fn axis(number: u8) -> u8 {
         if number > 3 { 7 - number } else { number }
@@ -62,7 +62,7 @@ impl Die {
     /// The die of letter `a`.
     pub(super) const ZERO: Die = Die(0);
 
-    /// The number of the orientation, or one that is none of it if both numbers share an axis.
+    /// Returns the number of the orientation; `u8::MAX` if both numbers are on the same axis.
     const fn number(top: u8, north: u8) -> u8 {
         if north == top || north == 7 - top {
             return u8::MAX;
@@ -77,7 +77,8 @@ impl Die {
         4 * (top - 1) + rank
     }
 
-    /// The die with these numbers (1 to 6) on top and towards row 7, if it can lie so.
+    /// Returns the die with these numbers (1 to 6) on top and towards row 7; `None` if there is no such
+    /// orientation.
     pub fn new(top: u8, north: u8) -> Option<Die> {
         let sides = 1..=6;
         let fits = sides.contains(&top) && sides.contains(&north);
@@ -89,36 +90,36 @@ impl Die {
         (number != u8::MAX).then_some(Die(number))
     }
 
-    /// The die of a letter of either case, `a` to `x`.
+    /// Returns the die of a letter from `a` to `x` in either case.
     pub fn from_letter(letter: char) -> Option<Die> {
         let number = u8::try_from(letter.to_ascii_lowercase()).ok()?;
         let number = number.checked_sub(b'a')?;
         (usize::from(number) < ORIENTATIONS).then_some(Die(number))
     }
 
-    /// Its letter, `a` to `x`.
+    /// Returns the die's letter, `a` to `x`.
     pub const fn letter(self) -> char {
         (b'a' + self.0) as char
     }
 
-    /// The number on top, 1 to 6.
+    /// Returns the number on top, 1 to 6.
     pub const fn top(self) -> u8 {
         self.0 / 4 + 1
     }
 
-    /// The numbers on top, in the north, east, south and west.
+    /// Returns the numbers on top and on the north, east, south and west sides.
     pub fn faces(self) -> [u8; 5] {
         FACES[usize::from(self.0)]
     }
 
-    /// The die as it looks from the other side of the board.
+    /// Returns the die as it looks from the opposite side of the board.
     #[must_use]
     pub(super) fn turned(self) -> Die {
         let [top, _, _, south, _] = self.faces();
         Die(Die::number(top, south))
     }
 
-    /// The die after it has rolled over its edge in a direction.
+    /// Returns the die after it was tipped over its edge in a direction.
     #[must_use]
     pub fn tipped(self, direction: Direction) -> Die {
         TIPPED[usize::from(self.0)][direction as usize]

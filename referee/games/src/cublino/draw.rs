@@ -1,4 +1,4 @@
-//! A position as a picture, and as JSON.
+//! Draws a position as a scene, and converts it to JSON.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::game::{Game, Turn};
 use crate::scene::{Grid, GridStyle, Ground, Piece, Scene, SceneSquare as Cell};
 use crate::seat::Seat;
 
-/// Where the legend begins: right of the board.
+/// Column in which the legend begins, to the right of the board.
 const LEGEND: u16 = 34;
 
 pub(super) fn scene<V: Variant>(game: &Cublino<V>, state: &CublinoState) -> Scene {
@@ -44,7 +44,7 @@ pub(super) fn scene<V: Variant>(game: &Cublino<V>, state: &CublinoState) -> Scen
     scene
 }
 
-/// A square; the terminal shows a die's owner (A's upper case), its top and its north.
+/// Returns a square; the terminal shows a die's owner (A's in upper case), its top and its north number.
 fn cell(state: &CublinoState, square: CublinoSquare) -> Cell {
     let mut cell = Cell::named(square.to_string());
     cell.ground = match square.row() {

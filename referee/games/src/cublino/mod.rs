@@ -1,7 +1,7 @@
-//! Cublino, in its variants Pur and Contra: dice that are tipped across a board of 7×7 squares.
+//! Cublino, in its variants Pur and Contra: dice are tipped across a board of 7×7 squares.
 //!
-//! Both share the board, the notation, the search for moves, skips and draws. A [`Variant`] says
-//! what is its own: whether dice jump, which battles a move starts, and when a side has won.
+//! Both variants share the board, the notation, move generation, skipped turns and draws. A [`Variant`]
+//! defines the rest: whether dice jump, which battles a move starts, and when a side has won.
 
 mod battle;
 mod board;
@@ -40,51 +40,51 @@ pub type Pur = Cublino<PurRules>;
 /// Cublino Contra.
 pub type Contra = Cublino<ContraRules>;
 
-/// What one variant has of its own.
+/// The rules that differ between the variants.
 pub trait Variant: Clone + Copy + Debug + Send + Sync + 'static {
-    /// The word that names the game everywhere.
+    /// The name of the game.
     const NAME: &'static str;
-    /// One sentence for a list of games.
+    /// A description in one sentence, for lists of games.
     const TITLE: &'static str;
-    /// The word that names the variant in JSON.
+    /// The name of the variant in JSON.
     const WORD: &'static str;
-    /// The first letter of its state lines, for A to move and for B.
+    /// The first letter of its state lines: first the one for A to move, then for B.
     const LETTERS: &'static str;
-    /// Whether a path may go on by jumps.
+    /// True if a path may continue by jumps.
     const JUMPS: bool;
-    /// Whether each side has all of its seven dice at any time.
+    /// True if each side has all of its seven dice at any time.
     const ALL_DICE: bool;
-    /// The reason of an ending that is neither stalled nor for want of moves.
+    /// The reason of an ending other than `stalled` and `no-moves`.
     const WIN: &'static str;
 
-    /// Whether a side has reached what ends the game.
+    /// Returns true if a side has reached the goal that ends the game.
     fn reached(state: &CublinoState, seat: Seat) -> bool;
 
-    /// The ending of a state in which one side has reached that.
+    /// Returns the ending of a state in which a side has reached the goal.
     fn ending(state: &CublinoState) -> Ending;
 
-    /// The points of both sides, if the variant counts some.
+    /// Returns the points of both sides; `None` if the variant has no points.
     fn score(state: &CublinoState) -> Option<Vec<(Seat, i64)>>;
 
-    /// The battles of the mover's die that has just come to a square.
+    /// Returns the battles of the mover's die that has just arrived on a square.
     fn battles(state: &CublinoState, attacker: CublinoSquare) -> impl Iterator<Item = Battle>;
 }
 
-/// A variant of Cublino with its options chosen.
+/// A variant of Cublino with its options.
 #[derive(Clone, Debug)]
 pub struct Cublino<V> {
-    /// Moves in a row that don't go forward before the game is drawn.
+    /// Number of consecutive moves without a forward move that draws the game.
     stall: u16,
     variant: PhantomData<V>,
 }
 
 impl<V: Variant> Cublino<V> {
-    /// How many moves in a row that don't go forward draw the game.
+    /// Returns the number of consecutive moves without a forward move that draws the game.
     pub const fn stall(&self) -> u16 {
         self.stall
     }
 
-    /// Whether a side has won, or both in equal parts.
+    /// Returns true if the goal is reached: one side has won, or the totals are equal.
     fn won(state: &CublinoState) -> bool {
         V::reached(state, Seat::A) || V::reached(state, Seat::B)
     }
@@ -93,7 +93,7 @@ impl<V: Variant> Cublino<V> {
         state.stall() >= self.stall
     }
 
-    /// Whether play goes on as long as there are moves.
+    /// Returns true if the game goes on as long as there are moves.
     fn open(&self, state: &CublinoState) -> bool {
         !Self::won(state) && !self.stalled(state)
     }
@@ -153,14 +153,14 @@ impl<V: Variant> Game for Cublino<V> {
         } else if state.can_move(state.mover(), V::JUMPS) {
             Turn::Seat(state.mover())
         } else {
-            // States are settled: the other side can't move either.
+            // `settle` has left the turn here: the other side can't move either.
             draw("no-moves")
         }
     }
 
-    /// By the square of the die, row by row from row 1 and from column a; the paths of one die
-    /// depth first, each before those that go on from it, directions in the order forward, left,
-    /// right as the mover sees them.
+    /// Lists the moves by the square of the die, row by row from row 1 and in each row from column a. The
+    /// paths of one die are in depth-first order, each before its continuations; directions are in the order
+    /// forward, left, right as the mover sees them.
     fn moves(&self, state: &CublinoState, moves: &mut Vec<Path>) {
         if self.open(state) {
             for start in board::squares(state.side(state.mover())) {
@@ -206,8 +206,8 @@ impl<V: Variant> Game for Cublino<V> {
         draw::view::<V>(state)
     }
 
-    /// None: a mirror would make left-handed dice of right-handed ones, which tip otherwise, and a
-    /// half-turn of the board exchanges the seats.
+    /// Returns none. A mirror image would turn right-handed dice into left-handed ones, which tip
+    /// differently, and a half-turn of the board exchanges the seats.
     fn symmetries(&self, _: &CublinoState) -> Vec<CublinoState> {
         Vec::new()
     }
@@ -216,10 +216,10 @@ impl<V: Variant> Game for Cublino<V> {
         Some(state.exchanged())
     }
 
-    /// Each forward move takes at least one from the rows that all dice have still to go, R; the
-    /// others come in runs of fewer than `stall` before a forward one, and of `stall` at the end.
-    /// The first run has STALL behind it. With k forward moves that makes at most
-    /// k + k(stall − 1) + stall − STALL moves, which grows with k, and k is at most R.
+    /// Returns an upper bound. Each forward move reduces R, the number of rows that all dice still have to
+    /// go, by at least one. The other moves come in runs of fewer than `stall` before a forward move, and of
+    /// `stall` at the end; the first run has STALL moves already. With k forward moves that makes at most k +
+    /// k(stall − 1) + stall − STALL moves, which grows with k, and k is at most R.
     fn max_plies(&self, state: &CublinoState) -> u64 {
         let stall = u64::from(self.stall);
         let left = stall.saturating_sub(state.stall().into());

@@ -1,4 +1,4 @@
-//! State lines: `ENCODING STALL`.
+//! Reads and writes state lines: `ENCODING STALL`.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use super::state::CublinoState;
 use crate::seat::Seat;
 use crate::text::{StateError, fields, letter, number};
 
-/// Reads a state line and settles whose turn it is.
+/// Reads a state line, and gives the turn to the side that can move.
 pub(super) fn read<V: Variant>(line: &str) -> Result<CublinoState, StateError> {
     let [encoding, stall] = match line.split_ascii_whitespace().count() {
         1 => [line.trim_ascii(), "0"],
@@ -28,7 +28,7 @@ pub(super) fn read<V: Variant>(line: &str) -> Result<CublinoState, StateError> {
     Ok(state)
 }
 
-/// Upper case is A's.
+/// Returns the seat of a letter: upper case is A's.
 fn seat_of(letter: char) -> Seat {
     if letter.is_ascii_uppercase() {
         Seat::A
@@ -37,7 +37,7 @@ fn seat_of(letter: char) -> Seat {
     }
 }
 
-/// Puts the dice on the board, in the order that the notation gives them.
+/// Puts the dice on the board. Returns an error unless they are in the order of the notation.
 fn place(state: &mut CublinoState, text: &[char]) -> Result<(), StateError> {
     let mut last: Option<CublinoSquare> = None;
     for (i, chunk) in text.chunks(3).enumerate() {
@@ -76,7 +76,7 @@ fn die(chunk: &[char]) -> Option<(Seat, Die, CublinoSquare)> {
     ))
 }
 
-/// Refuses what the variant can't have on its board.
+/// Returns an error if the variant can't have this board.
 fn check<V: Variant>(state: &CublinoState) -> Result<(), StateError> {
     let full = u32::from(SIDE);
     for seat in [Seat::A, Seat::B] {

@@ -31,3 +31,14 @@ fn every_game_keeps_the_laws_for_long() {
     keep_the_laws(10 * GAMES);
     ludo::variants_in(2 * GAMES);
 }
+
+#[test]
+fn every_purpose_names_options_that_the_game_has() {
+    use referee_games::GamePurpose::{Crowd, Drawn, Long, Narrow, Short, Usual};
+    for kind in referee_games::games() {
+        for purpose in [Usual, Short, Long, Crowd, Drawn, Narrow] {
+            let rules = kind.rules(&kind.options_for(purpose));
+            assert!(rules.is_ok(), "{} for {purpose:?}", kind.name());
+        }
+    }
+}

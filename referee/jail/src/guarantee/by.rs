@@ -1,13 +1,13 @@
-//! Promise by promise: what enforces it, and whether that is enough.
+//! Decides for each guarantee which layers enforce it, and whether that is enough.
 
 use super::Guarantee;
 use crate::{HostFeatures, Namespaces};
 
-/// The version of Landlock that knows of `truncate`, and of signals and abstract sockets.
+/// Landlock ABI versions: 3 adds `truncate`; 6 adds signals and abstract sockets.
 const TRUNCATE: u8 = 3;
 const SIGNALS: u8 = 6;
 
-/// What there is, in the terms in which promises are judged.
+/// Layers of the host, in the terms in which guarantees are judged.
 #[expect(clippy::struct_excessive_bools, reason = "each stands for a layer")]
 struct Has {
     world: bool,
@@ -16,12 +16,12 @@ struct Has {
     uids: bool,
     landlock: u8,
     seccomp: bool,
-    /// Anything at all: else there is no helper, and no bot is confined.
+    /// True if there is any layer at all; without one there is no helper, and no bot is confined.
     jail: bool,
     groups: [bool; 3],
 }
 
-/// Whether a promise is kept, and what enforces it or a part of it.
+/// Returns whether a guarantee is kept, and the layers that enforce it fully or in part.
 pub fn enforced(promise: Guarantee, means: &HostFeatures) -> (bool, Vec<&'static str>) {
     let has = Has::of(means);
     let (kept, by): (bool, Vec<(bool, &'static str)>) = match promise {
@@ -71,7 +71,7 @@ impl Has {
         }
     }
 
-    /// A namespace alone leaves `AF_VSOCK` open, Landlock all but TCP.
+    /// Judges `Network`: a network namespace alone leaves `AF_VSOCK` open, and Landlock restricts only TCP.
     fn network(&self) -> Judged {
         let tcp = self.landlock >= 4 && !self.world && !self.seccomp;
         let by = vec![
@@ -82,8 +82,8 @@ impl Has {
         (self.seccomp, by)
     }
 
-    /// Landlock leaves rights, owners and times of files open; seccomp closes them, or they are
-    /// somebody else's.
+    /// Judges `Files`: Landlock leaves the permissions, owners and times of files open; seccomp closes them,
+    /// or the files belong to another user.
     fn files(&self) -> Judged {
         let rest = self.seccomp || self.uids && self.landlock >= TRUNCATE;
         let by = vec![
@@ -108,7 +108,7 @@ impl Has {
 
     fn memory(&self) -> Judged {
         let [group, _, _] = self.groups;
-        // Without the filter there is memory that no process's own size tells of.
+        // Without the filter, a bot can use memory that is not counted in the size of any process.
         let sampled = self.jail && !group;
         let by = vec![
             (group, "control group"),
@@ -135,7 +135,8 @@ impl Has {
         (group || self.user || self.uids, by)
     }
 
-    /// A user namespace of a bot's own would give it powers there.
+    /// Judges `Privileges`: without seccomp, a bot could make its own user namespace and have capabilities in
+    /// it.
     fn privileges(&self) -> Judged {
         let by = vec![
             (self.jail, "no capabilities, no_new_privs"),
@@ -161,13 +162,13 @@ impl Has {
             (self.jail && !self.world, "the helper adopts and kills"),
             (!self.world && self.landlock > 0, "landlock"),
             (!self.world && self.seccomp, "seccomp"),
-            (true, "guardian"),
+            (true, "watchdog"),
         ];
         (self.world || self.landlock > 0 && self.seccomp, by)
     }
 
-    /// Without namespaces, what bots could share are files, sockets, and memory and queues of the
-    /// kernel.
+    /// Judges `Sharing`: without namespaces, bots could share files, sockets, and the kernel's shared memory
+    /// and message queues.
     fn sharing(&self) -> Judged {
         let by = vec![
             (self.world, "namespaces of each start"),

@@ -1,5 +1,5 @@
-//! What the jail promises, and which of it can be kept by the means of a machine. Nothing is tried
-//! or read here: means in, table out.
+//! Guarantees of the jail, and which of them the features of a machine can keep. This module tests and reads
+//! nothing on the machine: it turns features into a table.
 
 mod by;
 mod requirement;
@@ -11,68 +11,68 @@ use serde::Serialize;
 use crate::HostFeatures;
 pub use requirement::Requirement;
 
-/// Something that is promised to everybody who isn't the bot.
+/// Something that the jail promises about every bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Guarantee {
     /// No network of any family.
     Network,
-    /// No file but what it needs, and none to write.
+    /// No access to files except those that the bot needs, and no write access to any.
     Files,
-    /// A scratch folder that is private, bounded and gone afterwards.
+    /// A private scratch folder of limited size, removed afterwards.
     Scratch,
-    /// No view of processes outside, and no signal to them.
+    /// No view of processes outside the sandbox, and no signals to them.
     Outside,
-    /// Bounded memory.
+    /// A limit on memory.
     Memory,
-    /// Bounded processes and threads.
+    /// A limit on the number of processes and threads.
     Processes,
-    /// Bounded open files.
+    /// A limit on open files.
     Descriptors,
-    /// The cores of its game alone.
+    /// Runs only on the cores of its game.
     Cpu,
-    /// Bounded output.
+    /// A limit on output.
     Output,
-    /// No privilege.
+    /// No privileges.
     Privileges,
     /// No terminal.
     Terminal,
     /// A clean environment.
     Environment,
-    /// Nothing left afterwards.
+    /// Nothing left behind afterwards.
     Remains,
-    /// Nothing shared between games and bots.
+    /// Nothing shared between games or between bots.
     Sharing,
-    /// Stopped while it isn't its turn.
+    /// Stopped while it is not the bot's turn.
     Idle,
 }
 
-/// How things stand with a promise.
+/// Status of one guarantee on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GuaranteeStatus {
-    /// The promise.
+    /// The guarantee.
     pub promise: Guarantee,
-    /// What it says.
+    /// The guarantee in a few words.
     pub says: &'static str,
-    /// Whether enough is there to play under `strict`.
+    /// True if the machine has enough to play under level `strict`.
     pub kept: bool,
-    /// What enforces it, or a part of it.
+    /// Layers that enforce it fully or in part.
     pub by: Vec<&'static str>,
-    /// Where it isn't kept: each of these alone would be enough.
+    /// Ways to get the guarantee if it is not kept; each of them alone would be enough.
     pub get: Vec<Remedy>,
 }
 
-/// Something that is missing.
+/// A missing requirement and the way to get it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Remedy {
-    /// What.
+    /// The requirement.
     pub what: Requirement,
-    /// How to get it.
+    /// Instructions to get it.
     pub how: &'static str,
 }
 
 impl Guarantee {
-    /// All of them, in the order in which they are told.
+    /// All guarantees, in the order in which they are shown.
     pub const ALL: [Guarantee; 15] = [
         Guarantee::Network,
         Guarantee::Files,
@@ -91,7 +91,7 @@ impl Guarantee {
         Guarantee::Idle,
     ];
 
-    /// What it says, in a few words.
+    /// Returns the guarantee in a few words.
     pub fn says(self) -> &'static str {
         match self {
             Guarantee::Network => "no network of any family",
@@ -112,7 +112,7 @@ impl Guarantee {
         }
     }
 
-    /// What is missing where it isn't kept, as a word in a list.
+    /// Returns a short name of what is missing where the guarantee is not kept, for use in a list.
     pub fn label(self) -> &'static str {
         match self {
             Guarantee::Network => "network",
@@ -134,13 +134,13 @@ impl Guarantee {
     }
 }
 
-/// How things stand with every promise.
+/// Returns the status of every guarantee.
 pub fn table(means: &HostFeatures) -> Vec<GuaranteeStatus> {
     let entry = |promise| GuaranteeStatus::of(promise, means);
     Guarantee::ALL.into_iter().map(entry).collect()
 }
 
-/// The promises that can't be kept.
+/// Returns the guarantees that cannot be kept.
 pub fn broken(means: &HostFeatures) -> Vec<GuaranteeStatus> {
     let mut all = table(means);
     all.retain(|entry| !entry.kept);
@@ -165,7 +165,7 @@ impl GuaranteeStatus {
     }
 }
 
-/// What would be enough, found by adding it.
+/// Finds the requirements that would each be enough, by adding them one at a time to the features.
 fn missing(promise: Guarantee, means: &HostFeatures) -> Vec<Remedy> {
     let helps = |need: &Requirement| by::enforced(promise, &need.added(means)).0;
     let get = |what: Requirement| Remedy {

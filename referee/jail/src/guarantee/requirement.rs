@@ -1,4 +1,4 @@
-//! What may be missing on a machine, and how to get it.
+//! Features that a machine may lack, and how to get each.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,26 +7,26 @@ use serde::Serialize;
 
 use crate::{Controller, HostFeatures, Namespaces, Uids};
 
-/// Something that may be missing.
+/// A feature that a machine may lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Requirement {
     /// Namespaces.
     Namespaces,
-    /// A /proc of a namespace's own.
+    /// A `/proc` that shows only the processes of a PID namespace.
     Proc,
-    /// Landlock, in a version that knows signals.
+    /// Landlock in a version that restricts signals.
     Landlock,
-    /// Filters of system calls.
+    /// Seccomp filters of system calls.
     Seccomp,
-    /// Control groups that may be used.
+    /// Control groups that the referee may use.
     Cgroups,
-    /// Users for bots.
+    /// Separate user ids for bots.
     Users,
 }
 
 impl Requirement {
-    /// All of them, those first that give the most.
+    /// All requirements; those that enable the most guarantees come first.
     pub const ALL: [Requirement; 6] = [
         Requirement::Namespaces,
         Requirement::Seccomp,
@@ -36,7 +36,7 @@ impl Requirement {
         Requirement::Proc,
     ];
 
-    /// How to get it.
+    /// Returns instructions to get it.
     pub fn how(self) -> &'static str {
         match self {
             Requirement::Namespaces => {
@@ -61,7 +61,7 @@ impl Requirement {
         }
     }
 
-    /// The means with it.
+    /// Returns the features with this one added.
     pub(super) fn added(self, means: &HostFeatures) -> HostFeatures {
         let mut means = means.clone();
         match self {
@@ -87,7 +87,7 @@ impl Requirement {
                     *one = one.take().or_else(group);
                 }
             }
-            // In a user namespace nobody is anybody else.
+            // A user namespace of an ordinary user maps only one user id, so bots cannot have separate ones.
             Requirement::Users if means.namespaces != Namespaces::User => {
                 means.uids = Some(Uids { first: 0, count: 1 });
             }

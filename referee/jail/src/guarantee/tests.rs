@@ -1,4 +1,4 @@
-//! Every combination of means has a table, and more means never keep less.
+//! Checks that every combination of features has a table, and that more features never keep fewer guarantees.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ fn group() -> Option<Controller> {
     })
 }
 
-/// All combinations that a machine can have, and some that it can't.
+/// Returns all combinations of features that a machine can have, and some that it cannot.
 fn all() -> Vec<HostFeatures> {
     let mut host_features = Vec::new();
     for bits in 0..1 << 6 {
@@ -47,7 +47,7 @@ fn lost(means: &HostFeatures) -> Vec<Guarantee> {
     broken(means).into_iter().map(|e| e.promise).collect()
 }
 
-/// What root has, at its best without control groups.
+/// Features of a machine with everything that root can have, except control groups.
 fn root() -> HostFeatures {
     HostFeatures {
         namespaces: Namespaces::Direct,

@@ -1,4 +1,4 @@
-//! The last steps before a bot's program runs: each takes something away, and none can be undone.
+//! Last steps before a bot's program runs: each takes some right away, and none can be undone.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ use crate::layers::{identity, mounts, rlimits};
 use crate::wire::{Failure, SandboxPlan};
 use crate::{MARK, Namespaces, sys};
 
-/// Opens the files through which a process enters its control groups, while they can be seen.
+/// Opens the `cgroup.procs` files of the bot's control groups, while their folders are still visible.
 pub fn open_doors(plan: &SandboxPlan) -> Step<Vec<File>> {
     let open = |path| OpenOptions::new().write(true).open(path);
     step(
@@ -26,7 +26,7 @@ pub fn open_doors(plan: &SandboxPlan) -> Step<Vec<File>> {
     )
 }
 
-/// Turns this process into the bot; comes back only to say what failed.
+/// Turns this process into the bot; returns only on failure, with the step that failed.
 pub fn become_bot(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Failure {
     match prepare(plan, pipes, doors) {
         Err(failure) => failure,
@@ -77,14 +77,15 @@ fn prepare(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Step<Comman
     }
     let mut command = Command::new(program(plan));
     command
-        // Programs find what lies beside them by their own name, which has to be one that is there.
+        // Programs find the files next to them by their own name, so `argv[0]` must be a path that exists in
+        // the sandbox.
         .arg0(inside(plan, Path::new(&plan.executable)))
         .args(&plan.args)
         .env_clear()
         .env("HOME", home)
         .env("TMPDIR", home)
         .envs(plan.env.iter().map(|(name, value)| (name, value)));
-    // Without a first process of its own world that ends with it, a bot is known by the mark.
+    // Outside a PID namespace, no init ends the bot with it; the mark in its environment identifies the bot.
     if plan.means.namespaces == Namespaces::None
         && let Some(mark) = std::env::var_os(MARK)
     {
@@ -93,7 +94,7 @@ fn prepare(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Step<Comman
     Ok(command)
 }
 
-/// Who gave the referee a better priority than others have meant the referee alone.
+/// Resets a raised priority: a higher priority of the referee is not meant for the bots.
 fn usual_priority() -> io::Result<()> {
     if getpriority_process(None)? < 0 {
         setpriority_process(None, 0)?;
@@ -111,7 +112,8 @@ fn join(pipes: &[OwnedFd]) -> io::Result<()> {
     Ok(())
 }
 
-/// Without a world of its own, a bot of the referee's own may lie where its user can't go.
+/// Returns the path of the bot's program. Without a mount namespace, the referee's own program may be in a
+/// folder that the bot's user cannot enter; `/proc/self/exe` still works then.
 fn program(plan: &SandboxPlan) -> PathBuf {
     let path = Path::new(&plan.executable);
     let is_referee = std::env::current_exe().is_ok_and(|executable| executable == path);
@@ -121,8 +123,9 @@ fn program(plan: &SandboxPlan) -> PathBuf {
     inside(plan, path)
 }
 
-/// Where the bot sees the machine's own files and processes, more is denied. Sockets are files: one may
-/// lie wherever the bot reads beyond the system, also later than anybody looked.
+/// Selects which system calls to deny: more where the bot sees the machine's own files and processes. Sockets
+/// are files: one may be in any folder outside the system's that the bot can read, and may appear after a
+/// check.
 fn denials(plan: &SandboxPlan) -> Denials {
     let bare = plan.means.namespaces == Namespaces::None;
     let beyond = plan
@@ -141,8 +144,9 @@ fn denials(plan: &SandboxPlan) -> Denials {
     }
 }
 
-/// In a world of its own everything that is there may be read; else what would be laid into it, of which
-/// what is pinned is named by the descriptors that come with the rules.
+/// Builds the Landlock rules. In a mount namespace the bot may read everything that is there; otherwise only
+/// what would have been mounted for it. The rules name pinned files by the descriptors that are returned with
+/// them.
 fn rules(plan: &SandboxPlan) -> Step<(LandlockRules, Vec<OwnedFd>)> {
     let devices = mounts::DEVICES.map(PathBuf::from).to_vec();
     let folder = plan
@@ -178,7 +182,7 @@ fn rules(plan: &SandboxPlan) -> Step<(LandlockRules, Vec<OwnedFd>)> {
     Ok((rules, held))
 }
 
-/// What is pinned, as far as the bot's user has a way to it.
+/// Opens the pinned files; skips those that the bot's user may not open.
 fn held(plan: &SandboxPlan) -> Step<Vec<OwnedFd>> {
     let opened = plan.read.iter().filter_map(|pin| match pin.open() {
         Ok((opened, _)) => Some(Ok(opened)),

@@ -1,5 +1,5 @@
-//! The warden: the first process of a bot's world. It starts the bot, does what the referee asks,
-//! takes in orphans, and ends all when the bot or the referee does.
+//! The sandbox's init (also called its warden): starts the bot, answers the referee's requests, adopts
+//! orphans, and ends everything when the bot or the referee ends.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -19,7 +19,7 @@ use super::{Step, bot, step};
 use crate::wire::{self, Failure, HelperReply, HelperRequest, SandboxPlan};
 use crate::{Namespaces, sys};
 
-/// Starts the bot and watches over it to its end.
+/// Starts the bot and supervises it until it ends.
 pub fn watch(
     plan: &SandboxPlan,
     pipes: Vec<OwnedFd>,
@@ -28,7 +28,7 @@ pub fn watch(
     socket: &OwnedFd,
 ) -> Step<()> {
     let children = step("watching children", sys::child_signals())?;
-    // Nobody looks into this process, which is the bot's own user in a user namespace.
+    // In a user namespace this process has the same user as the bot, which must not inspect it.
     let closed = set_dumpable_behavior(DumpableBehavior::NotDumpable);
     step("hiding itself", closed.map_err(io::Error::from))?;
     let process_tree = match plan.means.namespaces {
@@ -55,12 +55,12 @@ pub fn watch(
         cpu_ns,
         peak,
     };
-    // If nobody listens any more, nobody needs to know.
+    // A failed send means that the referee is gone.
     let _ = wire::send(socket, &ended, &[]);
     Ok(())
 }
 
-/// Forks the bot, and waits until its program runs or couldn't be started.
+/// Forks the bot, and waits until its program runs or has failed to start.
 fn start(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Step<Pid> {
     let status = pipe_with(PipeFlags::CLOEXEC).map_err(io::Error::from);
     let (read, write) = step("making a pipe", status)?;
@@ -85,8 +85,8 @@ fn start(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Step<Pid> {
     std::process::exit(1)
 }
 
-/// Does what it is asked until the bot has ended, and gives its status; nothing where the referee is
-/// gone or has had enough.
+/// Answers requests until the bot has ended, and returns its wait status; `None` if the referee is gone or
+/// has closed the socket.
 fn serve(bot: Pid, office: &mut Office, socket: &OwnedFd, children: &OwnedFd) -> Option<i32> {
     loop {
         let mut fds = [
@@ -104,19 +104,19 @@ fn serve(bot: Pid, office: &mut Office, socket: &OwnedFd, children: &OwnedFd) ->
         if office.is_stopped {
             office.process_tree.stay();
         }
-        // A stop has read signals of ends, too.
+        // `stop` also drains this descriptor, so signals of ended children may already have been read.
         if let Some(status) = reap(bot, children) {
             return Some(status);
         }
     }
 }
 
-/// What the warden works with.
+/// State of the sandbox's init.
 struct Office {
     process_tree: ProcessTree,
-    /// `/proc/loadavg`: its last word is the youngest process of the reader's own world.
+    /// `/proc/loadavg`; its last word is the youngest process id in the reader's PID namespace.
     census: Option<File>,
-    /// Whether the bot is meant to stand still. When it doesn't, a child tells so by going on.
+    /// True while the bot is meant to be stopped. If it is not, a child that continues reports it.
     is_stopped: bool,
 }
 
@@ -129,7 +129,7 @@ impl Office {
         }
     }
 
-    /// Does one thing that it is asked; nothing where nobody asks any more.
+    /// Answers one request; returns `None` if the referee is gone.
     fn answer(&mut self, socket: &OwnedFd, children: &OwnedFd) -> Option<()> {
         let (number, surely) = match wire::receive(socket) {
             Ok(Some((HelperRequest::Stop { number, within_us }, _))) => {
@@ -167,7 +167,7 @@ fn done(socket: &OwnedFd, number: u32, surely: bool, youngest: Option<u32>) -> O
     wire::send(socket, &done, &[]).ok()
 }
 
-/// Takes in all that have ended; gives the bot's status, if it is among them.
+/// Reaps all children that have ended; returns the bot's wait status if it is among them.
 fn reap(bot: Pid, children: &OwnedFd) -> Option<i32> {
     let mut signals = [0; 1024];
     let _ = rustix::io::read(children, &mut signals);

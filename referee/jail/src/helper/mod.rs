@@ -1,5 +1,5 @@
-//! The helper: the referee's own program, started again with a socket as its stdin, on its way to be
-//! the first process of a bot's world.
+//! The helper: the referee's own program, started again with a socket as its stdin, which becomes the init of
+//! a bot's sandbox.
 
 mod bot;
 mod init;
@@ -18,21 +18,20 @@ use crate::layers::{mounts, namespaces};
 use crate::wire::{self, Failure, HelperReply, SandboxPlan};
 use crate::{Namespaces, Pin, sys};
 
-/// The word by which the referee's program is called to be a helper.
+/// Command-line argument that makes the referee's program act as a helper.
 pub const HELPER: &str = "jail-helper";
 
-/// A step that failed.
+/// Result of a step; its error says which step failed.
 type Step<T> = Result<T, Failure>;
 
-/// Does all that a helper does; its socket is stdin. It must be called before there is a second
-/// thread.
+/// Runs the helper; its socket is stdin. Must be called before the process has a second thread.
 pub fn run() {
     let socket = sys::inherited(0);
     let Ok(Some((plan, pipes))) = wire::receive::<SandboxPlan>(&socket) else {
         return;
     };
     if let Err(failure) = serve(&plan, pipes, &socket) {
-        // If nobody listens any more, nobody needs to know.
+        // A failed send means that the referee is gone.
         let _ = wire::send(&socket, &HelperReply::Failed(failure), &[]);
     }
 }
@@ -40,10 +39,10 @@ pub fn run() {
 fn serve(plan: &SandboxPlan, pipes: Vec<OwnedFd>, socket: &OwnedFd) -> Step<()> {
     sys::reset_signals();
     sys::seal_from(3);
-    // It fails for who leads a session already.
+    // Fails if this process already leads a session.
     let _ = setsid();
     let doors = bot::open_doors(plan)?;
-    // It can't be found any more in the bot's world.
+    // After the mounts are set up, this file is out of reach.
     let census = File::open("/proc/loadavg").ok();
     if plan.means.namespaces == Namespaces::None {
         step(
@@ -61,7 +60,7 @@ fn serve(plan: &SandboxPlan, pipes: Vec<OwnedFd>, socket: &OwnedFd) -> Step<()> 
         let _ = waitpid(Some(first), WaitOptions::empty());
         return Ok(());
     }
-    // The first process of a namespace takes all others with it.
+    // When the first process of a PID namespace ends, the kernel kills all others in it.
     let dies = set_parent_process_death_signal(Some(Signal::KILL));
     step("dying with the helper", dies.map_err(io::Error::from))?;
     for pin in &plan.read {
@@ -88,8 +87,8 @@ fn world(plan: &SandboxPlan) -> mounts::MountLayout<'_> {
     }
 }
 
-/// The referee's own program, where the bot would find it among the system's: nobody plays by it who
-/// hasn't asked for it.
+/// Returns the path of the referee's own program if the bot would find it among the system's files: no bot
+/// may play with its help unless its configuration asks for it.
 fn hidden(plan: &SandboxPlan) -> Option<PathBuf> {
     let path = std::env::current_exe().ok()?;
     let asked = plan.read.iter().any(|pin| pin.covers(&path));
@@ -97,7 +96,7 @@ fn hidden(plan: &SandboxPlan) -> Option<PathBuf> {
     (is_there && !asked && path != Path::new(&plan.executable)).then_some(path)
 }
 
-/// Where the bot finds a path: its own folder lies elsewhere in a world of its own.
+/// Returns the path at which the bot sees a file: in a mount namespace its folder is elsewhere.
 fn inside(plan: &SandboxPlan, path: &Path) -> PathBuf {
     let folder = plan.folder.as_deref().map(Path::new);
     let in_folder = folder.and_then(|folder| path.strip_prefix(folder).ok());
@@ -109,12 +108,12 @@ fn inside(plan: &SandboxPlan, path: &Path) -> PathBuf {
     }
 }
 
-/// The step that opens what is pinned.
+/// Name of the step that opens a pinned file.
 fn reading(pin: &Pin) -> String {
     format!("reading {}", pin.real().display())
 }
 
-/// Gives an error the name of its step.
+/// Adds the name of the step to an error.
 fn step<T>(step: &str, done: io::Result<T>) -> Step<T> {
     done.map_err(|error| Failure {
         step: step.to_owned(),

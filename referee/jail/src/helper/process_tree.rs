@@ -1,4 +1,4 @@
-//! All processes of a bot, and how they are stopped and ended together.
+//! Finds all processes of a bot, and stops or kills them together.
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,30 +12,31 @@ use rustix::process::{
 
 use crate::sys;
 
-/// What isn't a child of this process doesn't tell of its stop: it is looked at so often.
+/// Interval between looks at processes that are not children: the kernel does not report when those stop.
 const LOOK: Duration = Duration::from_micros(200);
-/// One that is killed may have started others meanwhile.
+/// Limit on rounds of killing: a killed process may have started others before it ended.
 const PASSES: usize = 10_000;
 
-/// Where a bot's processes are found.
+/// The place where a bot's processes are found.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ProcessTree {
-    /// They are all that there is, but for this process, which is the first.
+    /// All processes of this PID namespace, except this process, which is its init.
     World,
-    /// They descend from this process, which adopts orphans.
+    /// All descendants of this process, which adopts orphans.
     Descendants,
 }
 
 impl ProcessTree {
-    /// Stops them, and tells whether all of them stand still for sure. `changes` can be read when
-    /// something has become of a child.
+    /// Stops the processes, and returns true if all of them have surely stopped before `until`. `changes`
+    /// becomes readable when the state of a child changes.
     ///
-    /// In a world of its own the signal reaches all at once, even those that are just being forked.
-    /// But one that it hasn't stopped yet may let others go on, and elsewhere start some that it
-    /// doesn't reach: so all are looked for again when they stand still, and several looked at twice.
+    /// In a PID namespace the signal reaches all processes at once, even those that are being forked. But a
+    /// process that it has not stopped yet may continue others, and outside a PID namespace may start some
+    /// that the signal does not reach. So the tree is listed again once all have stopped, and a tree of
+    /// several processes is checked twice.
     pub fn stop(self, changes: BorrowedFd<'_>, until: Instant) -> bool {
         self.signal(Signal::STOP);
-        // Most bots are one process.
+        // Most bots are one process, which needs no further look.
         let first = children(getpid()).into_iter().collect::<HashSet<_>>();
         while !first.iter().all(|pid| stands_still(*pid)) && Instant::now() < until {
             pause(changes, until);
@@ -45,7 +46,7 @@ impl ProcessTree {
             let members = descendants();
             let still = members.iter().all(|pid| stands_still(*pid));
             if still && members == stood {
-                // Where nothing can be seen of them, nothing is sure.
+                // Without a usable `/proc`, the state of the processes is unknown.
                 return fs::metadata("/proc/self").is_ok();
             }
             if Instant::now() >= until {
@@ -59,7 +60,7 @@ impl ProcessTree {
         }
     }
 
-    /// Stops them again where somebody else has let a child go on.
+    /// Stops the processes again if another process has continued a child.
     pub fn stay(self) {
         let question = WaitIdOptions::CONTINUED | WaitIdOptions::NOHANG;
         if matches!(waitid(WaitId::All, question), Ok(Some(_))) {
@@ -67,16 +68,16 @@ impl ProcessTree {
         }
     }
 
-    /// Lets them go on.
+    /// Continues the processes.
     pub fn go_on(self) {
         self.signal(Signal::CONT);
     }
 
-    /// Kills them, and waits for the end of each.
+    /// Kills the processes, and waits for each to end.
     pub fn end(self) {
         for _ in 0..PASSES {
             if self == ProcessTree::Descendants {
-                // What stands still has no further children.
+                // A stopped process cannot start further children.
                 self.signal(Signal::STOP);
             }
             self.signal(Signal::KILL);
@@ -125,7 +126,8 @@ fn children(parent: Pid) -> Vec<Pid> {
     lists.flat_map(pids).collect()
 }
 
-/// Waits until something becomes of a child, or for a moment: others don't tell.
+/// Waits until the state of a child changes, at most for [`LOOK`]: processes that are not children do not
+/// report.
 fn pause(changes: BorrowedFd<'_>, until: Instant) {
     let left = until.saturating_duration_since(Instant::now()).min(LOOK);
     let left = Timespec::try_from(left).ok();
@@ -135,7 +137,8 @@ fn pause(changes: BorrowedFd<'_>, until: Instant) {
     }
 }
 
-/// Whether a child has ended, or all of its threads have stopped; nothing of one that isn't a child.
+/// Returns true if a child has ended or all of its threads have stopped; `None` if the process is not a
+/// child.
 fn child_stands_still(pid: Pid) -> Option<bool> {
     let question = WaitIdOptions::STOPPED
         | WaitIdOptions::EXITED
@@ -145,7 +148,7 @@ fn child_stands_still(pid: Pid) -> Option<bool> {
     Some(state.is_some())
 }
 
-/// Whether no thread of a process runs: each has stopped or ended.
+/// Returns true if no thread of the process runs: each has stopped or ended.
 fn stands_still(pid: Pid) -> bool {
     if let Some(still) = child_stands_still(pid) {
         return still;

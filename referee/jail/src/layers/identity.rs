@@ -1,5 +1,5 @@
-//! Identity: stops a bot from being anybody: it has a user of its own where the referee is root, no
-//! capability, and can't get any by a set-uid program.
+//! Identity: takes all privileges from a bot. Where the referee is root the bot has its own user id; it has
+//! no capabilities, and cannot gain any from a set-uid program.
 
 use std::io;
 
@@ -10,13 +10,13 @@ use rustix::thread::{
     set_thread_res_gid, set_thread_res_uid,
 };
 
-/// Becomes the user, if there is one, and gives up every privilege for good.
+/// Switches to the user, if there is one, and gives up every privilege for good.
 pub fn become_nobody(uid: Option<u32>) -> io::Result<()> {
     for bit in 0..64 {
         let Some(one) = CapabilitySet::from_bits(1 << bit) else {
             continue;
         };
-        // Without the right to do so there is nothing in it that could be had.
+        // Fails without `CAP_SETPCAP`; then the process has no capabilities to give anyway.
         let _ = remove_capability_from_bounding_set(one);
     }
     let _ = clear_ambient_capability_set();

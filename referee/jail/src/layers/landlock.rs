@@ -1,10 +1,10 @@
-//! Landlock: stops access to files that weren't named, to abstract sockets and processes outside,
-//! and TCP.
+//! Landlock: denies access to files that no rule names, to abstract sockets and processes outside, and to
+//! TCP.
 //!
-//! What it leaves open at any version, for other layers to close: UDP and all that isn't TCP; rights,
-//! owners and times of files; the names of files whose path is known. Before version 3 it knows
-//! nothing of `truncate`, before 4 of TCP, before 6 of signals and abstract sockets, before 9 of
-//! sockets in the file system.
+//! It leaves open at any version, for other layers to close: UDP and every protocol except TCP;
+//! permissions, owners and times of files; the existence of files whose path is known. Before version 3 it
+//! does not restrict `truncate`, before 4 TCP, before 6 signals and abstract sockets, before 9 sockets in the
+//! file system.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,28 +14,29 @@ use landlock::{
     RestrictSelf, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
 
-/// The newest version whose rights are all known here; of an older one, those that it has are used.
+/// Newest version whose access rights are all known here; on an older kernel, those that it supports are
+/// used.
 const NEWEST: ABI = ABI::V9;
 
-/// What stays open.
+/// Accesses that stay allowed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct LandlockRules {
-    /// Files and folders that can be read, and programs in them started.
+    /// Files and folders that can be read, and whose programs can be started.
     pub read: Vec<PathBuf>,
-    /// Folders in which everything can be done that makes no device.
+    /// Folders in which everything is allowed except making devices.
     pub write: Vec<PathBuf>,
     /// Devices that can be read and written.
     pub devices: Vec<PathBuf>,
-    /// Whether TCP stays open: for what fetches sources.
+    /// True if TCP stays open, for commands that fetch sources.
     pub network: bool,
 }
 
-/// The version that knows scopes of signals.
+/// First Landlock version that restricts signals.
 pub const SIGNALS: u8 = 6;
 
-/// The version of Landlock's interface; 0: there is none.
+/// Returns the Landlock ABI version; 0 means that there is no Landlock.
 pub fn version() -> u8 {
-    // Without flags to set nothing is restricted: the kernel is only asked.
+    // Without flags, this call restricts nothing; it only queries the kernel.
     let asked = RestrictSelf::default().no_new_privs(false).apply();
     match asked.map(|status| status.landlock) {
         Ok(LandlockStatus::Available {
@@ -48,8 +49,8 @@ pub fn version() -> u8 {
     }
 }
 
-/// Leaves this thread and its children nothing but what the rules name, as far as this kernel's
-/// version goes. Paths that don't exist or can't be reached are left out.
+/// Restricts this thread and its children to what the rules name, as far as this kernel's version supports
+/// it. Paths that don't exist or can't be reached are left out.
 pub fn restrict(rules: &LandlockRules) -> io::Result<()> {
     let set = handled(rules.network).map_err(io::Error::other)?;
     let set = allow(set, &rules.read, AccessFs::from_read(NEWEST))?;
@@ -59,7 +60,7 @@ pub fn restrict(rules: &LandlockRules) -> io::Result<()> {
     Ok(())
 }
 
-/// A set that denies all that is known, and allows nothing yet.
+/// Makes a ruleset that denies every known access and allows nothing yet.
 fn handled(network: bool) -> Result<RulesetCreated, RulesetError> {
     let set = Ruleset::default()
         .handle_access(AccessFs::from_all(NEWEST))?
@@ -85,7 +86,7 @@ fn allow(
     access: BitFlags<AccessFs>,
 ) -> io::Result<RulesetCreated> {
     paths.iter().try_fold(set, |set, path| match open(path)? {
-        // Of rights for folders, a file takes those that it can have.
+        // For a file, the library drops those rights that apply to folders only.
         Some(opened) => set
             .add_rule(PathBeneath::new(opened, access))
             .map_err(io::Error::other),
@@ -119,7 +120,7 @@ mod tests {
 
     use super::*;
 
-    /// In a thread that leaves itself only this.
+    /// Runs `act` in a thread that is restricted to these rules.
     fn under<T: Send + 'static>(
         rules: LandlockRules,
         act: impl FnOnce() -> T + Send + 'static,
@@ -135,7 +136,7 @@ mod tests {
         result.is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied)
     }
 
-    /// Whether the machine has this version; says so where it hasn't.
+    /// Returns true if the machine has this version; prints a note otherwise.
     fn has(least: u8) -> bool {
         let supported = version();
         if supported < least {

@@ -1,4 +1,4 @@
-//! The layers of the jail: one file each, which says what it stops.
+//! The layers of the jail: one file each, whose first comment says what the layer stops.
 
 pub mod cgroups;
 pub mod identity;

@@ -1,8 +1,8 @@
-//! Mounts: stop the view of every file that a bot has no business with, and bound what it writes.
+//! Mounts: hide every file that a bot does not need, and limit what it writes.
 //!
-//! The bot's root is an empty file system in memory, on which little is laid: the system's programs
-//! and libraries, a few files of /etc, six devices, its own folder, and what it names, all of it
-//! read-only; and one scratch folder of bounded size.
+//! The bot's root is an empty file system in memory, with a few mounts: the system's programs and libraries,
+//! a few files of `/etc`, five devices, its own folder, and the paths in its configuration, all of it
+//! read-only; and one scratch folder of limited size.
 
 use std::ffi::{CString, OsStr};
 use std::fs;
@@ -21,18 +21,18 @@ use rustix::process::{chdir, pivot_root};
 
 use crate::{Pin, sys};
 
-/// Where a bot finds its own folder.
+/// Path at which a bot sees its own folder.
 pub const FOLDER: &str = "/bot";
-/// Where it finds its scratch folder.
+/// Path at which a bot sees its scratch folder.
 pub const SCRATCH: &str = "/tmp";
-/// Files and folders in the scratch folder.
+/// Maximum number of files and folders in the scratch folder.
 const SCRATCH_INODES: u32 = 4096;
 
-/// Programs and libraries.
+/// System folders with programs and libraries.
 pub const SYSTEM: [&str; 7] = [
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
 ];
-/// What programs need of /etc; a `*` at the end stands for anything.
+/// Entries of `/etc` that programs need; a `*` at the end matches any rest.
 const ETC: [&str; 8] = [
     "alternatives",
     "ld.so.cache",
@@ -43,7 +43,7 @@ const ETC: [&str; 8] = [
     "octave.conf",
     "python3*",
 ];
-/// What only those need who may use the network.
+/// Entries of `/etc` that only programs with network access need.
 const ETC_NETWORK: [&str; 6] = [
     "resolv.conf",
     "hosts",
@@ -52,7 +52,7 @@ const ETC_NETWORK: [&str; 6] = [
     "ca-certificates",
     "services",
 ];
-/// Devices that can do no harm.
+/// Devices that are harmless.
 pub const DEVICES: [&str; 5] = [
     "/dev/null",
     "/dev/zero",
@@ -61,39 +61,39 @@ pub const DEVICES: [&str; 5] = [
     "/dev/urandom",
 ];
 
-/// How a copy of the mounts of a path is opened.
+/// Flags for opening a copy of the mounts of a path.
 const TREE: OpenTreeFlags = OpenTreeFlags::OPEN_TREE_CLONE
     .union(OpenTreeFlags::AT_RECURSIVE)
     .union(OpenTreeFlags::OPEN_TREE_CLOEXEC);
-/// How a folder is opened that is passed through.
+/// Flags for opening a folder on the way to another path.
 const FOLDER_ONLY: OFlags = OFlags::PATH
     .union(OFlags::DIRECTORY)
     .union(OFlags::NOFOLLOW)
     .union(OFlags::CLOEXEC);
 
-/// What a bot's world is made of.
+/// Layout of a bot's root file system.
 pub struct MountLayout<'a> {
-    /// An empty folder on which it is mounted.
+    /// An empty folder on which the root is mounted.
     pub root: &'a Path,
     /// The bot's folder, if it has one.
     pub folder: Option<&'a Path>,
-    /// Whether it may write there.
+    /// True if the bot may write to its folder.
     pub writable: bool,
-    /// What it can read beyond that.
+    /// Further files and folders that it can read.
     pub read: &'a [Pin],
-    /// A program of the system's that it doesn't find.
+    /// A program of the system that is hidden from the bot.
     pub hidden: Option<PathBuf>,
-    /// Whether it has the machine's network.
+    /// True if it has the machine's network.
     pub network: bool,
-    /// Whether it sees its processes in /proc.
+    /// True if it sees its processes in `/proc`.
     pub proc: bool,
-    /// Bytes of its scratch folder.
+    /// Size of its scratch folder in bytes; 0 means that the folder cannot be written.
     pub scratch: u64,
-    /// Whose the scratch folder is.
+    /// User id of the scratch folder's owner.
     pub owner: u32,
 }
 
-/// Makes the world the root of this process, which is the first one of new namespaces.
+/// Makes this layout the root of this process, which is the first one of new namespaces.
 pub fn enter(world: &MountLayout<'_>) -> io::Result<()> {
     let root = world.root;
     mount_change(
@@ -136,8 +136,8 @@ pub fn enter(world: &MountLayout<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// The processes of this namespace. In a user namespace the kernel allows it only as long as
-/// the machine's own /proc is in sight.
+/// Mounts a `/proc` with the processes of this PID namespace. In a user namespace the kernel allows this only
+/// while the machine's own `/proc` is visible.
 fn processes(at: &Path) -> io::Result<()> {
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC | MountFlags::RDONLY;
     mount("proc", at, "proc", flags, None)?;
@@ -164,8 +164,8 @@ fn scratch(world: &MountLayout<'_>) -> io::Result<()> {
     )
 }
 
-/// Lays a path of the machine where it is. A link of the system's stays a link, and what isn't there is
-/// left out. This comes first, while there is no link in the new root that leads out of it.
+/// Mounts a system path of the machine at the same path. A symbolic link in [`SYSTEM`] stays a link, and a
+/// missing path is left out. This must come first, while no link in the new root leads out of it.
 fn lay_system(root: &Path, path: &Path) -> io::Result<()> {
     let kind = match fs::symlink_metadata(path) {
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
@@ -186,7 +186,8 @@ fn lay_system(root: &Path, path: &Path) -> io::Result<()> {
     bind(path, &at, true)
 }
 
-/// Shows a file or folder of the machine at a path of the new root that no link leads away from.
+/// Bind-mounts a file or folder of the machine at a path of the new root; no component of that path may be a
+/// link that leads out of it.
 fn bind(from: &Path, at: &Path, read_only: bool) -> io::Result<()> {
     mount_bind_recursive(from, at)?;
     let laid = open(
@@ -197,7 +198,7 @@ fn bind(from: &Path, at: &Path, read_only: bool) -> io::Result<()> {
     sys::restrict_mounts(laid.as_fd(), restricted(read_only))
 }
 
-/// What bots can't do with what they see.
+/// Returns the mount attributes that restrict what bots can do.
 fn restricted(read_only: bool) -> u64 {
     let always = libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
     if read_only {
@@ -207,12 +208,13 @@ fn restricted(read_only: bool) -> u64 {
     }
 }
 
-/// Lays what is pinned where it really is, and a link where the bot looks for it.
+/// Mounts a pinned path at its real path, and adds a symbolic link at the path under which the bot looks for
+/// it.
 fn lay_pin(root: &Path, pin: &Pin) -> io::Result<()> {
     let (opened, folder) = pin.open()?;
     let tree = open_tree(&opened, "", TREE | OpenTreeFlags::AT_EMPTY_PATH)?;
     attach(&tree, root, pin.real(), folder)?;
-    // Whoever goes a way with `..` has to find what it leads through.
+    // A path with `..` resolves only if the folders that it passes through exist.
     let mut at = PathBuf::from("/");
     for part in pin.at().components() {
         match part {
@@ -224,7 +226,7 @@ fn lay_pin(root: &Path, pin: &Pin) -> io::Result<()> {
             _ => {}
         }
     }
-    // Where the way leads through what was laid out, the machine's own link is there already.
+    // Where the path leads through mounted system folders, the machine's own link is already there.
     if at != pin.real()
         && let Some((parent, name)) = at.parent().zip(at.file_name())
         && let Ok(parent) = folders(root, parent)
@@ -234,7 +236,7 @@ fn lay_pin(root: &Path, pin: &Pin) -> io::Result<()> {
     Ok(())
 }
 
-/// Puts a tree of mounts, of a folder or a file, into the new root, to be read.
+/// Attaches a mount tree, of a folder or a file, to the new root, read-only.
 fn attach(tree: &OwnedFd, root: &Path, to: &Path, folder: bool) -> io::Result<()> {
     sys::restrict_mounts(tree.as_fd(), restricted(true))?;
     let at = if folder {
@@ -247,8 +249,8 @@ fn attach(tree: &OwnedFd, root: &Path, to: &Path, folder: bool) -> io::Result<()
     Ok(())
 }
 
-/// Opens a folder of the new root, and makes it with all above it where it isn't there. No link is
-/// followed: until the root is entered it would lead to the machine's own files.
+/// Opens a folder of the new root, and makes it and its missing parents. No link is followed: before the root
+/// is entered, a link would lead to the machine's own files.
 fn folders(root: &Path, path: &Path) -> io::Result<OwnedFd> {
     let root = open(root, FOLDER_ONLY, Mode::empty())?;
     let parts = path.components().filter(|part| *part != Component::RootDir);
@@ -267,7 +269,7 @@ fn within(above: BorrowedFd<'_>, name: &OsStr) -> rustix::io::Result<OwnedFd> {
     }
 }
 
-/// Opens a file of the new root, and makes an empty one where it isn't there.
+/// Opens a file of the new root, and makes an empty one if it is missing.
 fn file(root: &Path, path: &Path) -> io::Result<OwnedFd> {
     let way = path.parent().zip(path.file_name());
     let (parent, name) = way.ok_or(ErrorKind::InvalidInput)?;
@@ -297,7 +299,7 @@ fn devices(root: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Users and hosts as far as a bot may know any: itself.
+/// Writes files with users and hosts; the bot is the only user in them.
 fn people(root: &Path, owner: u32) -> io::Result<()> {
     let etc = below(root, Path::new("/etc"));
     fs::create_dir_all(&etc)?;
@@ -317,12 +319,12 @@ fn people(root: &Path, owner: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a path without links lies among the system's programs and libraries.
+/// Returns true if a path without links is in one of the system's folders for programs and libraries.
 pub fn is_of_system(path: &Path) -> bool {
     SYSTEM.iter().any(|folder| path.starts_with(folder))
 }
 
-/// The paths of /etc that are there.
+/// Returns the existing paths of `/etc` that bots may see.
 pub fn etc(network: bool) -> Vec<PathBuf> {
     let names: Vec<String> = fs::read_dir("/etc")
         .into_iter()
@@ -336,7 +338,7 @@ pub fn etc(network: bool) -> Vec<PathBuf> {
     };
     let more = if network { &ETC_NETWORK[..] } else { &[] };
     let wanted = |name: &&String| ETC.iter().chain(more).any(|pattern| fits(name, pattern));
-    // Node doesn't start where it is there and can't be read.
+    // Node fails to start if this file exists but cannot be read.
     let openssl = Some(PathBuf::from("/etc/ssl/openssl.cnf"));
     let openssl = openssl.filter(|path| !network && path.exists());
     names

@@ -1,4 +1,4 @@
-//! Namespaces: stop the view of the machine's files, processes, network, shared memory and names.
+//! Namespaces: hide the machine's files, processes, network, shared memory and host name.
 
 use std::{fs, io};
 
@@ -8,10 +8,10 @@ use rustix::thread::UnshareFlags;
 use crate::Namespaces;
 use crate::sys::unshare;
 
-/// The user that a bot is inside a user namespace: anybody but root.
+/// User id of a bot inside a user namespace; any id but root's would do.
 pub const INSIDE: u32 = 1000;
 
-/// Enters new namespaces; the next child is the first process of its own world.
+/// Enters new namespaces; the next child is the first process of the new PID namespace.
 pub fn enter(how: Namespaces, network: bool) -> io::Result<()> {
     let mut flags = UnshareFlags::NEWNS
         | UnshareFlags::NEWPID

@@ -1,6 +1,6 @@
-//! Limits of the kernel for each process: stops core dumps, more open files than the bounds name, locked
-//! memory, queues of messages and signals, and priorities above the usual; and, where there
-//! are no control groups, memory and processes.
+//! Resource limits of the kernel for each process: prevent core dumps, more open files than the limits allow,
+//! locked memory, queues of messages and signals, and raised priorities; and, where there are no control
+//! groups, limit memory and processes.
 //!
 //! The address space isn't limited: Java and Node reserve far more of it than they use.
 
@@ -11,18 +11,18 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use crate::ResourceLimits;
 
 const STACK: u64 = 8 << 20;
-/// What a program that needs a deep stack may ask for.
+/// Hard limit, for programs that need a deep stack.
 const STACK_MOST: u64 = 64 << 20;
-/// A core file of a byte is none. By 0 a crash would still be handed to the program that
-/// `kernel.core_pattern` may name, which the kernel starts outside of the jail; by 1 it isn't.
+/// A core file of one byte is as good as none. With 0 the kernel would still hand a crash to the program in
+/// `kernel.core_pattern`, which it starts outside the jail; with 1 it does not.
 const CORE: u64 = 1;
 const LOCKED: u64 = 64 << 10;
 const SIGNALS: u64 = 1024;
 
-/// Sets them for this process and its children.
+/// Sets the limits for this process and its children.
 ///
-/// `memory` tells that nothing else bounds it (data of each process), `processes` how many this user
-/// may run in all; nothing where something else counts them.
+/// `memory` is true if nothing else limits memory; then each process has a data limit. `processes` is the
+/// number of processes that this user may run in all; `None` if something else counts them.
 pub fn set(bounds: &ResourceLimits, memory: bool, processes: Option<u64>) -> io::Result<()> {
     for (resource, most) in [
         (Resource::Core, CORE),
@@ -38,7 +38,7 @@ pub fn set(bounds: &ResourceLimits, memory: bool, processes: Option<u64>) -> io:
     }
     limit(Resource::Stack, STACK, STACK_MOST)?;
     if memory {
-        // The sampler, which knows better what is used, shall be the first to see it.
+        // A quarter above the limit, so that the sampler, which measures the use better, sees it first.
         let data = bounds.memory.saturating_add(bounds.memory / 4);
         limit(Resource::Data, data, data)?;
     }
@@ -48,7 +48,7 @@ pub fn set(bounds: &ResourceLimits, memory: bool, processes: Option<u64>) -> io:
     Ok(())
 }
 
-/// Never above what this process was left itself.
+/// Sets one limit, never above the hard limit that this process already has.
 fn limit(resource: Resource, current: u64, maximum: u64) -> io::Result<()> {
     let ceiling = getrlimit(resource).maximum.unwrap_or(u64::MAX);
     let limits = Rlimit {

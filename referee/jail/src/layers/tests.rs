@@ -1,4 +1,4 @@
-//! Honest programs under all layers that need no privilege, and what these deny them.
+//! Checks honest programs under all layers that need no privileges, and what these layers deny them.
 #![allow(unsafe_code, reason = "layers are put on between fork and exec")]
 
 use std::fs;
@@ -35,7 +35,7 @@ fn system() -> Vec<PathBuf> {
     .into()
 }
 
-/// Runs a program under all layers; `build` leaves it what compilers need.
+/// Runs a program under all layers; `build` allows what compilers need.
 fn run(folder: &Path, build: bool, read: &[PathBuf], line: &[&str], input: &str) -> Output {
     let rules = LandlockRules {
         read: [system(), read.to_vec()].concat(),
@@ -82,7 +82,7 @@ fn run(folder: &Path, build: bool, read: &[PathBuf], line: &[&str], input: &str)
     output
 }
 
-/// The first line that a program prints outside; nothing where it isn't installed.
+/// Returns the first line that a program prints outside the jail; `None` if it is not installed.
 fn ask(program: &str, args: &[&str]) -> Option<String> {
     let output = Command::new(program).args(args).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -1,4 +1,4 @@
-//! What probes aim at: laid out outside of the jail by whoever starts them, gone when it is dropped.
+//! Targets of the probes, set up outside the jail by the process that starts the probes, and removed on drop.
 
 use std::fs::{self, DirBuilder, File};
 use std::io;
@@ -18,52 +18,52 @@ use serde::{Deserialize, Serialize};
 use super::{PROBE, ProbeResult, STAND, calls, remains, sharing};
 use crate::{Jail, MARK, ResourceLimits};
 
-/// A file in the folder of each probe.
+/// Name of a file in the folder of each probe.
 pub const OWN_FILE: &str = "own.txt";
-/// The variable in the environment of the process outside that has the secret.
+/// Environment variable, in the process outside, that holds the secret.
 const SECRET: &str = "REFEREE_SECRET";
 
-/// What a probe is told.
+/// Data that a probe receives about its targets.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Targets {
-    /// A name that nothing else on the machine has; also that of an abstract socket.
+    /// A name that nothing else on the machine has; also the name of an abstract socket.
     pub name: String,
-    /// A text that nobody inside may read.
+    /// A text that no process inside may read.
     pub secret: String,
-    /// The file in which it stands, which every user may read.
+    /// The file that contains it, readable by every user.
     pub secret_file: PathBuf,
-    /// A file of whoever started the referee.
+    /// A file of the user who started the referee.
     pub plain_file: PathBuf,
-    /// Listeners of this machine.
+    /// TCP listeners of this machine.
     pub tcp: Vec<SocketAddr>,
-    /// Listeners for datagrams.
+    /// UDP sockets of this machine.
     pub udp: Vec<SocketAddr>,
     /// A unix socket to which every user may connect.
     pub socket: PathBuf,
-    /// A process outside.
+    /// Process id of a process outside.
     pub pid: i32,
     /// A terminal, if one could be made.
     pub terminal: Option<PathBuf>,
-    /// A key of System V that nobody uses.
+    /// A System V key that no program uses.
     pub key: i32,
-    /// Names of the variables that a bot is given.
+    /// Names of the environment variables that a bot is given.
     pub variables: Vec<String>,
-    /// Processors of the machine that the referee may use.
+    /// Number of processors of the machine that the referee may use.
     pub cores: usize,
-    /// What a bot may use.
+    /// Resource limits of a bot.
     pub bounds: ResourceLimits,
-    /// Whether it is the second of two.
+    /// True for the second of two probes.
     pub second: bool,
 }
 
 impl Targets {
-    /// What things are called that probes leave behind.
+    /// Returns the name of the things that probes leave behind.
     pub(super) fn left(&self) -> String {
         format!("{}-left", self.name)
     }
 }
 
-/// What lies outside.
+/// Targets that exist outside the jail.
 pub struct Bait {
     targets: Targets,
     folder: PathBuf,
@@ -74,8 +74,9 @@ pub struct Bait {
 }
 
 impl Bait {
-    /// Lays it out in a new folder at this path, for bots of these bounds, who are given these
-    /// variables, on a machine with so many processors. An error says what the machine couldn't give.
+    /// Sets up the targets in a new folder at this path, for bots with these limits and environment
+    /// variables, on a machine with this many processors. Returns an error if the machine could not provide
+    /// one of them.
     pub fn lay(
         jail: &Jail,
         folder: &Path,
@@ -105,7 +106,7 @@ impl Bait {
             [unix, UnixListener::bind_addr(&address)?],
         );
         let open = File::open(&secret_file)?;
-        // As if it had been forgotten: whoever is started here without care inherits it.
+        // Stays open across `exec`, as if forgotten: any process started without care inherits it.
         fcntl_setfd(&open, FdFlags::empty())?;
         let outside = Command::new(jail.helper())
             .args([PROBE, STAND, &name])
@@ -151,17 +152,17 @@ impl Bait {
         })
     }
 
-    /// The process outside at which probes aim; it leads a group.
+    /// Returns the process outside at which probes aim; it leads a process group.
     pub fn outside(&self) -> Pid {
         Pid::from_child(&self.outside)
     }
 
-    /// The folder of each probe.
+    /// Returns the folder of each probe.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// What a probe is told: a line.
+    /// Returns the data for a probe, as one line of JSON.
     pub fn visible_secret(&self, second: bool) -> io::Result<String> {
         let targets = Targets {
             second,
@@ -170,7 +171,7 @@ impl Bait {
         Ok(serde_json::to_string(&targets)? + "\n")
     }
 
-    /// What a probe has left behind; it is removed.
+    /// Reports what a probe has left behind, and removes it.
     pub fn left(&self) -> ProbeResult {
         let processes = self.daemons().into_iter().map(|pid| {
             let _ = kill_process(pid, Signal::KILL);
@@ -183,7 +184,7 @@ impl Bait {
         ProbeResult::of(processes.chain(files))
     }
 
-    /// Processes that have the name of what is left among their arguments.
+    /// Finds processes that have the name of the probes' remains among their arguments.
     fn daemons(&self) -> Vec<Pid> {
         let name = self.targets.left();
         let all = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -200,7 +201,7 @@ impl Bait {
 
 impl Drop for Bait {
     fn drop(&mut self) {
-        // What can't be removed was never there, or goes with the run's folder.
+        // Errors are ignored: a missing file was never made, and others are removed with the run's folder.
         self.left();
         let _ = self.outside.kill();
         let _ = self.outside.wait();
@@ -218,7 +219,7 @@ impl Drop for Bait {
     }
 }
 
-/// A socket for each version of the internet's protocol that this machine has.
+/// Binds a socket for each version of the internet protocol (IPv4 and IPv6) that this machine has.
 fn both<S>(bind: fn(&'static str) -> io::Result<S>) -> Vec<S> {
     ["127.0.0.1:0", "[::1]:0"]
         .into_iter()
@@ -226,7 +227,7 @@ fn both<S>(bind: fn(&'static str) -> io::Result<S>) -> Vec<S> {
         .collect()
 }
 
-/// Differs from that of other referees at the same time.
+/// Returns a System V key that differs from that of other referees running at the same time.
 fn key() -> i32 {
     0x5e1f_0000 | i32::try_from(std::process::id() & 0xffff).unwrap_or(0)
 }

@@ -1,5 +1,5 @@
-//! System calls that probes try and that no safe interface has: every function checks what it is given
-//! and stands for one call.
+//! System calls that probes attempt and that have no safe interface: every function checks its arguments and
+//! makes one kind of call.
 
 #![allow(
     unsafe_code,
@@ -18,23 +18,23 @@ fn done(result: libc::c_long) -> io::Result<libc::c_long> {
     }
 }
 
-/// Asks for a socket; nothing is done with it.
+/// Asks the kernel for a socket, and closes it at once.
 pub fn socket(family: i32, kind: i32) -> io::Result<()> {
-    // SAFETY: no memory is touched, and the descriptor that comes is closed at once.
+    // SAFETY: no memory is touched, and the new descriptor is closed at once.
     let socket = done(unsafe { libc::syscall(libc::SYS_socket, family, kind, 0) })?;
-    // SAFETY: it is ours, and nobody else knows it.
+    // SAFETY: the descriptor is ours, and nothing else uses it.
     done(unsafe { libc::syscall(libc::SYS_close, socket) })?;
     Ok(())
 }
 
-/// Asks to trace a process, without stopping it.
+/// Tries to trace a process, without stopping it.
 pub fn seize(pid: i32) -> io::Result<()> {
     // SAFETY: neither address nor data are used.
     done(unsafe { libc::ptrace(libc::PTRACE_SEIZE, pid, 0usize, 0usize) })?;
     Ok(())
 }
 
-/// Tries to read a byte of another process at an address; whether the kernel looked for it.
+/// Tries to read a byte of another process's memory; returns true if the kernel allowed the access.
 pub fn reads_memory(pid: i32) -> bool {
     let mut byte = [0u8; 1];
     let local = libc::iovec {
@@ -51,20 +51,20 @@ pub fn reads_memory(pid: i32) -> bool {
             unsafe { libc::process_vm_readv(pid, &raw const local, 1, &raw const remote, 1, 0) }
                 as _,
         );
-    // Nothing lies there, which only those are told who may look.
+    // No memory is mapped there; the kernel answers `EFAULT` only if the caller may read the process.
     read.is_ok() || read.is_err_and(|error| error.raw_os_error() == Some(libc::EFAULT))
 }
 
-/// Leaves namespaces behind for new ones.
+/// Moves this process into new namespaces.
 pub fn unshare(flags: i32) -> io::Result<()> {
     // SAFETY: called in a child that ends right after it.
     done(unsafe { libc::unshare(flags) }.into())?;
     Ok(())
 }
 
-/// Asks for a mount that can't be made: whether it is denied, or only wrong.
+/// Tries a mount that cannot succeed; returns true if it fails as invalid instead of forbidden.
 pub fn may_mount() -> bool {
-    // SAFETY: the path is a string; a null type is refused after the right to mount is looked at.
+    // SAFETY: the path is a string; a null type is rejected after the right to mount is checked.
     let made = unsafe {
         libc::mount(
             c"none".as_ptr(),
@@ -77,23 +77,23 @@ pub fn may_mount() -> bool {
     done(made.into()).is_err_and(|error| error.raw_os_error() == Some(libc::EINVAL))
 }
 
-/// Becomes another user.
+/// Switches to another user.
 pub fn become_user(uid: u32) -> io::Result<()> {
     // SAFETY: no memory is touched; called in a child that ends right after it.
     done(unsafe { libc::syscall(libc::SYS_setresuid, uid, uid, uid) })?;
     Ok(())
 }
 
-/// Asks for a ring of system calls that no filter sees.
+/// Tries to set up an `io_uring`, whose system calls no filter sees.
 pub fn io_uring() -> io::Result<()> {
-    // Larger than the structure that the kernel fills, and zero.
+    // Larger than the structure that the kernel fills, and zeroed.
     let mut parameters = [0u64; 64];
     // SAFETY: the kernel writes 120 bytes, for which there is room.
     done(unsafe { libc::syscall(libc::SYS_io_uring_setup, 1, parameters.as_mut_ptr()) })?;
     Ok(())
 }
 
-/// Asks for a counter of the kernel's, of a kind that counts nothing.
+/// Tries to open a performance counter of the kernel, of a type that counts nothing.
 pub fn perf() -> io::Result<()> {
     let mut attributes = [0u32; 32];
     attributes[0] = 1; // PERF_TYPE_SOFTWARE
@@ -104,22 +104,22 @@ pub fn perf() -> io::Result<()> {
     Ok(())
 }
 
-/// Asks to handle its own page faults.
+/// Tries to handle its own page faults with `userfaultfd`.
 pub fn userfaultfd() -> io::Result<()> {
-    // SAFETY: no memory is touched. 1: faults of its own mode alone.
+    // SAFETY: no memory is touched. The flag 1 asks for faults in user mode only.
     done(unsafe { libc::syscall(libc::SYS_userfaultfd, 1) })?;
     Ok(())
 }
 
 const KEY_KIND: &CStr = c"user";
-/// The keyring of this user.
+/// The current user's keyring (`KEY_SPEC_USER_KEYRING`).
 const KEYRING: i64 = -4;
 const SEARCH: i64 = 10;
 const TIMEOUT: i64 = 15;
 const UNLINK: i64 = 9;
 const TIMERS: i64 = 400;
 
-/// Puts a key for a minute into the keyring of this user.
+/// Adds a key to the current user's keyring, to expire after a minute.
 pub fn leave_key(name: &str) -> io::Result<()> {
     let name = CString::new(name)?;
     // SAFETY: strings and a buffer of the length that is given.
@@ -137,7 +137,7 @@ pub fn leave_key(name: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Finds a key in the keyring of this user, and removes it.
+/// Finds a key in the current user's keyring, and removes it.
 pub fn find_key(name: &str) -> io::Result<()> {
     let name = CString::new(name)?;
     // SAFETY: strings and numbers.
@@ -155,14 +155,14 @@ pub fn find_key(name: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// A kind of what System V has.
+/// Kinds of System V objects: name, call that gets one, call that controls one.
 pub const SYSTEM_V: [(&str, i64, i64); 3] = [
     ("shared memory", libc::SYS_shmget, libc::SYS_shmctl),
     ("semaphores", libc::SYS_semget, libc::SYS_semctl),
     ("a message queue", libc::SYS_msgget, libc::SYS_msgctl),
 ];
 
-/// Finds or makes (`flags`) something of System V by its key.
+/// Finds a System V object by its key, or makes it if `flags` say so; returns its id.
 pub fn system_v(get: i64, key: i32, flags: i32) -> io::Result<i64> {
     let queue = get == libc::SYS_msgget;
     let (size, flags) = if queue { (flags, 0) } else { (1, flags) };
@@ -170,7 +170,7 @@ pub fn system_v(get: i64, key: i32, flags: i32) -> io::Result<i64> {
     done(unsafe { libc::syscall(get, key, size, flags) })
 }
 
-/// Removes it.
+/// Removes a System V object.
 pub fn remove_system_v(control: i64, id: i64) {
     let removes = libc::IPC_RMID;
     let semaphores = control == libc::SYS_semctl;
@@ -179,21 +179,21 @@ pub fn remove_system_v(control: i64, id: i64) {
     } else {
         [removes, 0]
     };
-    // SAFETY: to remove takes no memory.
+    // SAFETY: removing passes no pointer.
     unsafe { libc::syscall(control, id, command[0], command[1], 0) };
 }
 
-/// Opens a POSIX queue, and makes it where that is asked for.
+/// Opens a POSIX message queue, and makes it if `make` is true.
 pub fn queue(name: &str, make: bool) -> io::Result<()> {
     let name = CString::new(name)?;
     let flags = libc::O_RDWR | if make { libc::O_CREAT } else { 0 };
     let usual = std::ptr::null::<u8>();
-    // SAFETY: the kernel's call takes a string without a slash; null attributes are the usual ones.
+    // SAFETY: the kernel's call takes a string without a slash; null attributes mean the defaults.
     done(unsafe { libc::syscall(libc::SYS_mq_open, name.as_ptr(), flags, 0o666, usual) })?;
     Ok(())
 }
 
-/// Removes a POSIX queue.
+/// Removes a POSIX message queue.
 pub fn remove_queue(name: &str) {
     if let Ok(name) = CString::new(name) {
         // SAFETY: a string.
@@ -201,18 +201,18 @@ pub fn remove_queue(name: &str) {
     }
 }
 
-/// Types a letter into a terminal in the name of whoever sits there.
+/// Types a letter into a terminal, as if its user had typed it.
 pub fn type_into(terminal: &impl AsRawFd) -> io::Result<()> {
-    // SAFETY: the letter is a byte of this function's own.
+    // SAFETY: the letter is a byte that this function owns.
     done(unsafe { libc::ioctl(terminal.as_raw_fd(), libc::TIOCSTI, c"x".as_ptr()) }.into())?;
     Ok(())
 }
 
-/// Has the kernel continue this process a hundred times a second for four seconds: by timers that fire once,
-/// for a stop takes a signal that waits, and a timer that repeats would end with it.
+/// Makes the kernel send `SIGCONT` to this process a hundred times a second for four seconds. It sets up
+/// timers that fire once: a stop discards a pending signal, and a repeating timer would end with it.
 pub fn continue_by_timer() -> io::Result<()> {
     extern "C" fn nothing(_: i32) {}
-    // SAFETY: the handler does nothing; structures are zero before they are filled, and outlive the calls.
+    // SAFETY: the handler does nothing; structures are zeroed before they are filled, and outlive the calls.
     unsafe {
         libc::signal(libc::SIGCONT, nothing as *const () as libc::sighandler_t);
         for n in 1..=TIMERS {
@@ -230,11 +230,11 @@ pub fn continue_by_timer() -> io::Result<()> {
     Ok(())
 }
 
-/// A new terminal: the descriptor that keeps it, and the path of its other end.
+/// Makes a new terminal; returns the descriptor that keeps it open, and the path of its other end.
 pub fn terminal() -> io::Result<(std::os::fd::OwnedFd, PathBuf)> {
     use std::os::fd::{FromRawFd, OwnedFd};
     let mut name = [0; 64];
-    // SAFETY: the descriptor is a new one of ours; the name is filled within its length.
+    // SAFETY: this function owns the new descriptor; the name is filled within its length.
     unsafe {
         let flags = libc::O_RDWR | libc::O_NOCTTY | libc::O_CLOEXEC;
         let number = done(libc::posix_openpt(flags).into())?;
@@ -250,7 +250,7 @@ pub fn terminal() -> io::Result<(std::os::fd::OwnedFd, PathBuf)> {
     }
 }
 
-/// Asks for a policy that comes before all usual ones.
+/// Tries to get a real-time scheduling policy.
 pub fn real_time() -> io::Result<()> {
     let lowest = libc::sched_param { sched_priority: 1 };
     // SAFETY: the structure outlives the call.
@@ -258,7 +258,7 @@ pub fn real_time() -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a descriptor of this number is open.
+/// Returns true if the descriptor with this number is open.
 pub fn is_open(number: i32) -> bool {
     // SAFETY: only flags are read.
     unsafe { libc::fcntl(number, libc::F_GETFD) != -1 }

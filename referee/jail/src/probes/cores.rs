@@ -1,4 +1,4 @@
-//! The cores of its game alone.
+//! Attacks on the guarantee that a bot runs only on the cores of its game.
 
 use rustix::process::setpriority_process;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};

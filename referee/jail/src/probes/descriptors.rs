@@ -1,4 +1,4 @@
-//! Bounded open files.
+//! Attacks on the limit on open files.
 
 use std::fs::File;
 

@@ -1,4 +1,4 @@
-//! A clean environment.
+//! Attacks on the guarantee of a clean environment.
 
 use std::env;
 

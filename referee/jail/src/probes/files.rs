@@ -1,4 +1,4 @@
-//! Only the files it needs, to read.
+//! Attacks on the guarantee that a bot can only read the files that it needs.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -7,9 +7,9 @@ use std::time::SystemTime;
 
 use super::{ProbeResult, Targets, calls, reached, scratch};
 
-/// What a bot is started with lies below: stdin, stdout, stderr.
+/// First descriptor after those that a bot starts with: stdin, stdout, stderr.
 const FIRST: i32 = 3;
-/// Nobody here has opened so many.
+/// Last descriptor that is checked; no process here has opened so many.
 const LAST: i32 = 1023;
 
 pub fn secrets(targets: &Targets) -> ProbeResult {
@@ -40,14 +40,15 @@ pub fn links(targets: &Targets) -> ProbeResult {
     ])
 }
 
-/// Whether a file holds the secret.
+/// Returns the path if the file contains the secret.
 fn tells(targets: &Targets, path: &Path) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     text.contains(&targets.secret)
         .then(|| path.display().to_string())
 }
 
-/// Where nothing may be written: its own folder, the folder of the bait, and where all or root may.
+/// Tries to write where the bot may not: its own folder, the folder of the targets, and folders where all
+/// users or root may write.
 pub fn writes(targets: &Targets) -> ProbeResult {
     let beside = targets.secret_file.parent().map(Path::to_owned);
     let places = [
@@ -74,7 +75,8 @@ fn written(path: &Path) -> Option<String> {
     reached(path.display(), made)
 }
 
-/// The bait's file belongs to whoever started the referee, who isn't any bot.
+/// Tries to change files: one of the targets, which belongs to the user who started the referee, not to a
+/// bot; and one in the bot's folder.
 pub fn changes(targets: &Targets) -> ProbeResult {
     let path = Path::new(super::bait::OWN_FILE);
     ProbeResult::of([&*targets.plain_file, path].into_iter().flat_map(changed))
@@ -93,7 +95,7 @@ fn changed(path: &Path) -> [Option<String>; 3] {
     ]
 }
 
-/// Files that were open where it was started.
+/// Looks for files that were already open when the bot was started.
 pub fn open_already(_: &Targets) -> ProbeResult {
     let inherited = (FIRST..=LAST).filter(|number| calls::is_open(*number));
     ProbeResult::of(inherited.map(|number| Some(format!("descriptor {number}"))))

@@ -1,4 +1,4 @@
-//! Stopped while it isn't its turn.
+//! Attacks on the guarantee that a bot is stopped while it isn't its turn.
 
 use std::hint::black_box;
 use std::io::Read;
@@ -10,10 +10,10 @@ use rustix::process::setsid;
 use super::{Targets, calls};
 use crate::sys;
 
-/// Work ends by itself, whatever becomes of whoever stops it.
+/// Work ends by itself after this time, even if the referee is gone.
 const WORKS: Duration = Duration::from_secs(20);
 
-/// Works on in a child that has left group and session, and answers when it has.
+/// Keeps working in a child that has left the process group and session; returns once the child has left.
 pub fn work(_: &Targets) {
     let Ok((mut left, leaving)) = std::io::pipe() else {
         return;
@@ -28,10 +28,10 @@ pub fn work(_: &Targets) {
     let _ = left.read(&mut [0]);
 }
 
-/// Has the kernel continue it, again and again: with a handler, for else the signal that comes before the stop
-/// would be the last.
+/// Makes the kernel continue this process again and again. A handler for `SIGCONT` is installed: without one,
+/// a signal before the stop would be the last.
 pub fn timers(_: &Targets) {
-    // Where there is no timer, it only works.
+    // If no timer can be made, the thread below still works.
     let _ = calls::continue_by_timer();
     thread::spawn(spin);
 }

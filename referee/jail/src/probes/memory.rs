@@ -1,4 +1,4 @@
-//! Bounded memory.
+//! Attacks on the limit on memory.
 
 use std::hint::black_box;
 use std::io::Write;
@@ -11,11 +11,11 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use super::{ProbeResult, Targets};
 use crate::sys;
 
-/// How long too much is held: whoever bounds it by looking now and then must come by.
+/// Time for which too much memory is held, long enough for a sampler to see it.
 const HELD: Duration = Duration::from_secs(3);
 const CHILDREN: u64 = 4;
 
-/// Twice what it may hold.
+/// Returns twice the allowed memory, in bytes.
 fn much(targets: &Targets) -> u64 {
     targets.bounds.memory.saturating_mul(2)
 }
@@ -34,7 +34,7 @@ pub fn block(targets: &Targets) -> ProbeResult {
     answer
 }
 
-/// A block of memory in which every page was written to.
+/// Allocates a block of memory, and writes to every page of it.
 fn take(bytes: u64) -> Option<Vec<u8>> {
     let bytes = usize::try_from(bytes).ok()?;
     let mut block = Vec::new();
@@ -56,7 +56,7 @@ pub fn children(targets: &Targets) -> ProbeResult {
     ProbeResult::of([(held > targets.bounds.memory).then(|| format!("held {} MiB", held >> 20))])
 }
 
-/// A child that holds so much until it is killed.
+/// Starts a child that holds this much memory until it is killed, at most for four times [`HELD`].
 fn child(bytes: u64) -> Option<Pid> {
     let child = sys::fork().ok()?;
     if child.is_none() {

@@ -1,9 +1,10 @@
-//! Probes: small attacks on the jail that are a part of the program, so that a machine can be tried
-//! without a compiler. The referee's program, started in a cell as a bot is, makes one of them and says
-//! how it went.
+//! Probes: small attacks on the jail that are part of the program, so that a machine can be tested without a
+//! compiler. The referee's program, started in a sandbox as a bot is, makes one attack and reports the
+//! result.
 //!
-//! A file for each promise, and one table, [`PROBES`]. What they aim at lies outside: [`Bait`]. Each is
-//! harmless where nothing confines it, and bounded in what it takes.
+//! Each guarantee has a file, and one table, [`PROBES`], lists all probes. Their targets are outside the
+//! sandbox: [`Bait`]. Each probe is harmless where nothing confines it, and limited in the resources that it
+//! takes.
 
 mod bait;
 mod calls;
@@ -38,61 +39,61 @@ pub use table::PROBES;
 
 use crate::guarantee::Guarantee;
 
-/// The word by which the referee's program is called to be a probe, followed by the probe's name.
+/// Command-line argument that makes the referee's program act as a probe; the probe's name follows.
 pub const PROBE: &str = "jail-probe";
 
-/// Instead of a name: do nothing until killed, as something at which probes aim.
+/// Name that makes a probe do nothing until it is killed, as a target for other probes.
 pub const STAND: &str = "stand";
 
-/// Something that stands lives no longer than this, whatever becomes of whoever started it.
+/// Longest life of such a target, even if the process that started it is gone.
 const STANDS: Duration = Duration::from_mins(2);
 
-/// An attack on a promise.
+/// A probe: an attack on one guarantee.
 pub struct Probe {
-    /// The promise that it tries to break.
+    /// The guarantee that it tries to break.
     pub promise: Guarantee,
-    /// What it is called: small letters and hyphens, unique.
+    /// Its unique name, in lowercase letters and hyphens.
     pub name: &'static str,
-    /// What it tries, in a few words.
+    /// Its attempt, in a few words.
     pub tries: &'static str,
-    /// How.
+    /// Its kind of attack and the functions that make it.
     pub attack: Attack,
 }
 
-/// How a probe is made, and who sees whether it got through.
+/// Kind of attack, which determines how its success is detected.
 pub enum Attack {
-    /// Alone; it sees for itself.
+    /// Runs alone and detects success itself.
     Alone(fn(&Targets) -> ProbeResult),
-    /// In a cell that leaves something, and in another one that looks for it while the first lives, and
+    /// Runs in two sandboxes: one leaves something, and the other looks for it while the first lives, and
     /// again when it has gone.
     Pair {
-        /// Leaves it.
+        /// Leaves something in the first sandbox.
         leave: fn(&Targets),
-        /// Looks for it.
+        /// Looks for it in the second sandbox.
         find: fn(&Targets) -> ProbeResult,
     },
-    /// Leaves something behind for which [`Bait::left`] looks.
+    /// Leaves something behind, for which [`Bait::left`] looks.
     Leaving(fn(&Targets)),
-    /// Goes on working, also when it shall stand still; the CPU time tells.
+    /// Keeps working even when it should be stopped; its CPU time shows it.
     Working(fn(&Targets)),
-    /// Writes more than anybody wants to keep; whoever reads it sees what it costs.
+    /// Writes more than the referee keeps; the reader of the output measures the cost.
     Writing(fn(&Targets)),
 }
 
-/// How a probe went.
+/// Result of a probe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProbeResult {
     /// All attempts failed.
     Held,
-    /// One didn't: what it reached.
+    /// One attempt succeeded: what it reached.
     GotThrough(String),
-    /// It can't be tried here: why.
+    /// The attack cannot be tried here: the reason.
     Untried(String),
 }
 
 impl ProbeResult {
-    /// Of several attempts: what those reached that got through.
+    /// Combines several attempts; names what the successful ones reached.
     fn of(reached: impl IntoIterator<Item = Option<String>>) -> ProbeResult {
         let reached: Vec<String> = reached.into_iter().flatten().collect();
         if reached.is_empty() {
@@ -103,13 +104,14 @@ impl ProbeResult {
     }
 }
 
-/// What an attempt reached, if it did.
+/// Returns the name of the target if the attempt succeeded.
 fn reached<T, E>(what: impl Display, attempt: Result<T, E>) -> Option<String> {
     attempt.ok().map(|_| what.to_string())
 }
 
-/// Does all that a probe does: reads the targets from a line of stdin, makes the attack and answers in a
-/// line. To be called before there is a second thread.
+/// Runs a probe: reads the targets from a line of stdin, makes the attack, and prints the result as a line.
+/// Must be called before the process has a second thread. Returns an error if no probe has this name, or if
+/// reading or writing fails.
 pub fn run(name: &str) -> io::Result<()> {
     if name == STAND {
         thread::sleep(STANDS);
@@ -132,7 +134,8 @@ pub fn run(name: &str) -> io::Result<()> {
     }
 }
 
-/// Says when an attack is under way, and stays until it is ended: what is under way may end with it.
+/// Runs an attack, reports that it is under way, and waits until stdin is closed, since the attack may end
+/// with this process.
 fn stay(attack: fn(&Targets), targets: &Targets) -> io::Result<()> {
     attack(targets);
     answer(&ProbeResult::Held)?;
@@ -147,7 +150,7 @@ fn answer(answer: &ProbeResult) -> io::Result<()> {
     stdout.flush()
 }
 
-/// What a line says that a probe has answered with.
+/// Parses the line that a probe printed; `None` if it is not valid.
 pub fn read(line: &[u8]) -> Option<ProbeResult> {
     serde_json::from_slice(line).ok()
 }

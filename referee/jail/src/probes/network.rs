@@ -1,4 +1,4 @@
-//! No network of any family.
+//! Attacks on the guarantee that a bot has no network of any family.
 
 use std::net::{TcpListener, TcpStream, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
@@ -9,7 +9,7 @@ use super::{ProbeResult, Targets, calls, reached};
 
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Families that a machine may have without loading a module for them.
+/// Socket families that a machine may have without loading a kernel module.
 const FAMILIES: [(&str, i32, i32); 6] = [
     ("netlink", libc::AF_NETLINK, libc::SOCK_RAW),
     ("packet", libc::AF_PACKET, libc::SOCK_RAW),

@@ -1,10 +1,10 @@
-//! Bounded output and stderr.
+//! Attacks on the limit on output and stderr.
 
 use std::io::{self, Write};
 
 use super::Targets;
 
-/// What is written in all; whoever reads it keeps far less.
+/// Number of bytes that are written; the reader keeps far fewer.
 pub const BYTES: usize = 64 << 20;
 
 pub fn stdout(_: &Targets) {
@@ -15,11 +15,11 @@ pub fn stderr(_: &Targets) {
     write(io::stderr().lock());
 }
 
-/// Without a line end.
+/// Writes [`BYTES`] bytes without a line end.
 fn write(mut to: impl Write) {
     let block = vec![b'x'; 1 << 16];
     for _ in 0..BYTES / block.len() {
-        // Who isn't listened to any more is done.
+        // The reader has closed the pipe.
         if to.write_all(&block).is_err() {
             return;
         }

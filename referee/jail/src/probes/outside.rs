@@ -1,4 +1,4 @@
-//! No view of, no signal to outside.
+//! Attacks on the guarantee that a bot cannot see or signal processes outside its sandbox.
 
 use std::fs;
 
@@ -24,7 +24,7 @@ pub fn signals(targets: &Targets) -> ProbeResult {
     let Some(pid) = Pid::from_raw(targets.pid) else {
         return ProbeResult::Untried("the process outside has no number".to_owned());
     };
-    // A signal that does nothing unless somebody waits for it.
+    // `SIGURG` does nothing unless the process handles it.
     let by_file =
         pidfd_open(pid, PidfdFlags::empty()).and_then(|file| pidfd_send_signal(file, Signal::URG));
     ProbeResult::of([

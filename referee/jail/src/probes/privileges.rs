@@ -1,4 +1,4 @@
-//! No privilege, nor a way to one.
+//! Attacks on the guarantee that a bot has no privileges and cannot gain any.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use rustix::thread::{CapabilitySet, capabilities, no_new_privs};
 use super::{ProbeResult, Targets, calls, reached};
 use crate::sys;
 
-/// Each kind of namespace, by its flag.
+/// Kinds of namespaces, each with its flag.
 const NAMESPACES: [(&str, i32); 7] = [
     ("user", libc::CLONE_NEWUSER),
     ("mount", libc::CLONE_NEWNS),
@@ -59,7 +59,7 @@ pub fn kernel(targets: &Targets) -> ProbeResult {
     ])
 }
 
-/// Whether something can be done, tried in a child, which it may change for good.
+/// Returns true if an attempt succeeds; it runs in a child, which it may change for good.
 fn in_child(attempt: impl FnOnce() -> io::Result<()>) -> bool {
     match sys::fork() {
         Ok(None) => std::process::exit(if attempt().is_ok() { 42 } else { 0 }),

@@ -1,4 +1,4 @@
-//! Bounded processes and threads.
+//! Attacks on the limit on processes and threads.
 
 use std::sync::mpsc;
 use std::thread;
@@ -9,12 +9,12 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use super::{ProbeResult, Targets};
 use crate::sys;
 
-/// Where the kernel counts for a user namespace, the helper and the warden are in it, too.
+/// The helper and the sandbox's init also count where the kernel counts the processes of a user namespace.
 const HELPERS: u64 = 2;
-/// How long they stay: whoever counts them by looking now and then must come by.
+/// Time for which the processes stay, long enough for a sampler to count them.
 const STAY: Duration = Duration::from_secs(1);
 
-/// Four times what it may have.
+/// Returns four times the allowed number of processes.
 fn many(targets: &Targets) -> u64 {
     targets.bounds.processes.saturating_mul(4)
 }

@@ -1,4 +1,4 @@
-//! Nothing left.
+//! Attacks on the guarantee that a bot leaves nothing behind.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use rustix::process::setsid;
 use super::{PROBE, STAND, Targets};
 use crate::sys;
 
-/// Where something may stay.
+/// Folders in which a file may stay.
 const PLACES: [&str; 7] = [
     "/tmp",
     "/var/tmp",
@@ -20,12 +20,12 @@ const PLACES: [&str; 7] = [
     "/",
 ];
 
-/// Forks twice, and leaves session, descriptors and environment behind.
+/// Forks twice, and leaves the session, the descriptors and the environment behind.
 pub fn daemon(targets: &Targets) {
     if !matches!(sys::fork(), Ok(None)) {
         return;
     }
-    // Who leads a session already leads one.
+    // Fails if this process already leads a session, which is just as good.
     let _ = setsid();
     let _ = Command::new(this_program())
         .args([PROBE, STAND, &targets.left()])
@@ -37,19 +37,19 @@ pub fn daemon(targets: &Targets) {
     std::process::exit(0);
 }
 
-/// Without a world of its own it can't look up where its program lies.
+/// Returns the path of this program; without its own `/proc` the bot cannot look it up.
 fn this_program() -> PathBuf {
     std::env::current_exe().unwrap_or_else(|_| PathBuf::from("/proc/self/exe"))
 }
 
 pub fn files(targets: &Targets) {
     for place in places(targets) {
-        // Where it can't be left it won't be found.
+        // An error is ignored: the file will not be found.
         let _ = fs::write(place, "left");
     }
 }
 
-/// Where a probe leaves files, and where they are looked for.
+/// Returns the paths where a probe leaves files, and where they are looked for.
 pub fn places(targets: &Targets) -> Vec<PathBuf> {
     let beside = targets.secret_file.parent().map(PathBuf::from);
     let places = PLACES.iter().map(PathBuf::from).chain(beside);

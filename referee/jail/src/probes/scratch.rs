@@ -1,4 +1,4 @@
-//! A bounded scratch folder, then gone.
+//! Attacks on the guarantee that the scratch folder is limited in size and removed afterwards.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use super::{ProbeResult, Targets};
 
-/// Files and folders in it are bounded by fewer than this.
+/// Number of files to make; the limit on files and folders in the scratch folder is lower.
 const FILES: usize = 5000;
 const MIB: usize = 1 << 20;
 
-/// Its scratch folder.
+/// Returns the scratch folder.
 pub fn folder() -> PathBuf {
     std::env::temp_dir()
 }
@@ -41,7 +41,7 @@ pub fn files(_: &Targets) -> ProbeResult {
     ProbeResult::of([(made >= FILES).then(|| format!("{made} files"))])
 }
 
-/// Where programs keep what is for a moment.
+/// Returns paths for a file in the folders for temporary files.
 pub fn places(targets: &Targets) -> [PathBuf; 2] {
     let name = format!("{}-scratch", targets.name);
     [folder().join(&name), PathBuf::from("/tmp").join(name)]
@@ -49,7 +49,7 @@ pub fn places(targets: &Targets) -> [PathBuf; 2] {
 
 pub fn leave(targets: &Targets) {
     for place in places(targets) {
-        // Where it can't be left it won't be found.
+        // An error is ignored: the file will not be found.
         let _ = fs::write(place, "left");
     }
 }

@@ -1,4 +1,4 @@
-//! Nothing shared by games and bots.
+//! Attacks on the guarantee that games and bots share nothing.
 
 use std::fs;
 use std::mem;
@@ -13,7 +13,7 @@ const MAKE: i32 = libc::IPC_CREAT | 0o666;
 
 pub fn leave_system_v(targets: &Targets) {
     for (_, get, _) in calls::SYSTEM_V {
-        // What can't be left won't be found.
+        // An error is ignored: the object will not be found.
         let _ = calls::system_v(get, targets.key, MAKE);
     }
 }
@@ -31,7 +31,7 @@ pub fn find_queue(targets: &Targets) -> ProbeResult {
     ProbeResult::of([reached("a queue", calls::queue(&targets.left(), false))])
 }
 
-/// Where every user may write.
+/// Returns paths in folders where every user may write.
 pub fn places(targets: &Targets) -> [PathBuf; 3] {
     let name = format!("{}-shared", targets.name);
     ["/dev/shm", "/tmp", "/var/tmp"].map(|place| PathBuf::from(place).join(&name))
@@ -55,7 +55,7 @@ fn name(targets: &Targets) -> std::io::Result<SocketAddr> {
 
 pub fn leave_name(targets: &Targets) {
     if let Ok(listener) = name(targets).and_then(|name| UnixListener::bind_addr(&name)) {
-        // It listens until this process ends.
+        // Keeps the listener open until this process ends.
         mem::forget(listener);
     }
 }

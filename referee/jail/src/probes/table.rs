@@ -1,4 +1,4 @@
-//! All probes, in the order of the promises.
+//! Table of all probes, in the order of the guarantees.
 
 use super::{Attack, Probe};
 use super::{
@@ -9,7 +9,7 @@ use crate::guarantee::Guarantee;
 
 use Attack::{Alone, Leaving, Pair, Working, Writing};
 
-/// All probes.
+/// All probes, in the order of the guarantees.
 pub static PROBES: &[Probe] = &[
     probe(
         Guarantee::Network,

@@ -1,4 +1,4 @@
-//! No terminal.
+//! Attacks on the guarantee that a bot has no terminal.
 
 use std::fs::File;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The table covers every promise, and its names lead to one probe each.
+//! Checks that the table covers every guarantee, and that each name belongs to one probe.
 
 use std::collections::BTreeSet;
 

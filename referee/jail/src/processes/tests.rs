@@ -5,7 +5,7 @@ use rustix::process::geteuid;
 
 use super::*;
 
-/// A shell that runs until its standard input ends.
+/// Starts a shell; its script usually runs until standard input ends.
 pub(crate) fn shell(script: &str) -> Child {
     Command::new("/bin/sh")
         .args(["-c", script])
@@ -26,7 +26,7 @@ pub(crate) fn ready(child: &mut Child) {
         .unwrap();
 }
 
-/// Ends a script and what it started.
+/// Kills a script and its descendants.
 pub(crate) fn end(mut child: Child) {
     for process in below(child.id()) {
         let pid = Pid::from_raw(process.pid.cast_signed()).unwrap();
@@ -38,7 +38,7 @@ pub(crate) fn end(mut child: Child) {
 
 #[test]
 fn a_tree_holds_all_that_descends() {
-    // The colon keeps the inner shell from becoming its last command.
+    // The colon keeps the inner shell from replacing itself with its last command.
     let script = "(sleep 1000 & echo; sleep 1000; :) & read line";
     let mut child = shell(script);
     ready(&mut child);

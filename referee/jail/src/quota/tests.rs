@@ -3,7 +3,7 @@ use std::sync::mpsc::{Receiver, channel};
 use super::*;
 use crate::processes::tests::{end, ready, shell};
 
-/// Far more than a test takes.
+/// Far longer than a test takes.
 const LONG: Duration = Duration::from_mins(1);
 const MIB: u64 = 1 << 20;
 
@@ -25,7 +25,7 @@ fn watch(
     (sampler.watch(pid, watch).unwrap(), receiver)
 }
 
-/// Waits until something holds.
+/// Waits until a condition holds.
 fn until(holds: impl Fn() -> bool) {
     let deadline = Instant::now() + LONG;
     while !holds() {
@@ -34,7 +34,7 @@ fn until(holds: impl Fn() -> bool) {
     }
 }
 
-/// A child of a shell, which is what is watched, that runs a Python script.
+/// Starts a shell, which is watched, with a child that runs a Python script.
 fn python(script: &str) -> Option<std::process::Child> {
     if std::process::Command::new("python3")
         .arg("-V")
@@ -90,7 +90,7 @@ fn memory_that_forked_children_share_counts_once() {
     let sampler = Sampler::default();
     let (watching, _told) = watch(&sampler, child.id(), Some(256 * MIB), None);
     ready(&mut child);
-    // All nine have been looked at, more than once.
+    // Time enough to measure all nine processes more than once.
     thread::sleep(TICK * 10);
     until(|| watching.peak() > 96 * MIB);
     assert_eq!(watching.over(), None);

@@ -1,4 +1,4 @@
-//! For CSV, which people open in spreadsheets: what would be a formula there is text.
+//! Sanitizes text for CSV, which is often opened in spreadsheets: formulas are turned into text.
 
 use std::io::Write;
 
@@ -7,15 +7,16 @@ use anyhow::Result;
 use super::terminal::plain_lines;
 use crate::failure::machine;
 
-/// What begins a formula, also as the wide letters of East Asian keyboards.
+/// First characters of a formula, including the full-width ones of East Asian keyboards.
 const FORMULA: [char; 8] = [
     '=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
 ];
 
-/// A cell: a quote before what a spreadsheet would calculate, unless it is a number.
+/// Returns the text of a cell: with a leading quote if a spreadsheet would calculate it, unless it is a
+/// number.
 pub fn cell(text: &str) -> String {
     let shown = plain_lines(text);
-    // Some readers take off blanks before they look; a tab or a line end would go with them.
+    // Some readers strip leading blanks first; they would also strip a tab or a newline.
     let begins = shown.trim_start().starts_with(FORMULA) || text.starts_with(['\t', '\r', '\n']);
     if begins && !is_number(&shown) {
         return format!("'{shown}");
@@ -28,7 +29,7 @@ fn is_number(text: &str) -> bool {
     text.chars().all(digits) && text.parse::<f64>().is_ok()
 }
 
-/// Writes rows (RFC 4180, but with LF).
+/// Writes rows (RFC 4180, but with LF). Returns an error if a row is one or can't be written.
 pub fn write<R: AsRef<[String]>>(
     out: impl Write,
     head: &[String],
@@ -46,7 +47,7 @@ pub fn write<R: AsRef<[String]>>(
     Ok(writer.flush()?)
 }
 
-/// The same as a text.
+/// Returns rows as one CSV text.
 pub fn text<R: AsRef<[String]>>(
     head: &[String],
     rows: impl IntoIterator<Item = R>,
@@ -56,7 +57,7 @@ pub fn text<R: AsRef<[String]>>(
     String::from_utf8(bytes).map_err(machine)
 }
 
-/// Rows are well-formed, so that nothing but writing can fail.
+/// Converts an error. Rows are well-formed, so only writing can fail.
 fn failed(error: csv::Error) -> anyhow::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error.into(),

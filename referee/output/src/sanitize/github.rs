@@ -1,4 +1,5 @@
-//! For the log of a runner of GitHub, which takes orders from lines that begin with `::`.
+//! Sanitizes text for the log of a GitHub runner, which executes lines that begin with `::` as workflow
+//! commands.
 
 use std::io::{self, Write};
 
@@ -7,24 +8,24 @@ use rand::rngs::SysRng;
 
 use super::terminal::plain_lines;
 
-/// The text behind an order.
+/// Escapes the message of a workflow command.
 pub fn data(text: &str) -> String {
     let text = plain_lines(text).replace('%', "%25");
     text.replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A value among its properties.
+/// Escapes the value of a property of a workflow command.
 pub fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Whether this is the log of a runner.
+/// Returns whether the process runs on a GitHub runner.
 pub fn is_runner() -> bool {
     std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
 }
 
-/// A stretch of output in which the runner takes no orders, whatever bots write; it ends when this is
-/// dropped, by a word that nobody else knows.
+/// A stretch of output in which the runner ignores workflow commands, whatever bots write. It ends when this
+/// is dropped, with a random token that bots can't know.
 #[derive(Debug)]
 pub struct Hushed<W: Write> {
     out: W,
@@ -32,7 +33,7 @@ pub struct Hushed<W: Write> {
 }
 
 impl<W: Write> Hushed<W> {
-    /// Begins it.
+    /// Begins the stretch. Returns an error if there are no random numbers or the output can't be written.
     pub fn begin(mut out: W) -> io::Result<Hushed<W>> {
         let mut bytes = [0; 16];
         SysRng
@@ -47,7 +48,7 @@ impl<W: Write> Hushed<W> {
 
 impl<W: Write> Drop for Hushed<W> {
     fn drop(&mut self) {
-        // Where nothing can be written, nobody listens.
+        // If nothing can be written, no runner is reading.
         let _ = writeln!(self.out, "\n::{}::", self.token).and_then(|()| self.out.flush());
     }
 }
@@ -58,7 +59,7 @@ mod tests {
     use super::super::is_unfit;
     use super::*;
 
-    /// Reads an order as the runner does: its properties and its text.
+    /// Reads a workflow command as the runner does: its properties and its message.
     fn read(line: &str) -> Option<(Vec<String>, String)> {
         let (order, text) = line.strip_prefix("::error ")?.split_once("::")?;
         let plain = |text: &str| text.replace("%0D", "\r").replace("%0A", "\n");

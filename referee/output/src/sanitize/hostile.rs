@@ -1,8 +1,8 @@
-//! What somebody would write who wishes others ill: the corpus of the sinks' tests.
+//! Hostile texts with which the tests attack the sanitizers.
 
 use proptest::prelude::*;
 
-/// Texts, each of which means something in some sink.
+/// Texts that each have a special meaning in some output format.
 pub const CORPUS: [&str; 57] = [
     "",
     "\u{feff}",
@@ -63,7 +63,7 @@ pub const CORPUS: [&str; 57] = [
     "</testsuite><testcase name='x'/>",
 ];
 
-/// Holds a law against the corpus, alone and in the middle of other words.
+/// Checks a property for each text of the corpus: alone, within other words, and doubled.
 pub fn each(law: impl Fn(&str)) {
     for text in CORPUS {
         law(text);
@@ -72,7 +72,7 @@ pub fn each(law: impl Fn(&str)) {
     }
 }
 
-/// Pieces of the corpus, letters and anything, in any order.
+/// Generates texts of pieces of the corpus, special characters and arbitrary ones, in any order.
 pub fn texts() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         proptest::sample::select(&CORPUS[..]).prop_map(str::to_owned),

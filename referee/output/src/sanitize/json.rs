@@ -1,17 +1,17 @@
-//! For JSON, which may end on a terminal or in the log of a runner.
+//! Sanitizes JSON, which may be shown on a terminal or in the log of a GitHub runner.
 
 use serde::Serialize;
 
 use super::is_unfit;
 
-/// JSON that says the same, with what a terminal or a runner could take amiss written as `\u…`. Such
-/// characters stand in strings alone; line ends between the values stay.
+/// Returns JSON with the same values, in which characters special to a terminal or a runner are written as
+/// `\u…`. Such characters occur only in strings; newlines between the values stay.
 pub fn json(document: &str) -> String {
     let mut shown = String::with_capacity(document.len());
     for c in document.chars() {
         match c {
             '\n' => shown.push(c),
-            // A runner of GitHub looks for `##[` anywhere in a line.
+            // A GitHub runner looks for `##[` anywhere in a line.
             '[' if shown.ends_with("##") => shown += "\\u005b",
             c if is_unfit(c) => shown += &format!("\\u{:04x}", u32::from(c)),
             c => shown.push(c),
@@ -20,7 +20,7 @@ pub fn json(document: &str) -> String {
     shown
 }
 
-/// A value as a document of several lines.
+/// Returns a value as a JSON document of several lines. Returns an error if it can't be serialized.
 pub fn document(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(json(&serde_json::to_string_pretty(value)?))
 }

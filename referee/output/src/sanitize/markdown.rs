@@ -1,15 +1,15 @@
-//! For Markdown as GitHub reads it: text stays text, and tables stay tables.
+//! Sanitizes text for GitHub's Markdown: text stays text, and tables stay tables.
 //!
-//! Mentions, numbers of issues, commits and bare addresses become links behind the reader's rules for
-//! marks, so that no backslash helps: a space of no width goes into their middle.
+//! GitHub links mentions, numbers of issues, commits and bare addresses after Markdown is parsed, so no
+//! backslash prevents that: a zero-width space is inserted into them.
 
 use super::terminal::plain_lines;
 
 const NO_WIDTH: &str = "&#8203;";
-/// From so many to so many hexadecimal digits a word may be a commit.
+/// Number of hexadecimal digits of a word that may be taken for a commit.
 const COMMIT: std::ops::RangeInclusive<usize> = 7..=40;
 
-/// A line that means nothing but itself, wherever it stands: in a paragraph, a heading, a list, a table.
+/// Returns one line without any markup, wherever it is placed: in a paragraph, a heading, a list or a table.
 pub fn line(text: &str) -> String {
     let words = plain_lines(text);
     let text = words.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -49,7 +49,7 @@ pub fn line(text: &str) -> String {
     line
 }
 
-/// The word of hexadecimal digits that begins here; nothing in the middle of a word.
+/// Returns the word of hexadecimal digits that begins here; empty in the middle of a word.
 fn hexadecimal<'a>(before: &str, rest: &'a str) -> &'a str {
     let end = rest.find(|c: char| !c.is_ascii_hexdigit());
     let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
@@ -60,7 +60,7 @@ fn hexadecimal<'a>(before: &str, rest: &'a str) -> &'a str {
     word
 }
 
-/// A word in parts that are too short for a commit.
+/// Splits a word into parts that are too short for a commit.
 fn split(break_hashes: &str) -> String {
     let mut parts = String::new();
     for (i, c) in break_hashes.chars().enumerate() {
@@ -72,7 +72,7 @@ fn split(break_hashes: &str) -> String {
     parts
 }
 
-/// Whether a mark at the beginning of a line would make a list, a rule or a heading of it.
+/// Returns whether a character at the beginning of a line would start a list, a rule or a heading.
 fn begins_block(before: &str, c: char, rest: &str) -> bool {
     let ends = rest.is_empty() || rest.starts_with(' ');
     if before.is_empty() {
@@ -82,7 +82,7 @@ fn begins_block(before: &str, c: char, rest: &str) -> bool {
     counts && ".)".contains(c) && ends
 }
 
-/// Whether what follows this mark would be linked with it.
+/// Returns whether GitHub would make a link of this character and the following text.
 fn links(before: &str, c: char, rest: &str) -> bool {
     match c {
         '@' => !rest.is_empty() && !rest.starts_with(' '),
@@ -99,7 +99,7 @@ fn ends(text: &str, with: &str) -> bool {
         .is_some_and(|end| end.eq_ignore_ascii_case(with))
 }
 
-/// Lines shown as they are, in a fence that is longer than any in them.
+/// Returns lines unchanged, in a fence that is longer than any in them.
 pub fn verbatim(text: &str) -> String {
     let lines = plain_lines(text.trim_end());
     let runs = lines.split(|c| c != '`').map(str::len);
@@ -107,8 +107,8 @@ pub fn verbatim(text: &str) -> String {
     format!("{fence}text\n{lines}\n{fence}")
 }
 
-/// A table in the form that GitHub and others draw, with its last line end; names stand in the second
-/// column, to the left like those of `left`, and numbers to the right.
+/// Returns a table in GitHub's Markdown, with a final newline. The second column holds names and is
+/// left-aligned, like the columns of `left` (indices from 0); all others hold numbers and are right-aligned.
 pub fn table(head: &[String], rows: &[Vec<String>], left: &[usize]) -> String {
     let row = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| line(cell)).collect();

@@ -1,8 +1,8 @@
-//! For the text format of `OpenMetrics`: what stands between the quotes of a label, or behind `# HELP`.
+//! Sanitizes text for the `OpenMetrics` format: the value of a label, or the text after `# HELP`.
 
 use super::terminal::plain_lines;
 
-/// A label value; a backslash, a quote and a line end are written as two characters.
+/// Returns a label value; a backslash, a quote and a newline are each written as two characters.
 pub fn label(text: &str) -> String {
     let text = plain_lines(text).replace('\\', "\\\\");
     text.replace('"', "\\\"").replace('\n', "\\n")
@@ -14,7 +14,7 @@ mod tests {
     use super::super::{is_unfit, plain_lines};
     use super::*;
 
-    /// Reads a value back, up to the quote that ends it.
+    /// Reads a value back, up to the closing quote.
     fn read(written: &str) -> Option<(String, &str)> {
         let mut value = String::new();
         let mut chars = written.chars();

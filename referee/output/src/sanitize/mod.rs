@@ -1,19 +1,18 @@
-//! Text that strangers wrote (names, `info`, stderr, moves, sentences that quote them), on its way out.
+//! Sanitizes outside text (names, `info`, stderr, moves, sentences that quote them) before it is shown.
 //!
-//! Each place where it can end has one function that makes it harmless there, and a law that the tests
-//! hold it to:
+//! Each output format has one function that makes text harmless there, and a property that the tests check:
 //!
-//! | sink | function | law |
+//! | output | function | property |
 //! |---|---|---|
-//! | terminal | [`plain`], [`plain_lines`] | no control characters, nothing that turns the direction |
+//! | terminal | [`plain`], [`plain_lines`] | no control characters, none that change the writing direction |
 //! | JSON | [`json`], [`document`] | the same values, without those characters |
-//! | Markdown | [`markdown::line`], [`markdown::verbatim`] | nothing but text: no mark, link, mention, HTML |
+//! | Markdown | [`markdown::line`], [`markdown::verbatim`] | text only: no markup, link, mention, HTML |
 //! | CSV | [`csv::cell`] | no formula; a number stays one |
-//! | XML | [`xml`] | characters that XML 1.0 has |
-//! | GitHub's runner | [`github::data`], [`github::property`], [`Hushed`](github::Hushed) | one command, no other |
+//! | XML | [`xml`] | only characters that XML 1.0 allows |
+//! | GitHub log | [`github::data`], [`github::property`], [`Hushed`](github::Hushed) | just one command |
 //! | `OpenMetrics` | [`label`] | one label value on one line |
 //!
-//! Whatever else stands in a file is ours: heads, words of verdicts, numbers.
+//! The rest of a file is the program's own text: heads, verdict words, numbers.
 
 pub mod csv;
 pub mod github;

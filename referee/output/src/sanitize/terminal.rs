@@ -1,9 +1,9 @@
-//! For a terminal: no control characters, which could move the cursor or change colours, none that
-//! turn the direction of writing, and none that end a line somewhere else.
+//! Sanitizes text for a terminal: no control characters, which could move the cursor or change colours, none
+//! that change the writing direction, and none that break a line elsewhere.
 
 use referee_games::text::is_unfit;
 
-/// One line of text.
+/// Returns one line of text; a tab becomes four blanks, and an unfit character `U+FFFD`.
 pub fn plain(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -16,7 +16,7 @@ pub fn plain(text: &str) -> String {
     shown
 }
 
-/// The same for a text of several lines.
+/// Returns a text of several lines, each as by [`plain`].
 pub fn plain_lines(text: &str) -> String {
     let lines = text.split('\n');
     let lines = lines.map(|line| plain(line.strip_suffix('\r').unwrap_or(line)));

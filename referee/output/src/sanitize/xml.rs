@@ -1,9 +1,9 @@
-//! For XML 1.0, whose files hold fewer characters than Unicode has. The marks (`<`, `&`, quotes) are
-//! escaped by the writer of the file.
+//! Sanitizes text for XML 1.0, which allows fewer characters than Unicode. The writer of the file escapes
+//! special characters (`<`, `&`, quotes).
 
 use super::terminal::plain_lines;
 
-/// A text of characters that XML has, fit for a terminal as well.
+/// Returns text of characters that XML 1.0 allows, safe for a terminal as well.
 pub fn xml(text: &str) -> String {
     plain_lines(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
@@ -14,7 +14,7 @@ mod tests {
     use super::super::is_unfit;
     use super::*;
 
-    /// The production `Char` of XML 1.0.
+    /// Returns whether a character matches the production `Char` of XML 1.0.
     fn is_char(c: char) -> bool {
         matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
     }

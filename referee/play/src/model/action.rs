@@ -1,44 +1,44 @@
-//! What people do, and how it is answered.
+//! The actions of people in a game, and the answers and refusals that they get.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// A game as somebody wishes it.
+/// A request for a new game.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewGameRequest {
-    /// The game.
+    /// The name of the game.
     pub game: String,
-    /// Who plays, by seats: `me`, `guest` for whoever has the link, or a bot.
+    /// The players, by seats: `me`, `guest` for a person who is sent the link, or the address of a bot.
     pub players: BTreeMap<char, String>,
-    /// What the one who asks is called.
+    /// The name of the person who asks, at most 40 characters; `player` if empty.
     #[serde(default)]
     pub name: String,
-    /// Whether the start is dealt.
+    /// Draws the start position at random instead of the default one.
     #[serde(default)]
     pub deal: bool,
-    /// A clock for people, as `MINUTES+SECONDS`.
+    /// The clock of the people, as `MINUTES+SECONDS`; none if empty.
     #[serde(default)]
     pub clock: String,
-    /// Milliseconds of a bot for a move.
+    /// Milliseconds that a bot has for a move, from 10 to 10000; 1000 if absent.
     #[serde(default)]
     pub move_ms: Option<u64>,
 }
 
-/// A game that was made.
+/// A game that was created, with the keys to its seats.
 #[derive(Clone, Debug, Serialize)]
 pub struct NewGame {
-    /// Its number.
+    /// The game's identifier, random hexadecimal digits.
     pub id: String,
-    /// The keys of its seats: those of whoever made it, and of the bots.
+    /// The keys of the seats of the person who asked and of the bots.
     #[serde(rename = "own")]
     pub seat_keys: BTreeMap<char, String>,
-    /// The keys to be passed on.
+    /// The keys to be passed on to guests.
     pub guests: BTreeMap<char, String>,
 }
 
-/// Who does something: a seat, and the key to it.
+/// The credentials of a person who acts: a seat, and the key to it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SeatKey {
     /// The seat.
@@ -47,35 +47,35 @@ pub struct SeatKey {
     pub key: String,
 }
 
-/// What can be done in a game.
+/// An action that a person can take in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Play this move.
+    /// Plays this move.
     Move(String),
-    /// Go back to before the seat's last move.
+    /// Goes back to the position before the seat's last move.
     Undo,
-    /// Let a bot move for the seat, or not.
+    /// Lets a bot move for the seat (true), or stops that (false).
     Auto(bool),
-    /// Give up.
+    /// Resigns.
     Resign,
-    /// Say what a good bot would play.
+    /// Asks for the move that a good bot would play.
     Hint,
 }
 
-/// Why something isn't done, in a sentence.
+/// Why a request is refused; its `Display` is a sentence for the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayRefusal {
     /// There is no such game.
     Unknown,
-    /// The key isn't the seat's.
+    /// The key isn't the key of the seat.
     Key,
-    /// Only who holds the site may start processes.
+    /// The request would start a bot's process, which needs the server's token.
     Token,
-    /// It can't be done; why.
+    /// The request is invalid; the reason as a sentence.
     Wrong(String),
-    /// There is no room now; why.
+    /// The server has no capacity now; the reason as a sentence.
     Busy(String),
-    /// The machine failed; how.
+    /// The machine failed; the failure as a sentence.
     Machine(String),
 }
 

@@ -1,5 +1,6 @@
-//! Games with people in the browser: what pages ask ([`PlayApi`]), what they are told of a game ([`PlayView`]), and
-//! what people may do ([`Action`]). Who answers keeps the games and starts the bots.
+//! The interface between the pages and the games with people: the requests ([`PlayApi`]), the view of a game
+//! ([`PlayView`]), and the actions of people ([`Action`]). Its implementation keeps the games and starts the
+//! bots.
 
 mod action;
 mod view;
@@ -12,20 +13,21 @@ use tokio::sync::{oneshot, watch};
 pub use action::{Action, NewGame, NewGameRequest, PlayRefusal, SeatKey};
 pub use view::{GameLogEntry, MovePath, PlaySeat, PlayView};
 
-/// What comes of a deed once the game has heard of it; a hint is a move. Nothing comes where the game lay down
-/// to rest just then: it is to be asked again.
+/// The reply to an action, sent once the game's thread has handled it; for a hint it holds a move. The sender
+/// is dropped without a reply if the game was suspended at that moment; send the action again then.
 pub type ActionReply = oneshot::Receiver<Result<Option<String>, PlayRefusal>>;
 
-/// Who keeps games of people. A question may take as long as a look into a file. `holds` says of the one who
-/// asks whether processes may be started for them.
+/// Service that keeps the games with people. A call may take as long as reading a file. `holds` is true if
+/// the caller has the server's token, so that processes may be started for them.
 pub trait PlayApi: Send + Sync {
-    /// What can be played, and against whom.
+    /// Returns the games and bots to choose from.
     fn offer(&self) -> Offer;
-    /// A new game.
+    /// Creates a game. Returns an error if the request is invalid, if there is no capacity, or if the game
+    /// can't be saved.
     fn open(&self, wish: &NewGameRequest) -> Result<NewGame, PlayRefusal>;
-    /// A game as it stands, and as it goes on while anybody looks.
+    /// Returns a game as it is now, as a channel that receives every later state while somebody watches.
     fn look(&self, id: &str, holds: bool) -> Result<watch::Receiver<Arc<PlayView>>, PlayRefusal>;
-    /// Does something in a game.
+    /// Takes an action in a game; the reply comes through the returned channel.
     fn act(
         &self,
         id: &str,
@@ -35,7 +37,7 @@ pub trait PlayApi: Send + Sync {
     ) -> Result<ActionReply, PlayRefusal>;
 }
 
-/// What can be played, and against whom.
+/// The games and bots to choose from.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Offer {
     /// The games.
@@ -44,25 +46,25 @@ pub struct Offer {
     pub bots: Vec<PlayableBot>,
 }
 
-/// A game that can be played.
+/// A game to choose.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayableGame {
     /// Its name.
     pub name: String,
-    /// In a sentence.
+    /// A description in one sentence.
     pub title: String,
-    /// Its seats, the optional ones included.
+    /// The letters of its seats, including the optional ones.
     pub seats: String,
-    /// How many of them must be taken.
+    /// Minimum number of seats that must be taken.
     pub least: usize,
 }
 
-/// A bot that can be played against.
+/// A bot to play against.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayableBot {
-    /// What it is asked for by.
+    /// The address by which requests name it.
     pub word: String,
-    /// What it is and does.
+    /// A description for people.
     pub about: String,
     /// The games that it plays.
     pub games: Vec<String>,

@@ -1,81 +1,82 @@
-//! A game of people as everybody may see it.
+//! The view model of a game with people: everything that a page may show of it.
 
 use std::time::Instant;
 
 use referee_games::scene::Scene;
 use serde::Serialize;
 
-/// A game as it stands.
+/// A snapshot of a game for the page.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayView {
-    /// Grows with everything that happens.
+    /// Version number; grows with every change.
     pub version: u64,
-    /// The game.
+    /// The name of the game.
     pub game: String,
-    /// Who sits where.
+    /// The seats and their players.
     pub seats: Vec<PlaySeat>,
-    /// Whose turn it is.
+    /// The seat on turn, if a seat has to choose.
     pub turn: Option<char>,
-    /// The legal moves of a person on turn.
+    /// The legal moves, if a person is on turn; otherwise empty.
     pub ways: Vec<MovePath>,
     /// The position.
     pub scene: Scene,
-    /// What has happened.
+    /// The game log: every move, roll and forfeit so far.
     pub steps: Vec<GameLogEntry>,
-    /// The last of it in words.
+    /// The latest events in words.
     pub told: Vec<String>,
-    /// What went wrong with the machine.
+    /// A failure of the machine, in words.
     pub trouble: Option<String>,
-    /// How the game ended.
+    /// The result in words, once the game is over.
     pub over: Option<String>,
-    /// Who is first then.
+    /// The seats in first place, once the game is over.
     pub first: Vec<char>,
-    /// Whether it goes on only when somebody does something.
+    /// True while the game is suspended: it continues only with somebody's next action.
     pub rests: bool,
-    /// Since when the clock of the seat on turn runs, if it does.
+    /// Start of the current turn on the clock of the seat on turn, if its clock runs.
     #[serde(skip)]
     pub running: Option<Instant>,
 }
 
-/// A seat and who has it.
+/// A seat and its player.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlaySeat {
     /// The seat.
     pub seat: char,
-    /// Who plays.
+    /// The player's name.
     pub name: String,
-    /// The bot that moves where that is left to one.
+    /// The bot that moves for the seat when `auto` is on.
     pub bot: String,
-    /// Whether it is.
+    /// True if the bot moves for the seat.
     pub auto: bool,
-    /// Whether it may take a move back.
+    /// True if the seat may take a move back.
     pub undo: bool,
-    /// Whether it is still in the game.
+    /// True if the seat is still in the game.
     pub plays: bool,
     /// Milliseconds on its clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<u64>,
 }
 
-/// A legal move, and how it is made on the board.
+/// A legal move, with the squares that a person presses to make it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MovePath {
     /// The move in its notation.
     pub word: String,
-    /// The squares to press: the numbers of an item of the scene and of its square.
+    /// The squares to press in order, each as the index of an item of the scene and the index of a square in
+    /// it.
     pub path: Vec<(usize, usize)>,
-    /// What sets it apart from others with the same squares.
+    /// Words that distinguish it from other moves with the same squares.
     pub says: String,
 }
 
-/// A thing that happened.
+/// An entry of the game log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GameLogEntry {
-    /// Whose.
+    /// The seat that it is about.
     pub seat: char,
-    /// `move`, `roll` or `out`.
+    /// The kind of entry: `move`, `roll` or `out`.
     #[serde(rename = "deed")]
     pub action: &'static str,
-    /// In its notation.
+    /// The move or the roll in its notation; for `out`, the reason.
     pub word: String,
 }

@@ -1,4 +1,5 @@
-//! The bots that can be played against: those of the run, and the house's. No request names a file or a command.
+//! The bots that people can play against: those of the run, and the house bots. No request names a file or a
+//! command.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,9 +20,9 @@ use referee_tournament::{results, runtime};
 use crate::bot::BotPlayer;
 use crate::model as play;
 
-/// What stands before the name of a bot of the run.
+/// Prefix of the address of a bot of the run.
 const RUN: &str = "bot:";
-/// House bots beside the levels, and what they do.
+/// House bots other than the levels, with their descriptions.
 const HOUSE: [(&str, &str); 3] = [
     ("house:random", "moves at random"),
     ("house:first", "always makes the first move of the list"),
@@ -31,32 +32,33 @@ const HOUSE: [(&str, &str); 3] = [
 /// The bots of a run.
 #[derive(Default)]
 pub struct RunBots {
-    /// The game that they play.
+    /// The name of the game that they play.
     pub game: String,
     /// The bots.
     pub bots: Vec<ConfiguredBot>,
-    /// Where they are built already, if they are.
+    /// The process scope in which they are already built, if they are.
     pub scope: Option<ProcessScope>,
 }
 
-/// The bots that can be played against.
+/// The bots that people can play against.
 pub struct Bots {
     field: RunBots,
     jail: JailRequest,
-    /// Whether nobody else may know the names of the run's.
+    /// True if the names of the run's bots are secret.
     secret: bool,
-    /// The run, if its ranks are settled.
+    /// The run's directory, if its ranks are final.
     run: Option<PathBuf>,
-    /// They, from the first; read when somebody asks.
+    /// The names of the run's bots, the first place first; read when somebody asks.
     ranks: OnceLock<Vec<String>>,
     /// Opened with the first bot.
     scope: Mutex<Option<ProcessScope>>,
-    /// Those that are built, by what they are asked for by.
+    /// The bots that are built already, by address.
     ready: Mutex<BTreeMap<String, ConfiguredBot>>,
 }
 
 impl Bots {
-    /// Those of a run, which is over if it is given, and the house's; the names of the run's may be secret.
+    /// Returns the bots of `field` and the house bots. `run` is the run's directory if the run is over;
+    /// `secret` hides the names of its bots.
     pub fn new(field: RunBots, jail: JailRequest, run: Option<PathBuf>, secret: bool) -> Bots {
         Bots {
             scope: Mutex::new(field.scope.clone()),
@@ -69,12 +71,12 @@ impl Bots {
         }
     }
 
-    /// Whether nobody but who holds the site may know the names of the run's.
+    /// Returns true if the names of the run's bots may be shown only to people who hold the server's token.
     pub fn are_secret(&self) -> bool {
         self.secret
     }
 
-    /// The list: first the run's, from the best on where that is known.
+    /// Returns the list: first the run's bots, ordered by rank where that is known.
     pub fn offer(&self) -> Vec<play::PlayableBot> {
         let ranks = self
             .ranks
@@ -108,7 +110,7 @@ impl Bots {
             about: format!("{}: {about}", short(house_bot)),
             games: all().map(str::to_owned).collect(),
         });
-        // A bot of the house that takes part in the run is there by the name that it has in it.
+        // A house bot that takes part in the run is listed under its name in the run.
         let house_bots = levels.chain(others).map(|mut bot| {
             if self.takes_part(&bot.word) {
                 bot.games.retain(|game| *game != self.field.game);
@@ -120,7 +122,7 @@ impl Bots {
             .collect()
     }
 
-    /// Whether a bot of the house takes part in the run.
+    /// Returns true if a house bot takes part in the run.
     fn takes_part(&self, address: &str) -> bool {
         let house_spec = address.strip_prefix("house:");
         self.field.bots.iter().any(|bot| {
@@ -129,7 +131,7 @@ impl Bots {
         })
     }
 
-    /// Whether a bot is on the list for a game.
+    /// Returns true if a bot is on the list for a game.
     pub fn plays(&self, address: &str, game: &str) -> bool {
         let fits = |bot: &play::PlayableBot| bot.games.iter().any(|name| name == game);
         self.list()
@@ -137,10 +139,10 @@ impl Bots {
             .any(|bot| bot.word == address && fits(bot))
     }
 
-    /// A bot, ready to be started, and where it lives. The first time this may take a build.
+    /// Returns a bot, ready to be started, and its process scope. The first time this may take a build.
     pub fn bot(&self, address: &str) -> Result<(BotPlayer, ProcessScope), String> {
         let scope = self.scope()?;
-        // While one is built, others wait: nothing is built twice.
+        // The lock is held during a build, so that nothing is built twice.
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         let entrant = match ready.get(address) {
             Some(entrant) => entrant.clone(),
@@ -185,25 +187,25 @@ impl Bots {
     }
 }
 
-/// The bots of a run as it ended, from the first; none where that isn't known.
+/// Returns the bots of a finished run in the order of its standings; empty if that isn't known.
 fn ranked(run: &Path) -> Vec<String> {
     let report = results::open(run).and_then(|run| RunReport::of(&run, MAIN));
     let rows = report.map_or(Vec::new(), |report| report.standings);
     rows.into_iter().map(|bot| bot.row.bot).collect()
 }
 
-/// A bot that moves for people of this game who leave it to one.
+/// Returns the address of the bot that moves for people who switch to automatic moves in this game.
 pub fn stand_in(game: &str) -> String {
     let level = described(game).len().saturating_sub(1).max(1);
     format!("house:level={level}")
 }
 
-/// Whether a bot is one of the run.
+/// Returns true if the address is that of a bot of the run.
 pub fn is_of_run(of_run: &str) -> bool {
     of_run.starts_with(RUN)
 }
 
-/// A bot's name without where it is from.
+/// Returns the name in a bot's address, without its prefix.
 pub fn short(address: &str) -> String {
     let name = address.strip_prefix(RUN).map(str::to_owned);
     name.unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! What all games of people stand on: the file in which they are kept, the bots, the cores.
+//! The state that all games with people share: the file in which they are saved, the bots, and the cores.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -12,16 +12,16 @@ use super::game::HumanGame;
 use super::saved_game::SavedGame;
 use crate::model::PlayRefusal;
 
-/// What all games stand on.
+/// Shared state of all games with people.
 pub struct PlayContext {
     people: Mutex<HumanGameStore>,
     bots: Bots,
-    /// The processors for people's games; none while a run has them all.
+    /// The cores for games with people; empty while a run uses all of them.
     cores: Mutex<Vec<usize>>,
 }
 
 impl PlayContext {
-    /// For games in this file, against these bots, beside a run with these cores.
+    /// Returns the context for games in this file, against these bots, next to a run with these cores.
     pub fn new(people: HumanGameStore, bots: Bots, run: Option<&Cores>) -> PlayContext {
         PlayContext {
             people: Mutex::new(people),
@@ -30,23 +30,23 @@ impl PlayContext {
         }
     }
 
-    /// The run is over, and its cores are free.
+    /// Frees the cores of the run, which is over.
     pub fn run_is_over(&self) {
         *lock(&self.cores) = beside(None);
     }
 
-    /// The bots that can be played against.
+    /// Returns the bots that people can play against.
     pub fn bots(&self) -> &Bots {
         &self.bots
     }
 
-    /// The processors for people's games, if there are any now.
+    /// Returns the cores for games with people; `None` if there are none now.
     pub fn cores(&self) -> Option<Vec<usize>> {
         let cores = lock(&self.cores);
         (!cores.is_empty()).then(|| cores.clone())
     }
 
-    /// Why bots don't play against people now.
+    /// Returns the refusal while a run uses every core.
     pub fn full() -> PlayRefusal {
         PlayRefusal::Busy(
             "The run plays on every core of this machine and times its bots in earnest: bots play against \
@@ -55,19 +55,19 @@ impl PlayContext {
         )
     }
 
-    /// Keeps a game as it stands.
+    /// Saves a game in its current state.
     pub fn keep(&self, id: &str, game: &HumanGame) -> Result<(), PlayRefusal> {
         let text = serde_json::to_string(&game.kept());
         self.write(id, &text.map_err(|error| unkept(&error))?)
     }
 
-    /// Keeps what is to be kept of a game.
+    /// Saves the text of a game.
     pub fn write(&self, id: &str, text: &str) -> Result<(), PlayRefusal> {
         let kept = lock(&self.people).keep(id, text);
         kept.map_err(|error| unkept(&error))
     }
 
-    /// A game as it was kept.
+    /// Loads a saved game. Returns an error if there is none, or if the file can't be read or is damaged.
     pub fn find(&self, id: &str) -> Result<HumanGame, PlayRefusal> {
         let text = lock(&self.people)
             .find(id)
@@ -89,14 +89,14 @@ fn unkept(why: &dyn std::fmt::Display) -> PlayRefusal {
     )
 }
 
-/// A sentence for everybody, and what is behind it for whoever looks after the server.
+/// Writes a failure with its details to the server's output, and returns the part that everybody may read.
 pub fn failed(address: &str, why: &dyn std::fmt::Display) -> PlayRefusal {
     let why = plain(&why.to_string());
     stdout::remark(&format!("referee: a game of people: {address} {why}"));
     PlayRefusal::Machine(address.to_owned())
 }
 
-/// What a thread left that failed is as good as before.
+/// Locks a mutex, also after a thread panicked with the lock: the data stays valid.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! A game with people: how it stands, and what can be done in it. It knows no thread and no process.
+//! A game with people: its state, and the actions in it. It knows no thread and no process.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -14,34 +14,34 @@ use crate::hint::hint;
 use crate::model::{Action, PlayRefusal, SeatKey};
 use crate::save::SavedTerminalGame;
 
-/// Sentences that are kept of what happened.
+/// Number of sentences about past events that are kept.
 const TOLD: usize = 12;
 
 /// A game with people.
 pub struct HumanGame {
-    pub(super) sitting: GameSession,
+    pub(super) session: GameSession,
     pub(super) chairs: BTreeMap<char, SavedSeat>,
     pub(super) clock: Option<RemainingTime>,
     pub(super) move_ms: u64,
     pub(super) told: Vec<String>,
     pub(super) trouble: Option<String>,
-    /// Whether nobody may know which bots of the run these are.
+    /// True if the names of the run's bots must not be shown.
     pub(super) secret: bool,
-    /// Since when a clock runs.
+    /// Start of the current turn on a clock that runs.
     pub(super) running: Option<Instant>,
     pub(super) version: u64,
 }
 
 impl HumanGame {
-    /// A game that begins or goes on here.
+    /// Returns a game that begins or continues here.
     pub fn new(
-        sitting: GameSession,
+        session: GameSession,
         chairs: BTreeMap<char, SavedSeat>,
         clock: Option<RemainingTime>,
         move_ms: u64,
     ) -> HumanGame {
         let mut game = HumanGame {
-            sitting,
+            session,
             chairs,
             clock,
             move_ms,
@@ -49,23 +49,24 @@ impl HumanGame {
             trouble: None,
             secret: false,
             running: None,
-            // Whoever looked before the server was started anew sees that something is new.
+            // The version starts at the current time, so that pages opened before a restart of the server see
+            // a newer one.
             version: now_ms(),
         };
         game.ask();
         game
     }
 
-    /// A game that was kept; what is wrong with it comes as a sentence.
+    /// Restores a saved game; returns an error in words if its content is invalid.
     pub fn of(kept: SavedGame) -> Result<HumanGame, String> {
-        let sitting = kept.game.sitting()?;
+        let session = kept.game.session()?;
         let (clock, move_ms) = (kept.game.clock, kept.game.move_ms);
-        let mut game = HumanGame::new(sitting, kept.chairs, clock, move_ms);
+        let mut game = HumanGame::new(session, kept.chairs, clock, move_ms);
         game.version = game.version.max(kept.version + 1);
         Ok(game)
     }
 
-    /// What is to be kept of it.
+    /// Returns the saved form of the game.
     pub fn kept(&self) -> SavedGame {
         let player = |(seat, chair): (&char, &SavedSeat)| (*seat, chair.name.clone());
         let players = self.chairs.iter().map(player).collect();
@@ -74,41 +75,42 @@ impl HumanGame {
             clock.stop(seat.letter(), since.elapsed());
         }
         SavedGame {
-            game: SavedTerminalGame::of(&self.sitting, players, clock, self.move_ms),
+            game: SavedTerminalGame::of(&self.session, players, clock, self.move_ms),
             chairs: self.chairs.clone(),
             version: self.version,
         }
     }
 
-    /// Who is to choose.
+    /// Returns the seat that has to choose; `None` if no seat has to.
     pub fn turn(&self) -> Option<Seat> {
-        match self.sitting.position().turn() {
-            Turn::Seat(seat) if !self.sitting.is_over() => Some(seat),
+        match self.session.position().turn() {
+            Turn::Seat(seat) if !self.session.is_over() => Some(seat),
             _ => None,
         }
     }
 
-    /// The bot that is to choose, if one is.
+    /// Returns the seat and address of the bot that has to choose, if one has to.
     pub fn bot_on_turn(&self) -> Option<(Seat, &str)> {
         let seat = self.turn()?;
         let chair = self.chairs.get(&seat.letter()).filter(|chair| chair.auto)?;
         Some((seat, &chair.bot))
     }
 
-    /// Whether a person takes part.
+    /// Returns true if a person takes part.
     pub fn has_people(&self) -> bool {
         self.chairs.values().any(|chair| !chair.auto)
     }
 
-    /// What is left on the clock that runs.
+    /// Returns the remaining time on the clock that runs; `None` if none runs.
     pub fn left(&self) -> Option<Duration> {
         let left = self.clock.as_ref()?.left(self.turn()?.letter())?;
         Some(left.saturating_sub(self.running?.elapsed()))
     }
 
-    /// Casts a die or plays a forced move, where one is due; false where somebody has to choose.
+    /// Casts a die or plays a forced move, where one is due; returns false if a seat has to choose or the
+    /// game is over.
     pub fn advance(&mut self) -> bool {
-        match self.sitting.advance() {
+        match self.session.advance() {
             NextStep::Message(lines) => {
                 self.tell(&lines);
                 self.ask();
@@ -118,35 +120,35 @@ impl HumanGame {
         }
     }
 
-    /// Plays a move for the seat on turn.
+    /// Plays a move for the seat on turn. Returns an error if the seat isn't on turn or the move is illegal.
     pub fn play(&mut self, seat: Seat, notation: &str) -> Result<(), PlayRefusal> {
         if self.turn() != Some(seat) {
             return Err(PlayRefusal::Wrong("It isn't your turn.".to_owned()));
         }
-        if let Some(why) = self.sitting.position().explain(notation) {
+        if let Some(why) = self.session.position().explain(notation) {
             return Err(PlayRefusal::Wrong(plain(&why)));
         }
         if let (Some(clock), Some(since)) = (&mut self.clock, self.running) {
             clock.charge(seat.letter(), since.elapsed());
         }
-        let lines = self.sitting.play(notation).unwrap_or_default();
+        let lines = self.session.play(notation).unwrap_or_default();
         self.tell(&lines);
         self.ask();
         Ok(())
     }
 
-    /// A seat leaves, for a reason by its verdict word; told in a sentence.
+    /// Takes a seat out of the game; `reason` is a verdict word, `line` the sentence for people.
     pub fn leave(&mut self, seat: Seat, reason: &str, line: String) {
         let running = self.running.filter(|_| self.turn() == Some(seat));
         if let (Some(clock), Some(since)) = (&mut self.clock, running) {
             clock.stop(seat.letter(), since.elapsed());
         }
-        self.sitting.leave(seat, reason);
+        self.session.leave(seat, reason);
         self.tell(&[line]);
         self.ask();
     }
 
-    /// Whoever is to choose leaves where no time is left, person or bot.
+    /// Takes the seat on turn, person or bot, out of the game if its time is over; returns true if so.
     pub fn time_is_over(&mut self) -> bool {
         let (Some(Duration::ZERO), Some(seat)) = (self.left(), self.turn()) else {
             return false;
@@ -155,7 +157,7 @@ impl HumanGame {
         true
     }
 
-    /// What the machine does wrong, or that it is well again.
+    /// Sets or clears the failure of the machine; returns true if that changed something.
     pub fn trouble(&mut self, why: Option<String>) -> bool {
         let changed = self.trouble != why;
         self.trouble = why;
@@ -163,7 +165,8 @@ impl HumanGame {
         changed
     }
 
-    /// Does what somebody wishes; a hint is answered with a move.
+    /// Takes a person's action; a hint returns a move. Returns an error if the key is wrong or the action
+    /// isn't possible.
     pub fn act(&mut self, hand: &SeatKey, action: &Action) -> Result<Option<String>, PlayRefusal> {
         let chair = self
             .chairs
@@ -171,9 +174,9 @@ impl HumanGame {
             .filter(|chair| chair.opens(&hand.key));
         let chair = chair.ok_or(PlayRefusal::Key)?;
         let wrong = |why: &str| Err(PlayRefusal::Wrong(why.to_owned()));
-        let seats = self.sitting.position().seats();
+        let seats = self.session.position().seats();
         let seat = seats.into_iter().find(|seat| seat.letter() == hand.seat);
-        let Some(seat) = seat.filter(|_| !self.sitting.is_over()) else {
+        let Some(seat) = seat.filter(|_| !self.session.is_over()) else {
             return wrong("The game is over.");
         };
         if let Action::Auto(on) = action {
@@ -191,7 +194,7 @@ impl HumanGame {
             Action::Resign => self.leave(seat, "resigned", format!("{seat} gives up.")),
             Action::Hint if self.turn() != Some(seat) => return wrong("It isn't your turn."),
             Action::Hint => {
-                let hint_text = hint(&self.sitting, seat, self.move_ms.min(1000));
+                let hint_text = hint(&self.session, seat, self.move_ms.min(1000));
                 return hint_text
                     .map(Some)
                     .map_err(|why| PlayRefusal::Wrong(format!("There is no hint: {why}")));
@@ -201,9 +204,9 @@ impl HumanGame {
         Ok(None)
     }
 
-    /// Why a seat may take no move back, if it may not.
+    /// Returns an error with the reason if a seat may not take a move back.
     pub(super) fn may_undo(&self, seat: Seat) -> Result<(), &'static str> {
-        let seats = self.sitting.position().seats();
+        let seats = self.session.position().seats();
         let mut others = seats.iter().filter(|other| **other != seat);
         let person = |other_seat: &Seat| {
             self.chairs
@@ -214,9 +217,9 @@ impl HumanGame {
             Err("With a clock no move is taken back.")
         } else if others.any(person) {
             Err("Moves are taken back only by one person against bots.")
-        } else if !self.sitting.has_chosen(seat) {
+        } else if !self.session.has_chosen(seat) {
             Err("You have made no move yet.")
-        } else if self.sitting.is_over() {
+        } else if self.session.is_over() {
             Err("The game is over.")
         } else {
             Ok(())
@@ -226,14 +229,14 @@ impl HumanGame {
     fn undo(&mut self, seat: Seat) -> Result<(), PlayRefusal> {
         self.may_undo(seat)
             .map_err(|why| PlayRefusal::Wrong(why.to_owned()))?;
-        self.sitting.back(seat);
+        self.session.back(seat);
         self.tell(&[format!("{seat} takes a move back.")]);
         self.ask();
         Ok(())
     }
 
-    /// The clock of the seat that is to choose begins to run. Its first move is free: its player may be on
-    /// the way.
+    /// Starts the clock of the seat that has to choose. Its first move is free: its player may still be on
+    /// the way to the page.
     fn ask(&mut self) {
         self.version += 1;
         let clocked = |seat: &Seat| {
@@ -244,7 +247,7 @@ impl HumanGame {
         let turn = self
             .turn()
             .filter(clocked)
-            .filter(|seat| self.sitting.has_chosen(*seat));
+            .filter(|seat| self.session.has_chosen(*seat));
         self.running = turn.map(|_| Instant::now());
     }
 

@@ -1,6 +1,6 @@
-//! Games of people in the browser: who keeps them ([`PlayService`]), the bots that can be played against
-//! ([`Bots`]), a game (`game`) as everybody sees it (`shown`) with its moves as squares (`move_paths`), what is
-//! kept of it (`saved_game`), and the thread on which it is played (`thread`).
+//! Games of people in the browser: the service that keeps them ([`PlayService`]), the bots that people can
+//! play against ([`Bots`]), one game (`game`), its view for pages (`shown`) with its moves as squares
+//! (`move_paths`), its saved form (`saved_game`), and its thread (`thread`).
 
 mod bots;
 mod context;

@@ -1,4 +1,4 @@
-//! Moves as squares that are pressed one after the other.
+//! Converts legal moves to the squares that a person presses one after the other.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use referee_games::{Position, Seat};
 
 use crate::model::MovePath;
 
-/// A square: the numbers of an item of the scene and of a square in it.
+/// A square: the index of an item of the scene, and of a square in it.
 type At = (usize, usize);
 
-/// The legal moves of a seat that is to choose.
+/// Returns the legal moves of the seat on turn, with the squares of each.
 pub fn ways(position: &dyn Position, seat: Seat) -> Vec<MovePath> {
     let scene = position.scene();
     let names = names(&scene);
@@ -41,7 +41,7 @@ pub fn ways(position: &dyn Position, seat: Seat) -> Vec<MovePath> {
     position.legal().into_iter().map(way).collect()
 }
 
-/// The squares of the board by their names.
+/// Returns the squares of the board by their names.
 fn names(scene: &Scene) -> BTreeMap<&str, At> {
     let board = |(_, grid): &(usize, &Grid)| grid.name == "board";
     let squares = grids(scene).filter(board).flat_map(|(item, grid)| {
@@ -62,7 +62,7 @@ fn grids(scene: &Scene) -> impl Iterator<Item = (usize, &Grid)> {
         })
 }
 
-/// Where the one piece stands that a move moves, and where it goes to.
+/// Returns the squares from and to which a move moves one piece; `None` if it moves none or several.
 fn moved(before: &Scene, position: &dyn Position, seat: Seat, notation: &str) -> Option<Vec<At>> {
     let mut after = position.boxed();
     after.play(notation)?;
@@ -77,7 +77,7 @@ fn moved(before: &Scene, position: &dyn Position, seat: Seat, notation: &str) ->
     }
 }
 
-/// Where the one piece stands that a move names, and which it leaves there in the end.
+/// Returns the square of the one piece that a move names, for a move that leaves the piece there in the end.
 fn named(scene: &Scene, seat: Seat, notation: &str) -> Option<Vec<At>> {
     let mut hits = grids(scene).flat_map(|(item, grid)| {
         let is_movers = move |piece: &Piece| {
@@ -92,7 +92,7 @@ fn named(scene: &Scene, seat: Seat, notation: &str) -> Option<Vec<At>> {
     hits.next().is_none().then_some(vec![first])
 }
 
-/// How many pieces of a seat stand where; a piece may stand for two.
+/// Counts the pieces of a seat on each square; a piece whose text ends with 2 counts as two.
 fn standing(scene: &Scene, seat: Seat) -> BTreeMap<At, usize> {
     let mut rectangles = BTreeMap::new();
     for (item, grid) in grids(scene) {

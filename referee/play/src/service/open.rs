@@ -1,4 +1,4 @@
-//! A new game, as somebody wishes it.
+//! Creates a game from a person's request.
 
 use std::collections::BTreeMap;
 
@@ -15,14 +15,15 @@ use crate::clock::{RemainingTime, times};
 use crate::game_session::GameSession;
 use crate::model::{NewGame, NewGameRequest, PlayRefusal};
 
-/// The option by which a game has more or fewer seats.
+/// The option that sets a game's number of seats.
 const SEATS: &str = "seats";
-/// Characters of a person's name.
+/// Maximum length of a person's name, in characters.
 const NAME: usize = 40;
-/// Milliseconds of a bot for a move.
+/// Milliseconds that a bot may have for a move.
 const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=10_000;
 
-/// The game that is wished for, and the keys to its seats.
+/// Creates the game that was requested, with the keys to its seats. Returns an error if the request is
+/// invalid.
 pub fn open(wish: &NewGameRequest, bots: &Bots) -> Result<(HumanGame, NewGame), PlayRefusal> {
     let wrong = |why: String| PlayRefusal::Wrong(why);
     let kind = games().iter().find(|kind| kind.name() == wish.game);
@@ -83,13 +84,13 @@ pub fn open(wish: &NewGameRequest, bots: &Bots) -> Result<(HumanGame, NewGame), 
             Some(RemainingTime::new(times, people.map(|(seat, _)| *seat)))
         }
     };
-    let sitting = GameSession::new(rules, start, seed);
-    let mut game = HumanGame::new(sitting, chairs, clock, move_ms);
+    let session = GameSession::new(rules, start, seed);
+    let mut game = HumanGame::new(session, chairs, clock, move_ms);
     game.secret = bots.are_secret();
     Ok((game, opened))
 }
 
-/// Who sits where, and the keys.
+/// Returns the players of the seats, and the keys.
 fn chairs(
     wish: &NewGameRequest,
     bots: &Bots,
@@ -125,7 +126,7 @@ fn chairs(
     Ok((chairs, opened))
 }
 
-/// Whether a game has more or fewer seats, as one likes.
+/// Returns true if the number of seats of a game can be chosen.
 pub fn has_seats(kind: &dyn GameKind) -> bool {
     kind.options().iter().any(|option| option.name == SEATS)
 }

@@ -1,4 +1,5 @@
-//! Who keeps the games of people: at most so many at once, each on a thread of its own, all in one file.
+//! The service that keeps the games with people: a limited number at once, each on its own thread, all in one
+//! file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,27 +24,27 @@ use crate::model::{
     PlayView, SeatKey,
 };
 
-/// How long others are given to make room.
+/// Maximum time to wait until other games have made room.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// Who keeps the games.
+/// The games with people.
 pub struct PlayService {
     ground: Arc<PlayContext>,
     most: usize,
     games: Mutex<BTreeMap<String, Handle>>,
 }
 
-/// A game that is awake, or as it was kept.
+/// A game that is running, or a saved one.
 struct Handle {
     seen: watch::Receiver<Arc<PlayView>>,
-    /// Its seats as they were when it was awoken: the keys to them stay the same.
+    /// Its seats when it was started; the keys to them stay the same.
     chairs: BTreeMap<char, SavedSeat>,
-    /// Its thread, and how it is told something.
+    /// The channel to its thread, and the thread.
     thread: Option<(Sender<GameRequest>, JoinHandle<()>)>,
 }
 
 impl Handle {
-    /// A game as it was kept.
+    /// Returns a saved game that isn't running.
     fn asleep(game: &HumanGame) -> Handle {
         let mut table = game.table();
         table.rests = table.over.is_none();
@@ -62,7 +63,8 @@ impl Handle {
 }
 
 impl PlayService {
-    /// Games in a file, against these bots, so many at once, beside a run with these cores.
+    /// Opens the games in a file. People play against these bots, at most `most` games run at once, and `run`
+    /// names the cores that a run uses at the same time. Returns an error if the file can't be opened.
     pub fn open(
         path: &Path,
         bots: Bots,
@@ -76,12 +78,13 @@ impl PlayService {
         })
     }
 
-    /// The run is over, and its cores are free.
+    /// Frees the cores of the run, which is over.
     pub fn run_is_over(&self) {
         self.ground.run_is_over();
     }
 
-    /// A game as somebody finds it: awake, over, or as it was kept, where it may not be awoken for them.
+    /// Applies `wanted` to a game: to the running one; or to a saved one, which is resumed unless it is over
+    /// or the asker may not resume it.
     fn find<T>(
         &self,
         id: &str,
@@ -104,7 +107,7 @@ impl PlayService {
             }
             let game = self.ground.find(id)?;
             who.fits(&game.chairs)?;
-            let over = game.sitting.is_over();
+            let over = game.session.is_over();
             if over || !who.may_wake(&game) {
                 return Ok(wanted(&mut Handle::asleep(&game)));
             }
@@ -123,7 +126,7 @@ impl PlayService {
         Err(PlayRefusal::Machine("The game doesn't go on.".to_owned()))
     }
 
-    /// Whether another game can be awake.
+    /// Returns an error if no other game can run.
     fn has_room(&self, games: &BTreeMap<String, Handle>) -> Result<(), PlayRefusal> {
         let awake = games.values().filter(|handle| handle.awake()).count();
         if awake < self.most {
@@ -135,7 +138,7 @@ impl PlayService {
         Err(PlayRefusal::Busy(why))
     }
 
-    /// Lets a game go on.
+    /// Resumes a game on a new thread.
     fn wake(&self, id: &str, game: HumanGame) -> Result<Handle, PlayRefusal> {
         let (outbox, inbox) = channel();
         let (sender, seen) = watch::channel(Arc::new(game.table()));
@@ -153,7 +156,7 @@ impl PlayService {
         })
     }
 
-    /// Where there is no room for another game, those at which nobody looks rest.
+    /// If there is no room for another game, suspends those that nobody watches.
     fn make_room(&self) {
         let full = || self.has_room(&lock(&self.games)).is_err();
         if !full() {
@@ -172,16 +175,16 @@ impl PlayService {
     }
 }
 
-/// Who asks for a game.
+/// A person who asks for a game.
 struct Asker<'a> {
-    /// Whether processes may be started for them.
+    /// True if processes may be started for them.
     holds: bool,
-    /// The seat that they have.
+    /// Their seat and key, if they have one.
     hand: Option<&'a SeatKey>,
 }
 
 impl Asker<'_> {
-    /// Whether their key is the seat's, if they come with one.
+    /// Returns an error if they come with a key that isn't the seat's.
     fn fits(&self, chairs: &BTreeMap<char, SavedSeat>) -> Result<(), PlayRefusal> {
         let opens = |hand: &SeatKey| {
             let chair = chairs.get(&hand.seat);
@@ -193,12 +196,13 @@ impl Asker<'_> {
         }
     }
 
-    /// Whether others who only look away may have to rest for them; asked of those whose key fits.
+    /// Returns true if other games without a watcher may be suspended for them; asked after the key was
+    /// checked.
     fn is_known(&self) -> bool {
         self.holds || self.hand.is_some()
     }
 
-    /// Whether a game goes on for them: bots aren't started for strangers.
+    /// Returns true if they may resume the game: no bots are started for strangers.
     fn may_wake(&self, game: &HumanGame) -> bool {
         self.is_known() || game.chairs.values().all(|chair| !chair.auto)
     }
@@ -226,7 +230,7 @@ impl PlayApi for PlayService {
         self.make_room();
         let mut games = lock(&self.games);
         games.retain(|_, handle| handle.awake());
-        // Nothing is kept of a game for which there is no room, and nothing happens in it before it is kept.
+        // The room is checked before the game is saved, and the game is saved before anything happens in it.
         self.has_room(&games)?;
         self.ground.keep(&opened.id, &game)?;
         let handle = self.wake(&opened.id, game)?;
@@ -261,7 +265,8 @@ impl PlayApi for PlayService {
             let (reply, answer) = oneshot::channel();
             match outbox.send(GameRequest::Act(hand.clone(), action.clone(), reply)) {
                 Ok(()) => Ok(Ok(answer)),
-                // It hears nothing any more: it has been kept, and only its bots are still to leave.
+                // The thread receives no more messages: the game is saved, and only its bots still have to
+                // leave.
                 Err(_) => Ok(Err(handle.thread.take())),
             }
         };
@@ -276,7 +281,7 @@ impl PlayApi for PlayService {
 }
 
 impl Drop for PlayService {
-    /// Games rest, and their bots leave, before the place is gone where they live.
+    /// Suspends the games and waits for their bots, before the process scope in which they live is removed.
     fn drop(&mut self) {
         let games = std::mem::take(&mut *lock(&self.games));
         let threads: Vec<_> = games

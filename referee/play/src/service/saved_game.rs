@@ -1,4 +1,4 @@
-//! What is kept of a game, and the keys to its seats.
+//! The saved form of a game, with hashes of the keys to its seats.
 
 use std::collections::BTreeMap;
 
@@ -10,34 +10,34 @@ use serde::{Deserialize, Serialize};
 use crate::model::PlayRefusal;
 use crate::save::SavedTerminalGame;
 
-/// All that is kept of a game.
+/// A saved game.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedGame {
-    /// The game itself, as `save` writes it.
+    /// The game itself, in the format of `save`.
     pub game: SavedTerminalGame,
-    /// Who has the seats.
+    /// The seats and their players.
     pub chairs: BTreeMap<char, SavedSeat>,
-    /// How much had happened.
+    /// The version number of the view when it was saved.
     pub version: u64,
 }
 
-/// A seat and who has it.
+/// A seat and its player.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedSeat {
-    /// A hash of the key to it.
+    /// A hash of the key to the seat.
     lock: String,
-    /// What its player is called.
+    /// The player's name.
     pub name: String,
-    /// The bot that moves where that is left to one.
+    /// The bot that moves for the seat when `auto` is on.
     pub bot: String,
-    /// Whether it is.
+    /// True if the bot moves for the seat.
     pub auto: bool,
 }
 
 impl SavedSeat {
-    /// A seat that this key opens.
+    /// Returns a seat that this key opens.
     pub fn new(key: &str, name: String, bot: String, auto: bool) -> SavedSeat {
         SavedSeat {
             lock: lock(key),
@@ -47,9 +47,9 @@ impl SavedSeat {
         }
     }
 
-    /// Whether a key opens it.
+    /// Returns true if the key opens the seat.
     pub fn opens(&self, key: &str) -> bool {
-        // Of hashes it may be seen how far they agree.
+        // A comparison in constant time isn't needed: its duration reveals only how far two hashes agree.
         self.lock == lock(key)
     }
 }
@@ -58,7 +58,7 @@ fn lock(key: &str) -> String {
     derive(0, "key", &[key]).to_string()
 }
 
-/// A word that nobody guesses: 128 bits of the operating system.
+/// Returns a random key: 128 bits from the operating system, in hexadecimal digits.
 pub fn random_key() -> Result<String, PlayRefusal> {
     let part = || SysRng.try_next_u64().map(|part| format!("{part:016x}"));
     let token = part().and_then(|first| Ok(first + &part()?));

@@ -1,4 +1,4 @@
-//! A game as everybody may see it.
+//! Builds the view of a game that everybody may see.
 
 use referee_games::Seat;
 use referee_output::sanitize::plain;
@@ -12,12 +12,12 @@ use crate::model::{GameLogEntry, PlaySeat, PlayView};
 use crate::result::result;
 
 impl HumanGame {
-    /// The game as everybody may see it.
+    /// Returns the view of the game.
     pub fn table(&self) -> PlayView {
-        let position = self.sitting.position();
+        let position = self.session.position();
         let turn = self.turn();
         let person = turn.filter(|_| self.bot_on_turn().is_none());
-        let game = self.sitting.rules.name();
+        let game = self.session.rules.name();
         PlayView {
             version: self.version,
             game: game.to_owned(),
@@ -29,12 +29,12 @@ impl HumanGame {
             turn: turn.map(Seat::letter),
             ways: person.map_or_else(Vec::new, |seat| ways(position, seat)),
             scene: position.scene(),
-            steps: self.sitting.steps().iter().map(entry).collect(),
+            steps: self.session.steps().iter().map(entry).collect(),
             told: self.told.clone(),
             trouble: self.trouble.clone(),
-            over: self.sitting.is_over().then(|| {
+            over: self.session.is_over().then(|| {
                 let name = |seat: Seat| self.name(seat);
-                result(&self.sitting.verdict(), &name)
+                result(&self.session.verdict(), &name)
             }),
             first: self.first(),
             rests: false,
@@ -42,13 +42,13 @@ impl HumanGame {
         }
     }
 
-    /// What a seat's player is called.
+    /// Returns the name of a seat's player, as everybody may know it.
     pub fn name(&self, seat: Seat) -> String {
         let chair = self.chairs.get(&seat.letter());
         chair.map_or(String::new(), |chair| self.shown(chair, &chair.name))
     }
 
-    /// A name as everybody may know it.
+    /// Returns a name as everybody may know it: those of the run's bots can be secret.
     fn shown(&self, chair: &SavedSeat, name: &str) -> String {
         if self.secret && is_of_run(&chair.bot) {
             "a bot of the run".to_owned()
@@ -57,18 +57,18 @@ impl HumanGame {
         }
     }
 
-    /// Who is first at the end.
+    /// Returns the seats in first place; empty while the game goes on.
     fn first(&self) -> Vec<char> {
-        if !self.sitting.is_over() {
+        if !self.session.is_over() {
             return Vec::new();
         }
-        let verdict = self.sitting.verdict();
+        let verdict = self.session.verdict();
         let first = verdict.seats.iter().filter(|seat| seat.place == 1);
         first.map(|seat| seat.seat).collect()
     }
 
     fn place(&self, letter: char, chair: &SavedSeat) -> PlaySeat {
-        let mut seats = self.sitting.position().seats().into_iter();
+        let mut seats = self.session.position().seats().into_iter();
         let seat = seats.find(|seat| seat.letter() == letter);
         PlaySeat {
             seat: letter,

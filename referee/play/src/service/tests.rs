@@ -56,7 +56,7 @@ fn play(notation: &str) -> Action {
     Action::Move(notation.to_owned())
 }
 
-/// What comes of a deed of somebody who holds the site.
+/// Takes an action as a person who holds the server's token, and waits for the reply.
 fn act(
     service: &PlayService,
     id: &str,
@@ -67,7 +67,7 @@ fn act(
     reply.blocking_recv().expect("the game is awake")
 }
 
-/// What a refusal says.
+/// Returns the sentence of a refusal.
 fn why<T>(done: Result<T, PlayRefusal>) -> String {
     done.err()
         .map_or_else(|| "done".to_owned(), |why| why.to_string())
@@ -174,7 +174,7 @@ fn strangers_wake_no_bots_and_end_no_game() {
         assert_eq!(refused, Some(PlayRefusal::Token));
     }
     assert!(rests(&first) && !rests(&second));
-    // Whoever was invited wakes the game, and it needs no token.
+    // An invited person resumes the game and needs no token for it.
     let reply = service.act(&first.id, &seat_key, Action::Auto(false), false);
     assert_eq!(reply.expect("a reply").blocking_recv(), Ok(Ok(None)));
     assert!(!rests(&first) && rests(&second));
@@ -203,7 +203,7 @@ fn a_clock_runs_out_for_whoever_moves() {
         for _ in 0..2 {
             assert!(!game.time_is_over());
             let seat = game.turn().expect("a seat on turn");
-            let notation = game.sitting.position().legal()[0].clone();
+            let notation = game.session.position().legal()[0].clone();
             game.play(seat, &notation).expect("a legal move");
         }
         assert_eq!(game.act(&ada, &Action::Auto(auto)), Ok(None));
@@ -298,22 +298,22 @@ fn against_a_bot(clock: &str) -> (HumanGame, SeatKey, SeatKey) {
 #[test]
 fn moves_are_taken_back_against_bots_without_a_clock() {
     let (mut game, ada, bot) = against_a_bot("");
-    let start = game.sitting.position().line();
+    let start = game.session.position().line();
     assert!(why(game.act(&ada, &Action::Undo)).contains("no move yet"));
     for ply in 0..4 {
         assert_eq!(game.bot_on_turn().is_some(), ply % 2 == 1);
         let seat = game.turn().expect("a seat on turn");
-        let notation = game.sitting.position().legal()[0].clone();
+        let notation = game.session.position().legal()[0].clone();
         game.play(seat, &notation).expect("a legal move");
     }
     assert!(why(game.act(&bot, &Action::Undo)).contains("A bot moves"));
     assert_eq!(game.act(&ada, &Action::Undo), Ok(None));
-    assert_eq!(game.sitting.steps().len(), 2);
+    assert_eq!(game.session.steps().len(), 2);
     assert_eq!(game.act(&ada, &Action::Undo), Ok(None));
-    assert_eq!(game.sitting.position().line(), start);
+    assert_eq!(game.session.position().line(), start);
 
     let (mut game, ada, _) = against_a_bot("5");
-    let notation = game.sitting.position().legal()[0].clone();
+    let notation = game.session.position().legal()[0].clone();
     assert_eq!(game.act(&ada, &Action::Move(notation)), Ok(None));
     assert!(why(game.act(&ada, &Action::Undo)).contains("With a clock"));
 }
@@ -327,7 +327,7 @@ fn a_seat_is_left_to_a_bot_and_taken_back() {
         game.bot_on_turn()
             .is_some_and(|(seat, bot)| seat == Seat::A && bot.starts_with("house:level="))
     );
-    let notation = game.sitting.position().legal()[0].clone();
+    let notation = game.session.position().legal()[0].clone();
     assert!(why(game.act(&ada, &Action::Move(notation.clone()))).contains("untick"));
     assert!(game.table().ways.is_empty());
     for hand in [&ada, &bot] {

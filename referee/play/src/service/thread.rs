@@ -1,4 +1,4 @@
-//! The thread on which a game is played: it alone has the game, hears what people do, and asks the bots.
+//! The thread of one game: it owns the game, handles the actions of people, and asks the bots.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,44 +17,45 @@ use crate::bot::BotPlayer;
 use crate::model::{Action, PlayRefusal, PlayView, SeatKey};
 use crate::opponent::OpponentError;
 
-/// How long nothing happens before the bots' processes go, and how long nobody looks before all else does.
+/// Time without an action after which the bots' processes end. After the same time without a watcher (and
+/// without an action), the whole game is suspended.
 const IDLE: Duration = Duration::from_mins(3);
-/// How often that is looked at.
+/// Interval at which that is checked.
 const LOOK: Duration = Duration::from_secs(5);
-/// A pause before each move where only bots play, so that it can be followed.
+/// Pause before each move where only bots play, so that people can follow.
 const PACE: Duration = Duration::from_millis(400);
 
-/// What a game's thread is told.
+/// A message to a game's thread.
 pub enum GameRequest {
-    /// Somebody does something.
+    /// A person takes an action.
     Act(
         SeatKey,
         Action,
         oneshot::Sender<Result<Option<String>, PlayRefusal>>,
     ),
-    /// Others need the room: end, if nobody looks.
+    /// Other games need the room: suspend the game if nobody watches it.
     Rest,
-    /// End.
+    /// Suspend the game.
     End,
 }
 
-/// A game at play.
+/// A game that is being played.
 pub struct Thread {
     id: String,
     game: HumanGame,
     bots: BTreeMap<Seat, (BotPlayer, ProcessScope)>,
-    /// Faults of bots, told when they are let go.
+    /// Faults of bots; a bot is told of its fault when it is dismissed.
     faults: Vec<(Seat, SeatFault)>,
     ground: Arc<PlayContext>,
     inbox: Receiver<GameRequest>,
     seen: watch::Sender<Arc<PlayView>>,
-    /// When something was done last, and when somebody looked last.
+    /// The time of the last action, and when somebody was last seen to watch.
     done: Instant,
     looked: Instant,
 }
 
 impl Thread {
-    /// For this game.
+    /// Prepares the thread of this game.
     pub fn new(
         id: String,
         game: HumanGame,
@@ -76,7 +77,7 @@ impl Thread {
         }
     }
 
-    /// Plays until the game is over, or rests.
+    /// Plays until the game is over or is suspended.
     pub fn play(mut self) {
         loop {
             if self.game.advance() {
@@ -90,7 +91,7 @@ impl Thread {
             match self.inbox.recv_timeout(wait) {
                 Ok(GameRequest::Act(hand, deed, reply)) => {
                     let done = self.act(&hand, &deed);
-                    // Whoever asked may have gone.
+                    // The person who asked may be gone.
                     let _ = reply.send(done);
                 }
                 Ok(GameRequest::Rest) if self.watched() || self.game.left().is_some() => {}
@@ -104,16 +105,17 @@ impl Thread {
                 }
             }
         }
-        // What the clock shows now is what it shows when the game goes on.
+        // The clock is saved as it is now, so that it continues from there.
         self.keep();
-        // From here on nothing is heard or kept: the game may go on elsewhere while the bots leave.
+        // From here on no message is received and nothing is saved: the game may be resumed by another thread
+        // while the bots leave.
         drop(self.inbox);
         for (bot, _) in self.bots.values_mut() {
             bot.leave();
         }
     }
 
-    /// How long people are heard before something else is looked at.
+    /// Returns how long to wait for messages before the bots and the clock are checked.
     fn wait(&self) -> Duration {
         let bot = self.game.bot_on_turn().is_some() && self.ground.cores().is_some();
         let wait = match bot {
@@ -145,8 +147,8 @@ impl Thread {
         Ok(done)
     }
 
-    /// Nobody has said anything: bots move, clocks run out, and who is away is left alone. False where the
-    /// game rests.
+    /// Handles a timeout of the inbox: lets bots move, ends games whose time is over, and stops the bots of
+    /// people who are away. Returns false if the game is to be suspended.
     fn go_on(&mut self) -> bool {
         if self.watched() {
             self.looked = Instant::now();
@@ -168,7 +170,7 @@ impl Thread {
         true
     }
 
-    /// Asks a bot for its move.
+    /// Asks a bot for its move and plays it.
     fn ask(&mut self, seat: Seat, bot_address: &str) {
         let Some(cores) = self.ground.cores() else {
             self.trouble(Some(PlayContext::full().to_string()));
@@ -184,9 +186,9 @@ impl Thread {
         let Some((bot, haven)) = self.bots.get_mut(&seat) else {
             return;
         };
-        let answer = bot.answer(&self.game.sitting, seat, self.game.move_ms, haven);
+        let answer = bot.answer(&self.game.session, seat, self.game.move_ms, haven);
         if self.game.time_is_over() {
-            // What it has answered is as if it had never come.
+            // An answer after the deadline doesn't count.
             bot.dismiss();
             return self.keep();
         }
@@ -202,7 +204,7 @@ impl Thread {
             Err(OpponentError::Machine(why)) => return self.fails(seat, &why),
             Err(OpponentError::Fault(fault)) => {
                 let (name, reason) = (self.game.name(seat), fault.kind.text());
-                // What a bot wrote isn't everybody's to read.
+                // The details of a bot's fault can quote its output, so that only the operator sees them.
                 stdout::remark(&format!(
                     "referee: a game of people: {seat} forfeits, {reason}: {}",
                     plain(&fault.sentence)
@@ -218,7 +220,7 @@ impl Thread {
         self.keep();
     }
 
-    /// The machine can't let a bot play: a person has to, or try again.
+    /// Hands the seat to a person because the machine can't run its bot; they can also try again.
     fn fails(&mut self, seat: Seat, why: &str) {
         if let Some(chair) = self.game.chairs.get_mut(&seat.letter()) {
             chair.auto = false;
@@ -234,10 +236,10 @@ impl Thread {
         }
     }
 
-    /// The game is over: bots are told how it ended.
+    /// Ends the game: tells the bots how it ended.
     fn part(mut self) {
         self.keep();
-        let verdict = self.game.sitting.verdict();
+        let verdict = self.game.session.verdict();
         for (seat, (bot, _)) in &mut self.bots {
             let failed = verdict
                 .seat(seat.letter())
@@ -247,19 +249,19 @@ impl Thread {
                 .iter()
                 .find(|(faulty_seat, _)| faulty_seat == seat && failed);
             bot.part(
-                &self.game.sitting,
+                &self.game.session,
                 &verdict,
                 seat_fault.map(|(_, fault)| fault),
             );
         }
     }
 
-    /// Whether anybody looks: apart from the parlour itself.
+    /// Returns true if somebody watches, apart from the service's own receiver.
     fn watched(&self) -> bool {
         self.seen.receiver_count() > 1
     }
 
-    /// Keeps the game, and then shows it.
+    /// Saves the game, then publishes its new view.
     fn keep(&mut self) {
         if let Err(why) = self.ground.keep(&self.id, &self.game) {
             self.game.trouble(Some(why.to_string()));

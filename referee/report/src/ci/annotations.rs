@@ -1,14 +1,14 @@
-//! Annotations of GitHub: what stands beside the files of a pull request.
+//! GitHub annotations: messages shown next to the files of a pull request.
 
 use referee_output::exit_code::Exit;
 use referee_output::sanitize::github::{data, property};
 
 use super::model::{CheckReport, CiFault};
 
-/// A step may have ten errors; one of them is the verdict.
+/// Faults that are annotated: GitHub shows ten errors of a step, and one of them is the verdict.
 const MOST: usize = 9;
 
-/// An order for the verdict and one for each of the first faults, a line each.
+/// Returns one workflow command for the verdict and one for each of the first faults, a line each.
 pub fn annotations(verdict: &CheckReport) -> String {
     let CheckReport {
         command,

@@ -1,4 +1,4 @@
-//! `JUnit` XML, which continuous integration shows as tests.
+//! `JUnit` XML, which continuous integration systems show as test results.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use referee_output::sanitize::xml;
 
 use super::model::{CaseOutcome, CiCase, CiSuite};
 
-/// The suites of `name` as a document.
+/// Returns the suites as one `JUnit` document called `name`; `took` is the time of the whole command.
 pub fn junit(name: &str, suites: &[CiSuite], took: Duration) -> Result<String> {
     let mut report = Report::new(xml(name));
     report.set_time(took);
@@ -40,7 +40,7 @@ fn case(case: &CiCase, suite: &str) -> TestCase {
         }
     };
     if let Some(message) = note {
-        // Attributes are of one line: readers turn its end into a blank.
+        // Attributes have one line: readers turn a newline into a blank.
         status.set_message(xml(message).replace('\n', " "));
     }
     let text = xml(&case.text);

@@ -1,10 +1,10 @@
-//! A page of Markdown: the comment on a pull request, the summary of a job.
+//! A Markdown page: the comment on a pull request and the summary of a job.
 
 use referee_output::sanitize::markdown::{line, table, verbatim};
 
 use super::model::{CheckReport, CiFault, CiTable};
 
-/// The verdict first, then what it rests on.
+/// Returns the page: the verdict first, then the sentences, tables and faults that it rests on.
 pub fn markdown(verdict: &CheckReport) -> String {
     let mut parts = vec![
         format!("## referee {}: {}", verdict.command, line(&verdict.name)),

@@ -1,10 +1,10 @@
-//! The text format of `OpenMetrics` 1.0, as collectors of numbers read it.
+//! The `OpenMetrics` 1.0 text format, which metric collectors read.
 
 use referee_output::sanitize::label;
 
 use super::model::{CheckReport, Metric, MetricKind};
 
-/// The metrics that every command has, then its own.
+/// Returns the metrics that every command has, followed by its own.
 pub fn metrics(verdict: &CheckReport) -> String {
     let whose = |value: f64| (vec![("name", verdict.name.clone())], value);
     let common_metrics = [
@@ -56,7 +56,7 @@ fn family(command: &str, metric: &Metric) -> String {
     text
 }
 
-/// A number as the format writes it.
+/// Formats a number as `OpenMetrics` requires it, with `NaN`, `+Inf` and `-Inf`.
 fn number(value: f64) -> String {
     if value.is_nan() {
         "NaN".to_owned()

@@ -1,16 +1,17 @@
-//! Outputs for machines and pull requests, all written from one model.
+//! Outputs for other programs and for pull requests, all written from one model.
 //!
-//! A command fills a [`CheckReport`]: what was judged, how it ended, sentences, tables, the course of the
-//! test as text, the first faults with their `why`, suites of cases, counts. Then it is a few lines:
+//! A command fills a [`CheckReport`] with the name of what was judged, the verdict, sentences, tables, the
+//! course of the test as text, the first faults with their `why`, suites of cases, and metrics. Then a few
+//! lines write it:
 //!
 //! ```text
-//! let hushed = outputs.hush(json)?;        // before anything that bots wrote is printed
+//! let hushed = outputs.hush(json)?;        // before any output of bots is printed
 //! ...                                      // plays, prints
-//! drop(hushed);                            // the runner takes orders again
+//! drop(hushed);                            // the runner takes commands again
 //! outputs.write(&verdict, json)?;          // files, annotations, the job's summary
 //! ```
 //!
-//! Texts in a `CheckReport` are as they came: each writer puts them through its sink.
+//! A `CheckReport` holds texts unescaped: each writer passes them through the sanitizer of its format.
 
 mod annotations;
 mod junit;

@@ -1,4 +1,4 @@
-//! What a command found, before it is known who reads it.
+//! The result of a command, independent of the format in which it is written.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,32 +7,32 @@ use referee_output::exit_code::Exit;
 
 use crate::text_table::TextTable;
 
-/// A verdict with all that belongs to it.
+/// A verdict together with its evidence.
 #[derive(Debug)]
 pub struct CheckReport {
-    /// The command that gives it, such as `check`.
+    /// The command that reached the verdict, such as `check`.
     pub command: &'static str,
-    /// What was judged, such as the name of a bot, or `NEW against BASE`.
+    /// Name of what was judged, such as a bot, or `NEW against BASE`.
     pub name: String,
     /// The verdict in a few words, such as `2 faults`.
     pub summary: String,
-    /// What the command ends with.
+    /// The exit code of the command.
     pub exit: Exit,
-    /// How long it took.
+    /// Duration of the command.
     pub took: Duration,
-    /// What is to be known before the numbers are believed, a sentence each.
+    /// Facts a reader needs before believing the numbers, a sentence each.
     pub sentences: Vec<String>,
     /// The tables.
     pub tables: Vec<CiTable>,
-    /// How the test went (a course of the LLR), as lines of text; empty without one.
+    /// The course of the log-likelihood ratio (LLR) of a test, as lines of text; empty without a test.
     pub course: String,
     /// The first faults; `more` counts those that aren't listed.
     pub faults: Vec<CiFault>,
     /// Faults beyond the listed ones.
     pub more: usize,
-    /// What was tried, for `JUnit`.
+    /// Test cases by suite, for `JUnit`.
     pub suites: Vec<CiSuite>,
-    /// The counts, for `OpenMetrics`; those that all commands have are added by the writer.
+    /// The command's own metrics, for `OpenMetrics`; the writer adds those that all commands have.
     pub metrics: Vec<Metric>,
 }
 
@@ -48,13 +48,13 @@ pub struct CiTable {
 /// A fault of a bot.
 #[derive(Debug)]
 pub struct CiFault {
-    /// Whose and where, in a few words.
+    /// The bot and the place of the fault, in a few words.
     pub title: String,
-    /// What happened, in a sentence.
+    /// The event, in a sentence.
     pub what: String,
-    /// What explains it, in lines: evidence, or the `why` command.
+    /// The explanation, in lines: evidence, or the `why` command.
     pub why: String,
-    /// The file that it is shown at, relative to the repository, if one is to blame.
+    /// The file to annotate, relative to the repository, if one is to blame.
     pub file: Option<PathBuf>,
 }
 
@@ -67,65 +67,65 @@ pub struct CiSuite {
     pub cases: Vec<CiCase>,
 }
 
-/// One thing that was tried.
+/// A single check or question.
 #[derive(Debug)]
 pub struct CiCase {
-    /// Its name, the same each time.
+    /// Its name, the same in every run.
     pub name: String,
-    /// How long it took.
+    /// Its duration.
     pub took: Duration,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: CaseOutcome,
-    /// What else is known, in lines; may be empty.
+    /// Further details, in lines; may be empty.
     pub text: String,
 }
 
-/// What came of a case.
+/// Outcome of a case.
 #[derive(Debug)]
 pub enum CaseOutcome {
     /// It passed.
     Passed,
-    /// It wasn't tried.
+    /// It was not run.
     Skipped {
-        /// Why not, in a sentence.
+        /// The reason, in a sentence.
         message: String,
     },
-    /// What was judged failed.
+    /// The answer is no: the bot or version that was judged failed.
     Failed {
         /// A word for the kind of failure.
         kind: String,
-        /// What happened, in a sentence.
+        /// The event, in a sentence.
         message: String,
     },
-    /// It couldn't be tried to its end: the machine failed, or nothing was decided.
+    /// It could not be completed: the machine failed, or nothing was decided.
     Error {
         /// A word for the kind of failure.
         kind: String,
-        /// What happened, in a sentence.
+        /// The event, in a sentence.
         message: String,
     },
 }
 
-/// What a metric measures.
+/// Type of a metric in `OpenMetrics`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MetricKind {
-    /// A number that only grows in the course of a run; its samples end in `_total`.
+    /// A number that only grows during a run; its samples end in `_total`.
     Counter,
     /// Any other number.
     Gauge,
 }
 
-/// A family of numbers.
+/// A metric family: samples of one quantity that differ in their labels.
 #[derive(Debug)]
 pub struct Metric {
     /// Its name without `referee_` and `_total`, such as `games`; it ends in the unit, if there is one.
     pub name: &'static str,
-    /// What it measures.
+    /// Its type.
     pub kind: MetricKind,
     /// The unit, such as `seconds`; empty without one.
     pub unit: &'static str,
-    /// What it is, in a sentence without its point.
+    /// A description: a sentence without its full stop.
     pub help: &'static str,
-    /// The numbers, each with the names and values of its labels.
+    /// The samples, each with the names and values of its labels.
     pub samples: Vec<(Vec<(&'static str, String)>, f64)>,
 }

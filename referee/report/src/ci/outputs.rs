@@ -1,4 +1,4 @@
-//! Where the outputs are written.
+//! Writes the outputs to files, to GitHub's log and to the job's summary.
 
 use std::env;
 use std::fs::{self, OpenOptions};
@@ -15,19 +15,19 @@ use super::markdown::markdown;
 use super::metrics::metrics;
 use super::model::CheckReport;
 
-/// What GitHub takes of a job's summary, in bytes.
+/// Largest job summary that GitHub accepts, in bytes.
 const SUMMARY: usize = 1 << 20;
 
-/// Files and annotations for machines and pull requests.
+/// The outputs that were asked for: files and annotations.
 #[derive(Clone, Debug, Default)]
 pub struct Outputs {
-    /// The file of `JUnit` XML.
+    /// Path of the `JUnit` XML file.
     pub junit: Option<PathBuf>,
-    /// The file of a page of Markdown.
+    /// Path of the Markdown page.
     pub markdown: Option<PathBuf>,
-    /// The file of `OpenMetrics` text.
+    /// Path of the `OpenMetrics` text file.
     pub metrics: Option<PathBuf>,
-    /// Whether annotations of GitHub are printed and the job's summary written, not on its runners alone.
+    /// Prints GitHub annotations and writes the job's summary even outside GitHub's runners.
     pub annotations: bool,
 }
 
@@ -36,7 +36,8 @@ impl Outputs {
         self.annotations || is_runner()
     }
 
-    /// Whether the files can be there, before hours are spent on what they are for.
+    /// Checks that the files can be written, before hours are spent on their contents. Returns an error for a
+    /// path that is a folder or whose parent folder doesn't exist.
     pub fn look(&self) -> Result<()> {
         let files = [&self.junit, &self.markdown, &self.metrics];
         for file in files.into_iter().flatten() {
@@ -51,7 +52,7 @@ impl Outputs {
         Ok(())
     }
 
-    /// Where GitHub is to read: beside what a program reads.
+    /// Returns the stream that GitHub reads: standard error if a program reads JSON from standard output.
     fn log(json: bool) -> Box<dyn Write> {
         if json {
             Box::new(io::stderr())
@@ -60,14 +61,15 @@ impl Outputs {
         }
     }
 
-    /// On a runner, begins a stretch of output in which bots can give it no orders. With JSON, standard
-    /// output is left alone.
+    /// On a GitHub runner, begins a stretch of output in which bots can't give the runner workflow commands;
+    /// it ends when the returned value is dropped. With JSON, standard output is left alone.
     pub fn hush(&self, json: bool) -> Result<Option<Hushed<Box<dyn Write>>>> {
         let hushed = self.annotates().then(|| Hushed::begin(Self::log(json)));
         Ok(hushed.transpose()?)
     }
 
-    /// Writes all that was asked for, and on a runner annotations and summary.
+    /// Writes every file that was asked for, and on a GitHub runner the annotations and the job's summary.
+    /// Returns an error if a file can't be written.
     pub fn write(&self, verdict: &CheckReport, json: bool) -> Result<()> {
         if let Some(file) = &self.junit {
             let text = junit(&verdict.name, &verdict.suites, verdict.took)?;
@@ -96,7 +98,7 @@ fn write(file: &Path, text: &str) -> Result<()> {
     written.map_err(|error| unwritable(&error, format!("{}: {error}", file.display())))
 }
 
-/// Adds a page to the summary, behind those of earlier commands, if there is room.
+/// Appends a page to the job's summary, after those of earlier commands, if there is room.
 fn append(file: &Path, page: &str) -> Result<()> {
     let opened = OpenOptions::new().append(true).create(true).open(file);
     let written = opened.and_then(|mut summary| {

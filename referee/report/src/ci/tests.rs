@@ -1,5 +1,5 @@
-//! Each output of two verdicts, a plain one and one full of hostile text: compared with what is stored,
-//! and read back by other programs where they are installed.
+//! Writes each output for two verdicts, a plain one and one full of hostile text; compares them with the
+//! stored files, and reads them back with other programs where these are installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use super::metrics::metrics;
 use super::*;
 use crate::text_table::TextTable;
 
-/// What the bad one's texts are made of.
+/// Hostile text, of which the texts of the bad verdict are made.
 const BAD: &str = "\u{1b}[31m@you #1 https://evil.example | a\r\n::error::x\n%0A ```` <img src=x> \
                    ]]> \"} 1\n# EOF\n\u{202e}=1+1 ##[error]x \u{fffe}";
 
@@ -183,7 +183,7 @@ fn texts_of_runs_are_known_by_their_first_line() {
     ] {
         assert_eq!(is_output(&write("x", text)), ours, "{text}");
     }
-    // Beside a log alone.
+    // A file whose only neighbour is a log.
     let errors = write("000007.2-A-a.b.stderr", "any text");
     assert!(!is_output(&errors));
     write("000007.2-A-a.b.log", "");

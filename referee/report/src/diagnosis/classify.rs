@@ -1,4 +1,4 @@
-//! From a fault to its diagnosis: by its detail, and by what else its record tells.
+//! Derives the diagnosis of a fault from its detail and from the rest of its record.
 
 use referee_engine::{SeatTranscript, said_at_fault};
 use referee_games::{Position, Rules, Turn};
@@ -6,13 +6,13 @@ use referee_record::{Evidence, FaultDetail, FaultKind, Record};
 
 use super::Diagnosis;
 
-/// Moves that are tried to find out whose a word may be.
+/// Legal moves that are tried out, to see whether a refused move would be legal for another seat.
 const TRIED: usize = 40;
-/// Moves that name no more than a place: `j10`, `p`.
+/// Longest move, in bytes, that is only a square or a token, such as `j10` or `p`.
 const SHORT: usize = 3;
 
 impl Diagnosis {
-    /// What a fault looks like by itself.
+    /// Returns the diagnosis that follows from the kind and the detail of a fault alone.
     pub fn of_fault(kind: FaultKind, detail: FaultDetail) -> Diagnosis {
         use FaultDetail as D;
         match detail {
@@ -33,12 +33,13 @@ impl Diagnosis {
             D::Silence | D::Late | D::UsedUp | D::AlwaysLate if kind == FaultKind::NoHandshake => {
                 Diagnosis::Silent
             }
-            // Elsewhere it has answered in the same process or position: then it still thinks.
+            // In any other case the bot has answered before, in this process or position, so it is still
+            // thinking.
             D::Silence | D::Late | D::UsedUp | D::AlwaysLate => Diagnosis::Timeout,
         }
     }
 
-    /// What a fault of a recorded game looks like.
+    /// Returns the diagnosis of a fault of a recorded game.
     pub fn of_evidence(record: &Record, evidence: &Evidence, rules: &dyn Rules) -> Diagnosis {
         let idle = || {
             evidence
@@ -70,20 +71,21 @@ fn refused_move(record: &Record, evidence: &Evidence, rules: &dyn Rules) -> Diag
     whose_move(&said, &*position, earlier)
 }
 
-/// Whether a line is `move` in another spelling.
+/// Returns whether a line is a `move` message whose keyword is misspelled, such as `Move e4`.
 pub fn is_misspelled_move(line: &str) -> bool {
     let line = line.trim_start();
     let head = line.get(..4).unwrap_or_default();
     head.eq_ignore_ascii_case("move") && !line.starts_with("move ")
 }
 
-/// Whose a move may be that isn't legal here.
+/// Classifies a move that isn't legal in `position`: legal in an `earlier` position, legal for another seat,
+/// or simply illegal.
 pub fn whose_move(
     notation: &str,
     position: &dyn Position,
     earlier: impl Iterator<Item = Box<dyn Position>>,
 ) -> Diagnosis {
-    // A word as short as a square or a token says little about where it came from.
+    // A move as short as a square or a token says little about where it came from.
     if notation.len() <= SHORT {
         return Diagnosis::Illegal;
     }

@@ -1,7 +1,7 @@
-//! Diagnoses: the likeliest mistake behind what was seen of a bot, in words.
+//! Diagnoses: the most likely mistake behind a bot's fault, in words.
 //!
-//! `check`, `why` and their JSON take their words from the one table here, whether a fault was seen in
-//! a conversation or stands in a record.
+//! `check`, `why` and their JSON take their words from the one table here, whether a fault was seen in a
+//! conversation or is in a record.
 
 mod classify;
 mod table;
@@ -18,15 +18,15 @@ pub enum Diagnosis {
     NotFlushed,
     /// Nothing came, not even at the end of the input.
     Silent,
-    /// An answer without a newline.
+    /// The answer doesn't end in a newline.
     NoNewline,
-    /// A line before the first answer that is no message.
+    /// A line before the first answer that is not a message of the protocol.
     Banner,
-    /// Lines that are no messages.
+    /// Lines that are not messages of the protocol.
     OtherLines,
     /// A move without the word `move`.
     NoMoveWord,
-    /// A keyword that isn't spelled as the protocol has it.
+    /// A keyword that isn't spelled as in the protocol.
     Spelling,
     /// A move that isn't legal here.
     Illegal,
@@ -34,9 +34,9 @@ pub enum Diagnosis {
     OtherSeat,
     /// A move that was legal in an earlier position.
     OldPosition,
-    /// A second answer to one question.
+    /// A second answer to the same question.
     Twice,
-    /// It plays as seat A and fails elsewhere.
+    /// It plays correctly as seat A and fails in other seats.
     AlwaysA,
     /// It resigned.
     Resigned,
@@ -50,45 +50,45 @@ pub enum Diagnosis {
     Timeout,
     /// It stopped answering without using its time.
     Idle,
-    /// It wrote more than a bot may.
+    /// It wrote more output than a bot may.
     Flood,
-    /// It wrote bytes that are no text.
+    /// It wrote bytes that are not text.
     Garbage,
-    /// It used more memory than it may.
+    /// It used more memory than a bot may.
     Memory,
     /// `ready` doesn't name the game that is to be played.
     Games,
-    /// It fails where a message has a word that it doesn't know.
+    /// It fails when a message has a keyword that it doesn't know.
     UnknownKeyword,
-    /// It fails where a message has a key that it doesn't know.
+    /// It fails when a message has a key that it doesn't know.
     UnknownKey,
-    /// It fails where the keys of a message come in another order.
+    /// It fails when the keys of a message come in another order.
     KeyOrder,
-    /// It fails where a line is long.
+    /// It fails when a line is long.
     LongLine,
-    /// It doesn't read what it is sent.
+    /// It doesn't read everything that it is sent.
     Unread,
-    /// It doesn't know this form of the time.
+    /// It doesn't know this form of the time control.
     Clock,
-    /// It says json=on and doesn't cope with the JSON.
+    /// It announces `json=on` but can't handle the JSON.
     Json,
-    /// It says legal=off, and its own rules differ.
+    /// It announces `legal=off`, but its own rules differ.
     NoLegal,
     /// It fails in the second game.
     NextGame,
-    /// It goes on after `quit`.
+    /// It keeps running after `quit`.
     IgnoresQuit,
-    /// It goes on after the end of its input.
+    /// It keeps running after the end of its input.
     IgnoresEnd,
-    /// It fails where it runs several times at once.
+    /// It fails when several copies run at the same time.
     Together,
     /// Its moves don't follow from the seed.
     OwnSeed,
-    /// It reads slowly.
+    /// It reads its input slowly.
     SlowReading,
-    /// None of the bot's: the machine failed. It stands in no table.
+    /// The machine failed, not the bot. It is in no table.
     Machine,
-    /// Nor is this: others kept it from its core.
+    /// Other processes kept the bot from its core: not the bot's mistake either, and in no table.
     Busy,
 }
 
@@ -103,18 +103,18 @@ impl Diagnosis {
         entry.map_or(("", ""), |(_, word, likely)| (word, likely))
     }
 
-    /// Its word.
+    /// Returns the short word for the diagnosis, such as `not-flushed`.
     pub fn label(self) -> &'static str {
         self.row().0
     }
 
-    /// What it looks like, and what to do.
+    /// Returns a sentence on the likely mistake and what to do about it.
     pub fn likely(self) -> &'static str {
         self.row().1
     }
 
-    /// The verdict of a game in which it shows when the bot is asked; none where that is decided by
-    /// how the bot failed, or where no game is lost by it.
+    /// Returns the fault by which a bot loses a game when it makes this mistake in its turn; `None` where the
+    /// way in which the bot failed decides that, or where the mistake loses no game.
     pub fn verdict(self) -> Option<FaultKind> {
         match self {
             M::NotStarted => Some(FaultKind::NoHandshake),
@@ -183,7 +183,7 @@ mod tests {
                 assert_eq!(mistake.verdict(), Some(verdict), "{keyword}");
             }
         }
-        // A bot that doesn't get ready has always done something that has a word of its own.
+        // A bot that doesn't get ready has always made a mistake that has its own word.
         for verdict in FaultKind::ALL
             .into_iter()
             .filter(|kind| *kind != FaultKind::NoHandshake)

@@ -1,9 +1,9 @@
-//! Each diagnosis in words.
+//! The words and the advice for each diagnosis.
 
 use super::Diagnosis;
 use super::Diagnosis as M;
 
-/// Each with its word and what to do about it: the table of docs/check.md.
+/// Each diagnosis with its word and the advice: the table of docs/check.md.
 pub const TABLE: [(Diagnosis, &str, &str); 37] = [
     (
         M::NotStarted,

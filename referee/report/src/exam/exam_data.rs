@@ -1,4 +1,4 @@
-//! A run of an exam, read once: what every game says about those who played it.
+//! Reads the run of an exam: its plan, its games and its rulings.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,44 +13,46 @@ use referee_store::{Header, ReadError, Ruling, rule};
 use referee_tournament::results;
 use referee_tournament::results::unreadable;
 
-/// A run of an exam.
+/// The run of an exam.
 pub struct ExamData {
-    /// Where its file of results is.
+    /// Path of its results file.
     pub path: String,
-    /// What it was played from.
+    /// The header of the run: the tournament as it was played.
     pub header: Header,
     /// The plan of its schedule.
     pub plan: Plan,
-    /// The stages.
+    /// The stages of the exam.
     pub exam: Exam,
-    /// The last attempt at each game, by number, rulings applied.
+    /// The last attempt at each game, by game number, with rulings applied.
     pub games: BTreeMap<u64, ExamGame>,
-    /// What was ruled on them, in order.
+    /// The rulings on the games, in order.
     pub rulings: Vec<Ruling>,
-    /// Whether all games were played.
+    /// All games were played.
     pub complete: bool,
-    /// The errors that decided who was eligible: those annulled without a replay are among them.
+    /// Errors of the qualification, by which eligibility was decided; errors that were annulled without a
+    /// replay are included.
     pub errors: referee_schedule::exam::QualificationErrors,
 }
 
-/// A game of it.
+/// A game of an exam.
 pub struct ExamGame {
-    /// How it ended.
+    /// Its outcome.
     pub outcome: Outcome,
-    /// Of a question: the first move of whoever was asked, in its canonical notation.
+    /// In a question: the first move of the bot that was asked, in its canonical notation.
     pub answer: Option<String>,
-    /// Every fault, with its evidence.
+    /// Evidence of every fault.
     pub evidence: Vec<Evidence>,
 }
 
 impl ExamData {
-    /// Reads a run, for a tournament file the latest beside it; one that isn't an exam is refused.
+    /// Reads a run; for a tournament file, the latest run next to it. Returns an error if the run can't be
+    /// read or isn't an exam.
     pub fn read(path: &Path) -> anyhow::Result<ExamData> {
         let run = results::open(path)?;
         let path = run.path();
         let header = run.header().clone();
         let refuse = |why: String| bad_input(format!("{}: {why}", path.display()));
-        let plan: Plan = serde_json::from_value(header.edition.plan.clone())
+        let plan: Plan = serde_json::from_value(header.revision.plan.clone())
             .map_err(|e| refuse(format!("the plan can't be read: {e}")))?;
         let Format::Exam(exam) = plan.format.clone() else {
             return Err(refuse(
@@ -105,7 +107,7 @@ impl ExamData {
         self.games.insert(game.outcome.number, game);
     }
 
-    /// The games of a bot in a stage, by number.
+    /// Returns the games of a bot in a stage, by number.
     pub fn games_of(&self, bot: &str, stage: &str) -> impl Iterator<Item = &ExamGame> {
         self.games
             .values()
@@ -114,7 +116,7 @@ impl ExamData {
 }
 
 impl ExamGame {
-    /// The seat of a bot, if it played.
+    /// Returns the seat of a bot, if it played.
     pub fn seat(&self, bot: &str) -> Option<char> {
         let mut seats = self.outcome.seats.iter();
         seats
@@ -122,7 +124,7 @@ impl ExamGame {
             .map(|seated| seated.seat)
     }
 
-    /// Who sat opposite.
+    /// Returns the name of the other bot; empty if there is none.
     pub fn opponent(&self, bot: &str) -> &str {
         let mut seats = self.outcome.seats.iter();
         seats
@@ -130,7 +132,7 @@ impl ExamGame {
             .map_or("", |other| &other.bot)
     }
 
-    /// How it ended for a bot.
+    /// Returns the result of the game for a bot.
     pub fn end(&self, bot: &str) -> ExamGameEnd {
         let verdict = &self.outcome.verdict;
         let seat = self.seat(bot).unwrap_or_default();
@@ -146,23 +148,23 @@ impl ExamGame {
     }
 }
 
-/// How a game ended for a bot.
+/// Result of a game for one bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExamGameEnd {
     /// Won.
     Win,
     /// Drawn.
     Draw,
-    /// Lost by the rules.
+    /// Lost by the rules of the game.
     Loss,
-    /// Lost by a fault of its own.
+    /// Lost by its own fault.
     Error,
-    /// It doesn't count.
+    /// The game doesn't count.
     Void,
 }
 
 impl ExamGameEnd {
-    /// The letter in tables.
+    /// Returns the letter for this result in tables.
     pub fn letter(self) -> &'static str {
         match self {
             ExamGameEnd::Win => "W",

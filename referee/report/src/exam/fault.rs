@@ -1,4 +1,4 @@
-//! A fault of somebody's own, with what proves it: the same in every report.
+//! A student's own fault together with its evidence, the same in every report.
 
 use std::path::Path;
 
@@ -9,22 +9,22 @@ use referee_schedule::exam::BASICS;
 
 use super::exam_data::{ExamData, ExamGame};
 
-/// The beginning of bytes and lines that are shown, in characters.
+/// Characters that are shown of a bot's output, counted from its end.
 const SHOWN: usize = 2000;
 
-/// What a student is told about a game that was lost by a fault.
+/// The explanation of a game that a student lost by a fault.
 pub struct FaultNote<'a> {
     /// The number of the game.
     pub number: u64,
-    /// Where it stands: stage, opponent by alias, deal and seat.
+    /// The place of the game: stage, deal, seat, and the opponent's alias.
     pub place: String,
-    /// What happened, and its proof.
+    /// The fault and its evidence.
     pub evidence: &'a Evidence,
-    /// The commands that show it: to whoever has the run, and to the student.
+    /// The commands that show the fault: one for whoever has the run, one for the student.
     pub commands: [String; 2],
 }
 
-/// The faults of a bot in a game; nothing in them comes from anybody else.
+/// Returns the faults of a bot in a game, without anything that came from another bot.
 pub fn notes<'a>(
     course: &ExamData,
     game: &'a ExamGame,
@@ -36,7 +36,7 @@ pub fn notes<'a>(
     };
     let own_faults = game.evidence.iter().filter(|fault| fault.seat == seat);
     let number = game.outcome.number;
-    // Where the instructor keeps it is nobody's business.
+    // The path of the instructor's folder is not shown.
     let file = Path::new(&course.path).file_name().unwrap_or_default();
     let file = file.to_string_lossy();
     let run = shell_words::quote(&file);
@@ -69,14 +69,15 @@ pub fn notes<'a>(
     own_faults.map(note).collect()
 }
 
-/// Where a game of a bot stands: stage, deal, seat, and opponent by alias.
+/// Describes a game of a bot: stage, deal, seat, and the opponent's alias. Returns `None` if the bot did not
+/// play in it.
 pub fn place(course: &ExamData, game: &ExamGame, bot: &str, alias: &str) -> Option<String> {
     let (stage, deal) = (&game.outcome.place.stage, deal(course, game));
     let seat = game.seat(bot)?;
     Some(format!("{stage}, {deal}, seat {seat}, against {alias}"))
 }
 
-/// Which deal or question of its stage a game played, in words.
+/// Returns the deal or question of its stage that a game played, in words.
 pub fn deal(course: &ExamData, game: &ExamGame) -> String {
     let number = deal_number(course, game);
     match game.outcome.place.stage.as_str() {
@@ -85,13 +86,13 @@ pub fn deal(course: &ExamData, game: &ExamGame) -> String {
     }
 }
 
-/// The number of the deal in its stage, from 1; in records deals are numbered through all stages.
+/// Returns the number of the deal in its stage, from 1; records number the deals through all stages.
 pub fn deal_number(course: &ExamData, game: &ExamGame) -> usize {
     let place = &game.outcome.place;
     course.exam.deal_in_stage(&place.stage, place.deal) as usize
 }
 
-/// Evidence in lines: what is shown, and its value.
+/// Returns the evidence as pairs of a name and its value.
 pub fn lines(evidence: &Evidence) -> Vec<(&'static str, String)> {
     let ms = |ns: u64| {
         format!(
@@ -114,10 +115,10 @@ pub fn lines(evidence: &Evidence) -> Vec<(&'static str, String)> {
     lines
 }
 
-/// A sentence in lines that keep to 80 columns where they are indented; positions and commands stay
-/// whole, so that they can be copied.
+/// Wraps a sentence so that it fits 80 columns after indentation; positions and commands are not wrapped, so
+/// that they can be copied.
 fn folded(sentence: &str) -> String {
-    // Before it stand two blanks or four, and what it is.
+    // The indentation is two or four blanks, then comes the name.
     let first = " ".repeat("what happened:".len());
     let wrapped = text_layout::wrap_within(&format!("{first} {sentence}"), 0, 74);
     wrapped.trim_start().to_owned()

@@ -1,4 +1,4 @@
-//! A folder that takes a file for each student.
+//! An output folder with a file for each student.
 
 use std::collections::HashSet;
 use std::fs;
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use referee_output::failure::{bad_input, machine, unwritable};
 
-/// A folder, and the names that were given out in it.
+/// A folder and the file names used in it so far.
 pub struct Folder {
     path: PathBuf,
     taken: HashSet<String>,
 }
 
 impl Folder {
-    /// Makes a folder; one with something in it is refused, since what is old could be taken for new.
+    /// Creates a folder. Returns an error if it isn't empty, since old files could be taken for new ones.
     pub fn create(path: &Path) -> anyhow::Result<Folder> {
         let shown = path.display();
         fs::create_dir_all(path).map_err(|e| {
@@ -34,7 +34,7 @@ impl Folder {
         })
     }
 
-    /// A file name for somebody's id, which nobody else has.
+    /// Returns a safe file name for an id, different from every name returned before.
     pub fn name(&mut self, id: &str) -> String {
         let safe = |c: char| {
             if c.is_alphanumeric() || "-_.,+@".contains(c) {
@@ -50,12 +50,12 @@ impl Folder {
         };
         let others = (2..).map(|number| format!("{plain}-{number}"));
         let mut names = std::iter::once(plain.clone()).chain(others);
-        // On some systems two names that differ in case are one.
+        // Some file systems ignore case in names.
         let free = names.find(|name| self.taken.insert(name.to_lowercase()));
         free.unwrap_or(plain)
     }
 
-    /// Writes a file in it; folders on the way are made.
+    /// Writes a file in the folder, and creates the subfolders of `name`.
     pub fn write(&self, name: &str, text: &str) -> anyhow::Result<()> {
         let path = self.path.join(name);
         let refuse = |e: std::io::Error| machine(format!("{}: {e}", path.display()));

@@ -1,7 +1,7 @@
-//! Results as Gradescope's autograders leave them: `results.json`, one for each student.
+//! Writes results in the format of Gradescope's autograders: one `results.json` for each student.
 //!
-//! The keys are those of <https://gradescope-autograders.readthedocs.io/en/latest/specs/>: a `score`
-//! of its own takes the place of the sum of the tests, a test without points has a `status`.
+//! The keys are those of <https://gradescope-autograders.readthedocs.io/en/latest/specs/>: a top-level
+//! `score` replaces the sum of the tests, and a test without points has a `status`.
 
 use referee_schedule::exam::BASICS;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use super::report::report;
 use super::results::ExamResults;
 use super::row::{ExamRow, StageStatus, is_right};
 
-/// Writes ID/results.json for everybody on the list.
+/// Writes `ID/results.json` for everyone on the list.
 pub fn write(sheet: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
     for row in &sheet.rows {
         let name = folder.name(&row.person.id);

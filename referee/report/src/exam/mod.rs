@@ -1,8 +1,8 @@
-//! An exam's results: the table, a report for each student, and what other systems import.
+//! Results of an exam: the table, a report for each student, and files for other systems.
 //!
-//! A run is read once, into `ExamData`; [`ExamResults`] holds everything that follows from it: ranks, marks, who was
-//! eligible. All outputs are made of it, and outputs for anybody but the instructor take every name but the
-//! reader's own from [`ExamResults::alias`].
+//! A run is read once, into an `ExamData`; an [`ExamResults`] holds everything that follows from it: ranks,
+//! marks and eligibility. All output is made from an `ExamResults`. Output for anyone but the instructor
+//! takes every name except the reader's own from [`ExamResults::alias`].
 
 mod exam_data;
 mod fault;

@@ -1,4 +1,4 @@
-//! Marks for the import into Moodle's gradebook.
+//! Marks as CSV for the import into Moodle's gradebook.
 
 use referee_output::sanitize::csv;
 
@@ -6,8 +6,8 @@ use super::results::ExamResults;
 use super::row::ExamRow;
 use super::table::number;
 
-/// A row for everybody: id, the mark of the games, the points of the other stages, and the sum. In Moodle
-/// `id` is mapped to the ID number, and what is wanted to a grade item; the rest is left unmapped.
+/// Returns a row for each student: id, the mark for the games, the points of the other stages, and the total.
+/// In Moodle, map `id` to the ID number and the wanted column to a grade item; leave the rest unmapped.
 pub fn csv(sheet: &ExamResults) -> anyhow::Result<String> {
     let row = |row: &ExamRow| {
         let points = row.points;

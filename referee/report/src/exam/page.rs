@@ -1,4 +1,4 @@
-//! A report as text and as Markdown: one content, two ways to write it.
+//! A report as a list of parts, written as text or as Markdown.
 
 use referee_output::sanitize::markdown::{line, table, verbatim};
 use referee_output::sanitize::{plain, plain_lines};
@@ -7,19 +7,19 @@ use referee_output::text_layout;
 /// A part of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReportPart {
-    /// The first line.
+    /// The title, the first line of the report.
     Title(String),
-    /// The beginning of a section.
+    /// The heading of a section.
     Head(String),
-    /// A sentence or more.
+    /// One or more sentences.
     Text(String),
-    /// Rows of cells, the head first; names stand in the second column.
+    /// Rows of cells, the head first; the second column holds names.
     Table(Vec<Vec<String>>),
-    /// What is to be shown as it is: output, commands.
+    /// Preformatted lines: output, commands.
     Verbatim(String),
 }
 
-/// As text; tables and sentences keep to 80 columns.
+/// Returns the report as text; tables and sentences fit 80 columns.
 pub fn text(parts: &[ReportPart]) -> String {
     let part = |part: &ReportPart| match part {
         ReportPart::Title(line) => underlined(&plain(line), '='),
@@ -32,7 +32,7 @@ pub fn text(parts: &[ReportPart]) -> String {
     parts.join("\n\n") + "\n"
 }
 
-/// As Markdown.
+/// Returns the report as Markdown.
 pub fn markdown(parts: &[ReportPart]) -> String {
     let part = |part: &ReportPart| match part {
         ReportPart::Title(text) => format!("# {}", line(text)),

@@ -1,4 +1,4 @@
-//! The points of an exam's stages and their sum: what is said of them in tables, reports and pages.
+//! Points of an exam's stages and their total, for tables, reports and pages.
 
 use referee_stats::Points;
 
@@ -8,7 +8,7 @@ use super::results::ExamResults;
 use super::row::ExamRow;
 use super::table::number;
 
-/// A stage that gives points: its name, and how many of them.
+/// A stage that gives points: its name, and a function that selects its points.
 type PointStage = (&'static str, fn(Points) -> f64);
 
 /// All stages, in order; the last one is the main stage.
@@ -18,7 +18,7 @@ const STAGES: [PointStage; 3] = [
     ("games", |points| points.games),
 ];
 
-/// The stages that give points in this exam.
+/// Returns the stages that give points in this exam; the main stage is always among them.
 fn given(sheet: &ExamResults) -> impl Iterator<Item = PointStage> {
     let most = sheet.most();
     let main = STAGES.len() - 1;
@@ -28,8 +28,8 @@ fn given(sheet: &ExamResults) -> impl Iterator<Item = PointStage> {
         .map(|(_, stage)| stage)
 }
 
-/// Head and rows of a table: the points of each stage, and their sum. Where the games alone give some,
-/// that is the mark.
+/// Returns the head and the rows of a table with the points of each stage and their total. If only the games
+/// give points, the total is the mark.
 pub fn cells<'a>(
     sheet: &ExamResults,
     rows: impl Iterator<Item = &'a ExamRow>,
@@ -53,7 +53,7 @@ pub fn cells<'a>(
     cells
 }
 
-/// What there is to be had, in a sentence.
+/// Returns a sentence with the most points of each stage and in all.
 pub fn legend(sheet: &ExamResults) -> String {
     let most = sheet.most();
     let parts = given(sheet).map(|(name, of)| format!("{name} {}", number(of(most))));
@@ -61,7 +61,7 @@ pub fn legend(sheet: &ExamResults) -> String {
     format!("At most: {stage_list}; {} in all.", number(most.total()))
 }
 
-/// What somebody got, in a sentence.
+/// Returns a sentence with the points that a student got.
 pub fn sentence(sheet: &ExamResults, row: &ExamRow) -> String {
     let most = sheet.most();
     let of = |points: f64, most: f64| format!("{} of {}", number(points), number(most));

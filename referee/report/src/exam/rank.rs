@@ -1,9 +1,9 @@
-//! Ranks: points per game, then the direct score among those who are level; equal stays equal.
+//! Ranks bots by points per game, then by the direct score among bots that are level; ties stay ties.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// Points over games, compared as whole numbers.
+/// Points and games; points per game are compared exactly, in integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExamScore {
     /// The points.
@@ -13,7 +13,7 @@ pub struct ExamScore {
 }
 
 impl ExamScore {
-    /// By points per game; without a game it is less than any other.
+    /// Compares points per game; a score without games is less than any other.
     fn compare(self, other: ExamScore) -> Ordering {
         let cross = |a: ExamScore, b: ExamScore| u128::from(a.points) * u128::from(b.games);
         (self.games > 0)
@@ -22,8 +22,8 @@ impl ExamScore {
     }
 }
 
-/// The places of all, the best first, each with its rank from 1; `direct` holds the score of one
-/// against another.
+/// Returns the indices of all scores, the best first, each with its rank from 1. `direct` holds the score of
+/// one bot against another, by their indices.
 pub fn rank(
     scores: &[ExamScore],
     direct: &HashMap<(usize, usize), ExamScore>,
@@ -40,7 +40,7 @@ pub fn rank(
             })
         };
         let sums: Vec<ExamScore> = group.iter().map(sum).collect();
-        // It decides only where all of them have met somebody of the group.
+        // The direct score decides only if each bot of the group has met another one of it.
         if sums.iter().all(|sum| sum.games > 0) {
             for (one, sum) in group.iter().zip(sums) {
                 among[*one] = sum;
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn points_per_game_then_the_direct_score() {
-        // 1 and 2 are level, 2 is ahead in their own games; 0 has more points, but in more games.
+        // 1 and 2 are level, 2 is ahead in their direct games; 0 has more points, but in more games.
         let scores = [score(5, 12), score(4, 6), score(4, 6), score(0, 0)];
         let direct = HashMap::from([((1, 2), score(0, 2)), ((2, 1), score(4, 2))]);
         assert_eq!(rank(&scores, &direct), [(2, 1), (1, 2), (0, 3), (3, 4)]);

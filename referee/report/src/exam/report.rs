@@ -1,6 +1,6 @@
-//! The report of a student: how every game ended, and why each fault lost one.
+//! A student's report: the result of every game, and the reason for each one lost by a fault.
 //!
-//! It goes to the student alone. Of others it holds aliases and results, nothing that they wrote.
+//! Only the student gets it. It shows the aliases and results of others, but nothing that they wrote.
 
 use referee_build::jail;
 use referee_output::text_layout::count;
@@ -16,10 +16,10 @@ use super::results::ExamResults;
 use super::row::{ExamRow, StageStatus, is_right};
 use super::table::number;
 
-/// With more deals than that a row of the opponents has no column for each.
+/// Most deals for which the table of opponents has a column each.
 const DEALS_SHOWN: usize = 12;
 
-/// Writes a text and a Markdown file for everybody on the list, named by id.
+/// Writes a text file and a Markdown file for each student on the list, named by id.
 pub fn write(sheet: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
     for row in &sheet.rows {
         let name = folder.name(&row.person.id);
@@ -30,7 +30,7 @@ pub fn write(sheet: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The report of somebody on the list.
+/// Returns the report of a student.
 pub fn report(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let person = &row.person;
     let mut parts = vec![
@@ -84,7 +84,7 @@ fn verdict(sheet: &ExamResults, row: &ExamRow) -> String {
     )
 }
 
-/// The questions and what was answered.
+/// Returns the questions with the answers of the student.
 fn basics(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let bot = &row.person.id;
     let asked = sheet
@@ -128,7 +128,7 @@ fn basics(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     ]
 }
 
-/// The games against the examiner.
+/// Returns the games against the examiner's bots.
 fn qualification(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let bot = &row.person.id;
     let games: Vec<&ExamGame> = sheet.course.games_of(bot, QUALIFICATION).collect();
@@ -150,7 +150,7 @@ fn qualification(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     ]
 }
 
-/// The games against everybody else who was eligible.
+/// Returns the games against the other eligible bots.
 fn main(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let bot = &row.person.id;
     if sheet.course.games_of(bot, MAIN).next().is_none() {
@@ -167,7 +167,7 @@ fn main(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     ]
 }
 
-/// A row for each opponent, the best first: each deal in the first and in the second seat.
+/// Returns a table with a row for each opponent, the best first, and the results of each deal by seat.
 fn opponents(sheet: &ExamResults, bot: &str, stage: &str) -> ReportPart {
     let course = &sheet.course;
     let games: Vec<&ExamGame> = course.games_of(bot, stage).collect();
@@ -208,7 +208,7 @@ fn opponents(sheet: &ExamResults, bot: &str, stage: &str) -> ReportPart {
     ReportPart::Table(rows)
 }
 
-/// What was decided about the student's games afterwards, and why.
+/// Returns the rulings on the student's games, with their reasons.
 fn rulings(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let (course, bot) = (&sheet.course, &row.person.id);
     let sentence = |ruling: &Ruling| {
@@ -231,7 +231,7 @@ fn rulings(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     parts
 }
 
-/// Every game lost by a fault, with its evidence.
+/// Returns every game lost by a fault, with its evidence.
 fn faults(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let (course, bot) = (&sheet.course, &row.person.id);
     let lost = course

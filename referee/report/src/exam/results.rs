@@ -1,4 +1,4 @@
-//! Everything that follows from an exam: ranks, marks, who was eligible.
+//! Computes the results of an exam from its run: ranks, marks and eligibility.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
@@ -19,23 +19,23 @@ use crate::lists::each_once;
 pub struct ExamResults {
     /// The run.
     pub course: ExamData,
-    /// How results of games became marks.
+    /// The scale that turns results of games into marks.
     pub scale: Scale,
-    /// The most points of the stages before.
+    /// Most points of the stages before the main one.
     pub stages: StagePoints,
-    /// A row for everybody: the ranked first, then all others.
+    /// A row for each student: the ranked ones first, then all others.
     pub rows: Vec<ExamRow>,
-    /// Everybody's alias by the name in the run; the examiner's bots have their own names.
+    /// Aliases by the name in the run; the examiner's bots keep their own names.
     aliases: BTreeMap<String, String>,
-    /// What everybody may know about the table, a sentence each.
+    /// Remarks on the table that everyone may read, a sentence each.
     pub remarks: Vec<String>,
-    /// The ids that took part, but aren't in the roster.
+    /// Ids that took part but aren't in the roster.
     pub strangers: Vec<String>,
 }
 
 impl ExamResults {
-    /// Reads a run; `roster` takes the place of the file that the tournament names, which lies beside
-    /// the run otherwise.
+    /// Reads a run and its roster; `roster` replaces the file that the tournament names, which is otherwise
+    /// looked up next to the run. Returns an error if a file can't be read or the run isn't an exam.
     pub fn read(path: &Path, roster: Option<&Path>) -> anyhow::Result<ExamResults> {
         let course = ExamData::read(path)?;
         let marking = marking(&course, path)?;
@@ -50,7 +50,7 @@ impl ExamResults {
         Ok(ExamResults::new(course, marking, roster.as_ref()))
     }
 
-    /// The same without a roster: everybody goes by the name in the run.
+    /// Reads a run without a roster: each student is called by the name in the run.
     pub fn by_id(path: &Path) -> anyhow::Result<ExamResults> {
         let course = ExamData::read(path)?;
         let marking = marking(&course, path)?;
@@ -67,12 +67,12 @@ impl ExamResults {
                 rows.push(row(&course, &scale, stages, people.person(&bot.name)));
             }
         }
-        for refused in &course.header.edition.left_out {
-            // Somebody may have been let in later.
+        for refused in &course.header.revision.left_out {
+            // A refused bot may have been admitted later.
             if people.seen.contains(&refused.name) {
                 continue;
             }
-            // Of an error in a file the first line says where, the last one what.
+            // In an error about a file, the first line holds the place and the last one the cause.
             let lines: Vec<&str> = refused.why.lines().collect();
             let why = match lines[..] {
                 [one] => one.to_owned(),
@@ -106,17 +106,17 @@ impl ExamResults {
         sheet
     }
 
-    /// What others see of a bot.
+    /// Returns the name under which others see a bot.
     pub fn alias<'a>(&'a self, bot: &'a str) -> &'a str {
         self.aliases.get(bot).map_or(bot, String::as_str)
     }
 
-    /// How many questions there are.
+    /// Returns the number of questions.
     pub fn questions(&self) -> u64 {
         self.course.exam.questions()
     }
 
-    /// The most points of each stage.
+    /// Returns the most points of each stage.
     pub fn most(&self) -> Points {
         Points {
             basics: self.stages.basics,
@@ -125,13 +125,13 @@ impl ExamResults {
         }
     }
 
-    /// The most errors with which one is eligible, if there is a qualification.
+    /// Returns the most errors with which a bot is eligible, if there is a qualification.
     pub fn allowed(&self) -> Option<u32> {
         let stage = self.course.exam.qualification.as_ref();
         stage.map(|stage| stage.errors)
     }
 
-    /// Ranks those of the main stage, and puts all others behind them.
+    /// Ranks the rows of the main stage, and puts all others after them.
     fn order(&mut self) {
         let (main, rest): (Vec<ExamRow>, Vec<ExamRow>) = std::mem::take(&mut self.rows)
             .into_iter()
@@ -221,21 +221,21 @@ impl ExamResults {
         }
         let jails = jail::jails_of(&self.course.header);
         remarks.extend(jail::remarks(&jails));
-        let sittings = self.course.header.sittings.iter();
+        let sessions = self.course.header.sessions.iter();
         remarks.extend(each_once(
-            sittings.filter_map(|session| session.crowded.as_ref()),
+            sessions.filter_map(|session| session.crowded.as_ref()),
         ));
         remarks
     }
 }
 
-/// What marks follow from, by the tournament file of a run.
+/// Returns the marking rules from the tournament file of a run.
 fn marking(course: &ExamData, path: &Path) -> anyhow::Result<Marking> {
-    config::marking(&course.header.edition.config)
+    config::marking(&course.header.revision.config)
         .map_err(|why| bad_input(format!("{}: {why}", path.display())))
 }
 
-/// Who is who: from the roster, or made up as it comes.
+/// Maps ids to people: from the roster, or made up when an id is first seen.
 struct Students<'a> {
     roster: Option<&'a Roster>,
     seen: BTreeSet<String>,
@@ -253,8 +253,8 @@ impl<'a> Students<'a> {
         }
     }
 
-    /// Without a roster everybody goes by the name in the run; whoever is missing in a roster gets
-    /// an alias that says nothing.
+    /// Returns the person of an id. Without a roster, the alias is the name in the run; an id that is missing
+    /// from a roster gets an alias that reveals nothing.
     fn person(&mut self, id: &str) -> Person {
         self.seen.insert(id.to_owned());
         let known = self.roster.and_then(|roster| roster.get(id));
@@ -283,7 +283,7 @@ impl<'a> Students<'a> {
         }
     }
 
-    /// Those of the roster who didn't come up.
+    /// Returns the people of the roster whose id was not seen.
     fn rest(&self) -> Vec<Person> {
         let all = self.roster.into_iter().flat_map(|roster| roster.values());
         all.filter(|person| !self.seen.contains(&person.id))

@@ -1,4 +1,4 @@
-//! A row of an exam's table: what somebody did in each stage, and what it gives.
+//! A row of an exam's table: a student's results in each stage, and the points for them.
 
 use referee_config::roster::Person;
 use referee_output::text_layout::count as count_of;
@@ -8,49 +8,49 @@ use referee_tournament::exam_faults::Faults;
 
 use super::exam_data::{ExamData, ExamGame, ExamGameEnd};
 
-/// Somebody who took the exam, or should have.
+/// A student who took the exam or was expected to.
 pub struct ExamRow {
     /// Id, name and alias; the id is the name in the run.
     pub person: Person,
-    /// From 1, equal ones share the better rank; none for those who aren't in the main stage.
+    /// Rank from 1, where equal ones share the better rank; `None` outside the main stage.
     pub rank: Option<usize>,
-    /// Whether they were in the main stage, and why not.
+    /// Standing of the student: in the main stage, or the reason why not.
     pub standing: StageStatus,
     /// Games of the main stage that count.
     pub results: Results,
-    /// Score and mark; 0 for those who aren't in the main stage.
+    /// Score and mark; 0 outside the main stage.
     pub grade: Grade,
-    /// Right answers.
+    /// Number of right answers.
     pub basics: u64,
-    /// The questions without those whose game stands void.
+    /// Number of questions, without those whose game is void.
     pub questions: u64,
-    /// What each stage gives; nothing for whoever was withdrawn.
+    /// Points of each stage; none for a withdrawn student.
     pub points: Points,
-    /// Errors in the qualification, those annulled left out.
+    /// Errors in the qualification, without annulled ones.
     pub errors: u64,
-    /// Games of the qualification that stand void.
+    /// Void games of the qualification.
     pub void: u64,
-    /// Whether they made no more errors in the qualification than are allowed, as its games stand now;
-    /// nothing while none of theirs counts.
+    /// The student made no more errors in the qualification than are allowed, as its games count now; `None`
+    /// while none of the student's games counts.
     pub passed: Option<bool>,
-    /// Faults of all stages.
+    /// Faults in all stages.
     pub faults: Faults,
 }
 
-/// Whether somebody was in the main stage.
+/// Standing of a student with regard to the main stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StageStatus {
-    /// They were.
+    /// In the main stage.
     Eligible,
     /// Too many errors in the qualification.
     NotEligible,
-    /// They left.
+    /// Withdrawn from the exam.
     Withdrawn,
-    /// The submission could not play.
+    /// The submission could not be played.
     Refused {
-        /// Why, in a line.
+        /// The reason, in a line.
         why: String,
-        /// What its build wrote.
+        /// Output of its build.
         log: String,
     },
     /// There is no submission.
@@ -58,7 +58,8 @@ pub enum StageStatus {
 }
 
 impl ExamRow {
-    /// Why somebody isn't in the main stage, in a line; only for the instructor and themselves.
+    /// Returns the reason why the student isn't in the main stage, in a line; only for the instructor and
+    /// that student.
     pub fn why(&self, allowed: Option<u32>) -> Option<String> {
         let errors = count_of(self.errors, "error");
         match &self.standing {
@@ -78,7 +79,7 @@ impl ExamRow {
         }
     }
 
-    /// Somebody of whom no game was played.
+    /// Returns the row of a student without games.
     pub fn absent(person: Person, standing: StageStatus, questions: u64) -> ExamRow {
         ExamRow {
             person,
@@ -96,7 +97,7 @@ impl ExamRow {
         }
     }
 
-    /// What those get who aren't in the main stage.
+    /// Returns the grade of those outside the main stage.
     fn nothing() -> Grade {
         Grade {
             score: 0,
@@ -106,7 +107,7 @@ impl ExamRow {
     }
 }
 
-/// The row of somebody who plays or has played.
+/// Computes the row of a student who plays or has played.
 pub fn row(course: &ExamData, scale: &Scale, stages: StagePoints, person: Person) -> ExamRow {
     let bot = person.id.clone();
     let mut row = ExamRow::absent(person, StageStatus::Eligible, course.exam.questions());
@@ -153,13 +154,13 @@ pub fn row(course: &ExamData, scale: &Scale, stages: StagePoints, person: Person
     row
 }
 
-/// Whether a question was answered rightly.
+/// Returns whether a question was answered correctly.
 pub fn is_right(course: &ExamData, game: &ExamGame) -> bool {
     let answer = game.answer.as_ref().filter(|_| game.outcome.counts());
     answer.is_some_and(|answer_text| course.exam.is_right(&game.outcome.place, answer_text))
 }
 
-/// Counts a game of the main stage.
+/// Counts a game of the main stage by its result.
 pub fn count(results: &mut Results, end: ExamGameEnd) {
     match end {
         ExamGameEnd::Win => results.wins += 1,

@@ -1,4 +1,4 @@
-//! The table of all: for the instructor, and without marks and names for everybody.
+//! The table of all students: in full for the instructor, and without marks and names for the public.
 
 use referee_output::headings::{FIGURES, MARKS};
 use referee_output::sanitize::markdown::{line, table};
@@ -11,19 +11,19 @@ use super::points;
 use super::results::ExamResults;
 use super::row::{ExamRow, StageStatus};
 
-/// For whom a table is.
+/// The audience of a table, which decides its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Columns {
-    /// Everything.
+    /// All columns.
     Instructor,
-    /// Aliases and results; who isn't in the main stage is there, but not why.
+    /// Aliases and results; those outside the main stage are listed, but without the reason.
     Public,
 }
 
-/// A column of the instructor's table, and whether everybody may see it.
+/// A column: its head, a flag that it is public, and its cell in a row.
 type Column = (&'static str, bool, fn(&ExamRow) -> String);
 
-/// In tables for people; the name is told apart.
+/// Columns of the tables for people; rank and name come before them.
 const SHORT: [Column; 10] = [
     (FIGURES[0], true, |row| row.grade.score.to_string()),
     (FIGURES[1], true, |row| row.results.games().to_string()),
@@ -44,7 +44,7 @@ fn normalized(row: &ExamRow) -> String {
     normalized.map_or_else(String::new, |n| format!("{n:.2}"))
 }
 
-/// A number without decimals that say nothing.
+/// Formats a number with up to three decimals, without trailing zeros.
 pub fn number(n: f64) -> String {
     let text = format!("{n:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -65,7 +65,7 @@ impl Columns {
         }
     }
 
-    /// Head and rows of those who are in the main stage.
+    /// Returns the head and the rows of the main stage.
     fn cells(self, sheet: &ExamResults) -> Vec<Vec<String>> {
         let head = MARKS
             .into_iter()
@@ -84,7 +84,7 @@ impl Columns {
         cells
     }
 
-    /// A line for each of the others: the name, and what is to be said.
+    /// Returns name and remark for each student outside the main stage.
     fn others(self, sheet: &ExamResults) -> Vec<(String, String)> {
         let rest = sheet.rows.iter().filter(|row| row.rank.is_none());
         rest.map(|row| (self.name(row), self.other(sheet, row)))
@@ -107,13 +107,14 @@ impl Columns {
         }
     }
 
-    /// The points of all stages, for everybody on the list, if other stages than the main one give some.
+    /// Returns the points of all stages for everyone on the list, if stages other than the main one give
+    /// points; only for the instructor.
     fn points(self, sheet: &ExamResults) -> Option<Vec<Vec<String>>> {
         let wanted = self == Columns::Instructor && sheet.stages.any();
         wanted.then(|| points::cells(sheet, sheet.rows.iter(), |row| self.name(row)))
     }
 
-    /// What stands below, a sentence each.
+    /// Returns the remarks below the table, a sentence each.
     fn remarks(self, sheet: &ExamResults) -> Vec<String> {
         let mut remarks = sheet.remarks.clone();
         if self == Columns::Instructor && !sheet.strangers.is_empty() {
@@ -124,7 +125,7 @@ impl Columns {
     }
 }
 
-/// The table in 80 columns.
+/// Returns the table as text in 80 columns.
 pub fn text(sheet: &ExamResults, columns: Columns) -> String {
     let mut parts = vec![text_layout::table(&columns.cells(sheet))];
     let others = columns.others(sheet);
@@ -146,7 +147,7 @@ pub fn text(sheet: &ExamResults, columns: Columns) -> String {
     parts.join("\n\n")
 }
 
-/// The same as Markdown.
+/// Returns the table as Markdown.
 pub fn markdown(sheet: &ExamResults, columns: Columns) -> String {
     let drawn = |cells: &[Vec<String>]| {
         let parts = cells.split_first();
@@ -174,7 +175,7 @@ pub fn markdown(sheet: &ExamResults, columns: Columns) -> String {
     lines.join("\n")
 }
 
-/// Heads of the CSV for the instructor.
+/// Heads of the instructor's CSV.
 const FULL: [&str; 22] = [
     "rank",
     "id",
@@ -199,12 +200,12 @@ const FULL: [&str; 22] = [
     "qualification_points",
     "total",
 ];
-/// The same for everybody.
+/// Heads of the public CSV.
 const BRIEF: [&str; 7] = [
     "rank", "alias", "points", "games", "wins", "draws", "losses",
 ];
 
-/// The same as CSV, in full for the instructor.
+/// Returns the table as CSV, in full for the instructor.
 pub fn csv(sheet: &ExamResults, columns: Columns) -> anyhow::Result<String> {
     let all = columns == Columns::Instructor;
     let head: &[&str] = if all { &FULL } else { &BRIEF };
@@ -251,7 +252,7 @@ pub fn csv(sheet: &ExamResults, columns: Columns) -> anyhow::Result<String> {
     csv::text(&head, sheet.rows.iter().map(row))
 }
 
-/// The same as JSON: numbers unrounded.
+/// Returns the table as JSON, with unrounded numbers.
 pub fn json(sheet: &ExamResults, columns: Columns) -> Value {
     let all = columns == Columns::Instructor;
     let row = |row: &ExamRow| {

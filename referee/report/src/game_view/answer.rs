@@ -3,7 +3,7 @@
 use referee_record::{Record, Step};
 use referee_schedule::exam::BASICS;
 
-/// The first move of the bot whose question it was.
+/// Returns the first move of the bot that was asked; `None` if the game isn't a question or it made no move.
 pub fn answer(record: &Record) -> Option<String> {
     let job = &record.played.job;
     if job.place.stage != BASICS {

@@ -1,4 +1,4 @@
-//! What was measured in a game: times, evidence of faults, stderr.
+//! Measurements of a game: times, evidence of faults, stderr.
 
 use referee_output::numbers::millis;
 use referee_output::sanitize::plain;
@@ -8,7 +8,7 @@ use referee_record::{BotMeasure, Evidence};
 use super::RecordedGame;
 use super::list::{mean, ms};
 
-/// Everything that stands below the pages of a game.
+/// Returns everything that is shown below the pages of a game.
 pub fn details(game: &RecordedGame) -> String {
     let mut parts = vec![times(game)];
     let measured = &game.record.measured;
@@ -88,7 +88,7 @@ fn bot(game: &RecordedGame, seat: char) -> String {
     seated.map_or_else(String::new, |seated| plain(&seated.bot))
 }
 
-/// What a bot wrote, as it stands, but fit for a terminal; nothing where it wrote nothing.
+/// Quotes output of a bot line by line, made safe for a terminal; empty if there is none.
 fn quoted(title: &str, written: &str) -> String {
     if written.is_empty() {
         return String::new();

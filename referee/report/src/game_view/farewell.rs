@@ -1,9 +1,10 @@
-//! How a game's own log ends, where its rules give it one.
+//! The last line of a game's own log, for games whose rules define one.
 
 use referee_games::{Position, Seat};
 use referee_record::Verdict;
 
-/// The last line of the game's own log; none where nobody wins or the game doesn't count.
+/// Returns the last line of the game's own log; `None` if the game doesn't count, or if its rules define
+/// none.
 pub fn farewell(position: &dyn Position, verdict: &Verdict) -> Option<String> {
     if verdict.void.is_some() {
         return None;

@@ -1,4 +1,4 @@
-//! Games as lines of a list, and as rows of a table.
+//! Recorded games as lines of a list and as rows of a table.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::text_table::TextTable;
 
-/// A line for a list: number, seats with their places, reason; below it the commands that explain
-/// faults. `run` is the file of results, as it stands in a command.
+/// Returns the line of a game in a list: number, seats with their places, reason; the commands that explain
+/// its faults follow on lines of their own. `run` is the results file, quoted for a command.
 pub fn line(outcome: &Outcome, run: &str) -> String {
     let faulty = outcome
         .verdict
@@ -26,12 +26,12 @@ pub fn line(outcome: &Outcome, run: &str) -> String {
     })
 }
 
-/// The heading of a game.
+/// Returns the heading of a game.
 pub fn title(outcome: &Outcome) -> String {
     wrap(&format!("Game {}: {}", outcome.number, ended(outcome)), 2)
 }
 
-/// Who played, and how it ended.
+/// Describes the seats of a game and its result.
 fn ended(outcome: &Outcome) -> String {
     let seats: Vec<String> = outcome
         .seats
@@ -55,7 +55,7 @@ fn ended(outcome: &Outcome) -> String {
     format!("{seats}  {attempt}{}{void}", plain(&verdict.reason))
 }
 
-/// Whether a game counts: `counts`, `void`, or `again` where another attempt follows.
+/// Returns the status of a game: `counts`, `void`, or `again` if another attempt follows.
 fn status(outcome: &Outcome) -> &'static str {
     match (outcome.counts(), outcome.again) {
         (true, _) => "counts",
@@ -64,7 +64,7 @@ fn status(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// A game as JSON, without its moves.
+/// Returns a game as JSON, without its moves.
 pub fn row(outcome: &Outcome) -> Value {
     let seats: Vec<Value> = outcome
         .seats
@@ -100,7 +100,7 @@ pub fn row(outcome: &Outcome) -> Value {
     })
 }
 
-/// The heads of a table of games with these seats.
+/// Returns the column heads of a table of games with these seats.
 pub fn columns(seats: &[char]) -> Vec<String> {
     let common = [
         "game", "attempt", "stage", "round", "deal", "rotation", "status", "reason", "void",
@@ -119,7 +119,7 @@ pub fn columns(seats: &[char]) -> Vec<String> {
         .collect()
 }
 
-/// A game as a row of that table; what there isn't is empty.
+/// Returns a game as a row under the heads of [`columns`]; missing values are empty.
 pub fn cells(outcome: &Outcome, seats: &[char]) -> Vec<String> {
     let Outcome { place, verdict, .. } = outcome;
     let mut cells = vec![
@@ -157,7 +157,7 @@ pub fn cells(outcome: &Outcome, seats: &[char]) -> Vec<String> {
     cells
 }
 
-/// The games as a table for people.
+/// Returns the games as a table for people.
 pub fn sheet(outcomes: &[Outcome]) -> TextTable {
     let seats = outcomes.iter().flat_map(|outcome| &outcome.seats);
     let seats: BTreeSet<char> = seats.map(|seated| seated.seat).collect();
@@ -204,7 +204,7 @@ fn text(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-/// Milliseconds per move, if there was one.
+/// Returns the mean time per move in milliseconds; `None` without moves.
 pub(super) fn mean(sum_ns: u64, moves: u64) -> Option<f64> {
     #[expect(clippy::cast_precision_loss, reason = "sixteen digits are plenty")]
     (moves > 0).then(|| ms(sum_ns) / moves as f64)

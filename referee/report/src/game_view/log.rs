@@ -1,7 +1,7 @@
-//! A game in the layout of its own log, for comparing line by line; docs/results.md defines it.
+//! Writes a game in the layout of its own log, for comparison line by line; docs/results.md defines it.
 //!
-//! But for what a failed bot said, nothing in it was measured, so two runs that played the same games
-//! give the same logs.
+//! Apart from the output of a bot that failed, the log holds nothing measured, so two runs that played the
+//! same games give the same logs.
 
 mod uncaught;
 
@@ -13,7 +13,8 @@ use referee_record::{FaultKind, Measured, Record, Step};
 
 use super::farewell::farewell;
 
-/// The log of a game; none where its rules have none.
+/// Returns the log of a game; `None` if its rules define no log. Returns an error if the record can't be
+/// replayed.
 pub fn log(record: &Record) -> Result<Option<String>> {
     let played = &record.played;
     let rules = rules_of(&played.job).map_err(bad_input)?;
@@ -32,7 +33,7 @@ pub fn log(record: &Record) -> Result<Option<String>> {
         if !said.is_empty() {
             lines.extend(terminal::draw(&position.scene()));
             lines.extend(said);
-            // A verdict follows at once.
+            // No blank line here: the final lines follow at once.
             if !matches!(step, Step::Out { .. }) && !is_won(&*after) {
                 lines.push(String::new());
             }
@@ -52,8 +53,8 @@ fn is_won(position: &dyn Position) -> bool {
     firsts.count() == 1
 }
 
-/// What is said of a seat that fails in its turn: the move that was refused, or the error that ended its
-/// program, where they are known.
+/// Returns the lines for a seat that fails in its turn: the refused move, or the error that ended its
+/// program, if they are known.
 fn failed(position: &dyn Position, seat: char, reason: &str, measured: &Measured) -> Vec<String> {
     match position.turn() {
         Turn::Seat(asked) if asked.letter() == seat => {}

@@ -1,4 +1,4 @@
-//! Recorded games as people look at them: in a list, page by page, and as the game's own log.
+//! Views of recorded games: as a list, page by page, and as the game's own log.
 
 mod answer;
 mod details;
@@ -24,23 +24,24 @@ use referee_record::{Outcome, Record};
 use referee_store::{Filter, Run, rule};
 use referee_tournament::results::{quoted, unreadable};
 
-/// A recorded game, and how it counts after all rulings.
+/// A recorded game and its outcome after all rulings.
 pub struct RecordedGame {
-    /// What was played and measured.
+    /// The record: moves and measurements.
     pub record: Record,
-    /// What it says in short.
+    /// Its outcome, with rulings applied.
     pub outcome: Outcome,
-    /// The file of results, as it stands in a command.
+    /// The results file, quoted for a command.
     pub run: String,
 }
 
 impl RecordedGame {
-    /// The command that explains the fault of a seat.
+    /// Returns the command that explains the fault of a seat.
     pub fn why(&self, seat: char) -> String {
         why(&self.run, self.outcome.number, self.outcome.attempt, seat)
     }
 
-    /// An attempt at a game, or the last one.
+    /// Finds an attempt at a game, by default the last one. Returns an error if the run has no such game or
+    /// attempt.
     pub fn find(run: &Run, number: u64, attempt: Option<u32>) -> Result<RecordedGame> {
         let record = run.record(number, attempt).map_err(unreadable)?;
         let record = record.map_or_else(|| Err(missing(run, number, attempt)), Ok)?;

@@ -1,4 +1,4 @@
-//! A game page by page: each position, and what is said about how it came to be.
+//! A game page by page: each position with the text on how it was reached.
 
 use anyhow::Result;
 use referee_engine::{replay, rules_of};
@@ -12,14 +12,14 @@ use super::RecordedGame;
 use super::farewell::farewell;
 use super::list::title;
 
-/// A position of the game, and what is said about how it came to be.
+/// A position of the game with the text on how it was reached.
 pub struct Page {
     text: String,
     picture: Vec<String>,
 }
 
 impl Page {
-    /// Both, for a terminal.
+    /// Returns text and picture, for a terminal.
     pub fn whole(&self) -> String {
         format!("{}\n{}\n", self.text, self.picture.join("\n"))
     }
@@ -32,7 +32,7 @@ impl Page {
     }
 }
 
-/// All pages of a game, the start first.
+/// Returns all pages of a game, beginning with the start. Returns an error if the record can't be replayed.
 pub fn pages(game: &RecordedGame) -> Result<Vec<Page>> {
     let RecordedGame {
         record, outcome, ..

@@ -1,4 +1,5 @@
-//! Many games at once: as lines, rows or records, one after the other, however many there are.
+//! Writes many games as lines, rows or records, one after the other; only the Markdown table is built in
+//! memory.
 
 use std::io::Write;
 
@@ -12,8 +13,8 @@ use super::RecordedGame;
 use super::list::{cells, columns, line, row, sheet};
 use crate::text_table::TableFormat;
 
-/// Writes the games that a filter lets through: as text a line each, as JSON an object a line, as
-/// CSV a row each, as Markdown a table.
+/// Writes the games that pass a filter: as text a line each, as JSON an object per line, as CSV a row each,
+/// as Markdown a table.
 pub fn games(run: &Run, filter: &Filter, form: TableFormat, out: &mut dyn Write) -> Result<()> {
     let outcomes = run.outcomes(filter).map_err(unreadable)?;
     let mut outcomes = outcomes.map(|outcome| outcome.map_err(unreadable));
@@ -37,7 +38,7 @@ pub fn games(run: &Run, filter: &Filter, form: TableFormat, out: &mut dyn Write)
     }
 }
 
-/// Writes the whole records of these games as they were made, an object a line.
+/// Writes the complete records of the games that pass a filter, unchanged, a JSON object per line.
 pub fn records(run: &Run, filter: &Filter, out: &mut dyn Write) -> Result<()> {
     each(run, filter, |game| {
         Ok(writeln!(
@@ -48,8 +49,8 @@ pub fn records(run: &Run, filter: &Filter, out: &mut dyn Write) -> Result<()> {
     })
 }
 
-/// Goes through the games that a filter lets through, in the order in which they were written, as
-/// far as the file is whole.
+/// Calls `tell` for each game that passes a filter, in the order in which they were written, up to the first
+/// torn record of the file.
 pub fn each(
     run: &Run,
     filter: &Filter,

@@ -1,18 +1,18 @@
-//! The interval that holds at every moment of a match, however often somebody looks: how it is got and
-//! how it is told.
+//! The anytime-valid confidence interval of a match, which holds at every moment, however often somebody
+//! looks: how it is computed and how it is shown.
 
 use referee_output::numbers::signed;
 use referee_stats::{Anytime, ResultCounts, anytime};
 
-/// The probability that it ever leaves out the true strength, over a whole match.
+/// Probability that the interval misses the true strength at any moment of the match.
 const ERROR: f64 = 0.05;
 
-/// What these results leave, if there are any.
+/// Returns the anytime-valid interval for these results; `None` if there are none.
 pub fn interval(counts: &ResultCounts) -> Option<Anytime> {
     anytime(counts, ERROR).ok()
 }
 
-/// Its ends in Elo.
+/// Formats the ends of the interval in Elo.
 pub fn format_interval(anytime: &Anytime) -> String {
     let shown = anytime.elo.map(|end| end.map(|elo| signed(elo, 1)));
     match shown {

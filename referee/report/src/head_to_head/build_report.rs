@@ -1,4 +1,4 @@
-//! What a match of two came to, gathered from its run.
+//! Builds the report on a match of two bots from its run.
 
 use anyhow::Result;
 use referee_build::jail::{jails_of, remarks};
@@ -16,7 +16,8 @@ use super::summary::{says, verdict, warnings};
 use super::{always, course};
 
 impl MatchReport {
-    /// What a run came to, that ended so; nothing where it is no match of two.
+    /// Builds the report of a run; `closed` says how its last session ended. Returns `None` if the run isn't
+    /// a match of two bots.
     pub fn of(
         run: &Run,
         closed: Option<DispatchEnd>,
@@ -36,7 +37,7 @@ impl MatchReport {
             return Err(bad_input("a match is between two bots"));
         };
         let header = run.header();
-        let sittings = || header.sittings.iter();
+        let sessions = || header.sessions.iter();
         let [losses, draws, wins] = prefix.games();
         let verdict = verdict(prefix, closed);
         let counts = ResultCounts::Pairs(prefix.counts());
@@ -79,14 +80,14 @@ impl MatchReport {
             identical: prefix.identical(),
             starts: starts(setup, prefix.pairs()),
             jail: remarks(&jails_of(header)),
-            machines: each_once(sittings().map(|session| session.machine.clone())),
-            crowded: each_once(sittings().filter_map(|session| session.crowded.clone())),
+            machines: each_once(sessions().map(|session| session.machine.clone())),
+            crowded: each_once(sessions().filter_map(|session| session.crowded.clone())),
             results: quoted(run.path()),
         }))
     }
 }
 
-/// The test, if it is one, and how it stands.
+/// Returns the state of the sequential test, if the match is one.
 fn test(prefix: &PairResults) -> Option<TestStatus> {
     let Goal::Test(asks, SprtBounds { lower, upper }) = prefix.rule().goal() else {
         return None;
@@ -99,7 +100,7 @@ fn test(prefix: &PairResults) -> Option<TestStatus> {
     })
 }
 
-/// Where so many pairs started from.
+/// Returns the starting positions that the first `pairs` pairs used.
 fn starts(setup: &GameConfig, pairs: u64) -> StartsUsed {
     let (from, lines) = match &setup.start {
         Starts::States(lines) => ("book", Some(lines.len())),

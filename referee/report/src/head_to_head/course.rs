@@ -1,20 +1,21 @@
-//! The course of a test as a picture of letters: its ratio between the two bounds, and some numbers.
+//! Plots the course of a test in characters: its log-likelihood ratio between the two bounds, and some
+//! numbers.
 
 use referee_output::numbers::signed;
 use referee_schedule::head_to_head::Point;
 
 use super::model::TestStatus;
 
-/// The most points of a course: columns of the picture.
+/// Most points of a course, which is the width of the plot in columns.
 pub const POINTS: usize = 56;
-/// Lines from bound to bound, both included.
+/// Lines of the plot, from bound to bound inclusive.
 const LINES: usize = 9;
 /// Columns of the scale.
 const SCALE: usize = 7;
-/// So many points are told in numbers, too.
+/// Most points that are also shown as numbers.
 const TOLD: usize = 6;
 
-/// The picture; empty before the first pair.
+/// Returns the plot; empty before the first pair.
 pub fn drawn(test: &TestStatus, course: &[Point]) -> String {
     let Some(last) = course.last() else {
         return String::new();
@@ -46,7 +47,7 @@ pub fn drawn(test: &TestStatus, course: &[Point]) -> String {
     text + &numbers(course)
 }
 
-/// Some points in numbers, at equal distances, the last one among them.
+/// Returns some points as numbers, at equal distances, the last one among them.
 fn numbers(course: &[Point]) -> String {
     let shown_count = course.len().min(TOLD);
     let chosen = (1..=shown_count).filter_map(|n| course.get(course.len() * n / shown_count - 1));
@@ -58,8 +59,8 @@ fn numbers(course: &[Point]) -> String {
     row("pairs", &|point| point.pairs.to_string()) + &row("LLR", &|point| signed(point.llr, 2))
 }
 
-/// The line that a ratio stands on. Bounds are crossed and not just reached, so that what is not beyond
-/// one stands below its line.
+/// Returns the line of a ratio in the plot, from 0 at the bottom. Only a ratio at or beyond a bound is on the
+/// bound's line; any other is kept off it, so that rounding never shows a bound as reached.
 fn height(test: &TestStatus, llr: f64) -> usize {
     let top = LINES - 1;
     if llr >= test.upper {

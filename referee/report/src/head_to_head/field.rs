@@ -1,4 +1,4 @@
-//! A gauntlet's end: how strong the newcomer is against opponents whose ratings are fixed.
+//! The result of a gauntlet: the newcomer's strength against opponents whose ratings are fixed.
 
 use std::collections::BTreeMap;
 
@@ -20,37 +20,37 @@ mod text;
 
 pub use text::{HEAD, LEGEND, against_all, rows, text};
 
-/// The newcomer's figures.
+/// The newcomer's results.
 #[derive(Debug, Serialize)]
 pub struct GauntletResult {
-    /// Who is measured.
+    /// The bot that is measured.
     pub newcomer: String,
-    /// Against all opponents together, each rated 0.
+    /// Its strength against all opponents together, each rated 0.
     pub all: Option<Strength>,
-    /// Against each of them, in the order of the command.
+    /// Its results against each opponent, in the order of the command.
     pub opponents: Vec<GauntletOpponent>,
-    /// What is to be known first.
+    /// Warnings to read before the figures.
     pub warnings: Vec<String>,
-    /// Who lost game after game by its own fault.
+    /// Bots that lost game after game by their own fault.
     pub failing: Vec<String>,
     /// The tables of the run.
     #[serde(flatten)]
     pub report: RunReport,
 }
 
-/// Somebody who is known.
+/// An opponent of the newcomer.
 #[derive(Debug, Serialize)]
 pub struct GauntletOpponent {
-    /// Who.
+    /// Its name.
     pub bot: String,
     /// Complete pairs by the newcomer's points: 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
-    /// What they say of the newcomer, if there are any.
+    /// The newcomer's strength that follows from these pairs, if there are any.
     pub strength: Option<Strength>,
 }
 
 impl GauntletResult {
-    /// What a run came to.
+    /// Computes the result of a run. Returns an error if the run isn't a gauntlet.
     pub fn of(run: &Run) -> Result<GauntletResult> {
         let plan = plan(run)?;
         let newcomer = match &plan.format {
@@ -98,19 +98,19 @@ impl GauntletResult {
         })
     }
 
-    /// Games lost by faults, by bot and word.
+    /// Returns the games lost by faults, by bot and kind of fault.
     pub fn faults(&self) -> Vec<FaultCount> {
         faults(&self.report)
     }
 
-    /// Whether a bot kept failing, as one that is parked has.
+    /// Returns whether a bot kept failing; a parked bot did.
     pub fn fails(&self, bot: &str) -> bool {
         let parked = &self.report.left_out.parked;
         self.failing.iter().any(|failing_bot| failing_bot == bot)
             || parked.iter().any(|gone| gone.bot == bot)
     }
 
-    /// What the command ends with.
+    /// Returns the exit code of the command.
     pub fn exit(&self) -> Exit {
         if self.failing.is_empty() && self.report.left_out.parked.is_empty() {
             Exit::Fine
@@ -120,7 +120,7 @@ impl GauntletResult {
     }
 }
 
-/// Games lost by faults, by bot and word.
+/// Counts the games lost by faults, by bot and kind of fault.
 fn faults(report: &RunReport) -> Vec<FaultCount> {
     let rows = report.standings.iter().map(|one| &one.row);
     let each = rows.flat_map(|row| {
@@ -133,8 +133,8 @@ fn faults(report: &RunReport) -> Vec<FaultCount> {
     each.collect()
 }
 
-/// Who lost as many games in a row by its own fault as have a bot parked. A long gauntlet parks it; a
-/// short one is over before that.
+/// Returns the bots that lost as many games in a row by their own fault as lead to parking. A long gauntlet
+/// parks such a bot; a short one is over before that.
 fn failing(run: &Run) -> Result<Vec<String>> {
     let mut rows: BTreeMap<String, u32> = BTreeMap::new();
     let outcomes = run.outcomes(&Filter::default()).map_err(unreadable)?;
@@ -156,7 +156,7 @@ fn failing(run: &Run) -> Result<Vec<String>> {
     Ok(rows.into_keys().collect())
 }
 
-/// The newcomer's points in a pair, in halves.
+/// Returns the newcomer's points in a pair, in half points; `None` if the unit isn't a pair.
 fn halves(unit: &UnitRow, newcomer: &str) -> Option<usize> {
     let games = &unit.result.games;
     if games.len() != 2 || unit.result.block.len() != 2 {

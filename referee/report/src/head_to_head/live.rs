@@ -1,4 +1,4 @@
-//! How a match of two is going, in a line and in some.
+//! Progress of a match of two bots, in one line or in several.
 
 use referee_output::numbers::signed;
 use referee_schedule::head_to_head::{Goal, Hypotheses, PairResults};
@@ -8,10 +8,10 @@ use referee_stats::{ResultCounts, SprtBounds, Strength};
 use super::always;
 use crate::standings::strength;
 
-/// From so many pairs on it is told how long a test goes on.
+/// Pairs from which on the remaining length of a test is estimated.
 const FORECAST_FROM: u64 = 8;
 
-/// A line for where nobody watches a terminal; empty before the first pair.
+/// Returns the progress in one line, for output that isn't a terminal; empty before the first pair.
 pub fn line(prefix: &PairResults, anytime: bool) -> String {
     let mut parts = parts(prefix, anytime);
     if let Some(counts) = pentanomial(prefix) {
@@ -20,7 +20,7 @@ pub fn line(prefix: &PairResults, anytime: bool) -> String {
     parts.join(", ")
 }
 
-/// Some lines for above the bar.
+/// Returns the progress in several lines, to be shown above the progress bar.
 pub fn lines(prefix: &PairResults, anytime: bool) -> String {
     let mut lines = vec![prefix.names().join(" against ")];
     lines.extend(parts(prefix, anytime));
@@ -64,7 +64,8 @@ fn parts(prefix: &PairResults, anytime: bool) -> Vec<String> {
     parts
 }
 
-/// How many games a test is expected to go on for.
+/// Returns how many more games a test is expected to need; `None` while there are too few pairs, or after its
+/// end.
 fn left(test: &Hypotheses, prefix: &PairResults) -> Option<f64> {
     if prefix.counted() < FORECAST_FROM || prefix.end().is_some() {
         return None;

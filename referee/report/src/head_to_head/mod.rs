@@ -1,7 +1,7 @@
-//! Matches of two and gauntlets from the command line: the tournament that is made of the arguments,
-//! how it is told while it goes on, and the block that it ends with.
+//! Reports on matches of two bots and on gauntlets: progress, and the block at the end.
 //!
-//! Everything that is told of a match is made of one [`MatchReport`]: the block, JSON, and the files for machines.
+//! All output about a match is made from one [`MatchReport`]: the block, JSON, and the files for other
+//! programs.
 
 mod always;
 mod build_report;

@@ -1,4 +1,4 @@
-//! What a match of two came to: the one model of which all outputs are made.
+//! The result of a match of two bots: the one model from which all outputs are made.
 
 use std::collections::BTreeMap;
 
@@ -15,43 +15,43 @@ pub struct MatchReport {
     pub game: String,
     /// Its options that differ from the default.
     pub options: BTreeMap<String, String>,
-    /// The time of each bot, as engines have it.
+    /// The time control of each bot, in the notation of chess engines.
     pub time: [String; 2],
     /// The bots, the new one first.
     pub bots: [String; 2],
-    /// What everything random was drawn from.
+    /// The master seed, from which everything random was drawn.
     pub seed: u64,
-    /// The test, if it is one.
+    /// The sequential test, if the match is one.
     pub test: Option<TestStatus>,
-    /// How its ratio went, in points of equal distances.
+    /// The course of the test's ratio, in points at equal distances.
     pub course: Vec<Point>,
-    /// The games and the precision that a match goes for, if it is no test.
+    /// Most games to play; `None` if only the number of starts limits them.
     pub games_wanted: Option<u64>,
-    /// Half of the interval, in Elo, that it goes for.
+    /// The wanted precision, if there is one: half of the confidence interval, in Elo.
     pub precision: Option<f64>,
-    /// How it ended.
+    /// The status of the match.
     pub verdict: MatchStatus,
-    /// The same in a sentence.
+    /// The verdict in a sentence.
     pub says: String,
-    /// What stands above all figures, a sentence each.
+    /// Warnings above all figures, a sentence each.
     pub warnings: Vec<String>,
-    /// Finished pairs, those that are left out included.
+    /// Finished pairs, including those that are left out.
     pub pairs: u64,
     /// Pairs that count, by the points of the first bot: 0, ½, 1, 1½, 2.
     pub pentanomial: [u64; 5],
     /// Games that count.
     pub games: u64,
-    /// Of these, won by the first bot.
+    /// Games won by the first bot.
     pub wins: u64,
-    /// Drawn.
+    /// Games drawn.
     pub draws: u64,
-    /// Lost.
+    /// Games lost by the first bot.
     pub losses: u64,
-    /// What they say, if there are any.
+    /// The strength that follows from the pairs, if there are any.
     pub strength: Option<Strength>,
-    /// The interval that holds at every moment, if it was asked for.
+    /// The anytime-valid interval, which holds at every moment, if it was asked for.
     pub anytime: Option<Anytime>,
-    /// The bot that ended it by failing all the time, if one did.
+    /// The bot that ended the match by failing all the time, if one did.
     pub parked: Option<String>,
     /// Games lost by a fault, by bot and fault.
     pub faults: Vec<FaultCount>,
@@ -59,37 +59,37 @@ pub struct MatchReport {
     pub left_out: Vec<OmittedPair>,
     /// Void attempts that were played again.
     pub replayed: u64,
-    /// Finished games that don't count, behind the end or behind an unfinished pair.
+    /// Finished games that don't count: after the end of the match, or after an unfinished pair.
     pub beyond: u64,
-    /// Games that have start, dice and moves of an earlier one, whoever sat where.
+    /// Games with the same start, dice and moves as an earlier one, whatever the seats.
     pub identical: u64,
-    /// Where the games started from.
+    /// The starting positions of the games.
     pub starts: StartsUsed,
-    /// What the bots were confined by, a sentence each.
+    /// The sandbox (jail) of the bots, a sentence each.
     pub jail: Vec<String>,
-    /// The machines that it was played on.
+    /// The machines on which it was played.
     pub machines: Vec<Machine>,
-    /// What was said about too many games for the cores.
+    /// Warnings about too many games at once for the cores.
     pub crowded: Vec<String>,
-    /// The file of results, as it stands in a command.
+    /// The results file, quoted for a command.
     pub results: String,
 }
 
 /// A sequential test.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct TestStatus {
-    /// What it asks.
+    /// The hypotheses.
     #[serde(flatten)]
     pub asks: Hypotheses,
     /// The log-likelihood ratio of elo1 to elo0.
     pub llr: f64,
-    /// At or below it, elo0 is accepted.
+    /// Lower bound: elo0 is accepted when the ratio is at or below it.
     pub lower: f64,
-    /// At or above it, elo1 is.
+    /// Upper bound: elo1 is accepted when the ratio is at or above it.
     pub upper: f64,
 }
 
-/// How a match ended.
+/// Status of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MatchStatus {
@@ -97,37 +97,37 @@ pub enum MatchStatus {
     H1,
     /// The test accepts elo0.
     H0,
-    /// A match has the games or the precision that it went for.
+    /// The match reached the games or the precision that it was to reach.
     Finished,
-    /// The games or minutes that were allowed don't decide it.
+    /// The games or minutes that were allowed didn't decide it.
     Undecided,
-    /// Too many games are copies.
+    /// Too many games are copies of others.
     Copies,
     /// A bot failed all the time.
     Parked,
-    /// Somebody ended it.
+    /// The match was interrupted.
     Interrupted,
-    /// It goes on.
+    /// The match is still going on.
     Unfinished,
 }
 
-/// Where the games started from.
+/// The starting positions of a match.
 #[derive(Clone, Debug, Serialize)]
 pub struct StartsUsed {
     /// `default`, `deal` or `book`.
     pub from: &'static str,
-    /// Random legal plies from there.
+    /// Random legal plies played from there.
     pub plies: u32,
-    /// Pairs that started from a position of their own: all of them.
+    /// Pairs with a starting position of their own: all of them.
     pub distinct: u64,
-    /// Deals that were passed over, since they begin as an earlier one.
+    /// Deals that were skipped because they begin like an earlier one.
     pub passed_over: u64,
-    /// How many lines a book has.
+    /// Number of lines of the book, if there is one.
     pub lines: Option<usize>,
 }
 
 impl MatchReport {
-    /// What the command ends with.
+    /// Returns the exit code of the command.
     pub fn exit(&self) -> Exit {
         let is_test = self.test.is_some();
         match self.verdict {

@@ -1,5 +1,5 @@
-//! A match of two in facts, each with a name: what the block in the terminal and the table on a page
-//! are made of, so that they can't differ.
+//! A match of two bots as named facts. The block in the terminal and the table on a page are both made from
+//! them, so that they can't differ.
 
 use referee_output::numbers::signed;
 use referee_output::text_layout::count;
@@ -9,13 +9,13 @@ use super::always;
 use super::model::{MatchReport, StartsUsed, TestStatus};
 use crate::standings::strength;
 
-/// Pairs that are left out, and no more, are named.
+/// Most left-out pairs that are listed with their reasons.
 const NAMED: usize = 10;
 
-/// Its name, and what it says.
+/// The name of a fact and its text.
 pub type Fact = (&'static str, String);
 
-/// What was asked, and what came of it.
+/// Returns the question of the match and its answer.
 pub fn outcome(report: &MatchReport) -> Vec<Fact> {
     let mut facts = vec![
         ("match", report.bots.join(" against ")),
@@ -30,7 +30,7 @@ pub fn outcome(report: &MatchReport) -> Vec<Fact> {
     facts
 }
 
-/// What a report of several matches says of each.
+/// Returns the facts that a report of several matches shows of each one.
 pub fn brief(report: &MatchReport) -> Vec<Fact> {
     let all = outcome(report).into_iter().chain(figures(report));
     let is_shown = |name: &str| ["test", "LLR", "Elo", "pairs"].contains(&name);
@@ -59,7 +59,7 @@ fn time(report: &MatchReport) -> String {
     format!("{one} {first}, {two} {second}")
 }
 
-/// What a test asks.
+/// Describes the hypotheses of a test.
 pub fn asks(test: &TestStatus) -> String {
     let unit = match test.asks.model {
         SprtModel::Normalized => "normalized Elo",
@@ -70,7 +70,7 @@ pub fn asks(test: &TestStatus) -> String {
     format!("GSPRT on pairs, {unit}, H0 {elo0}, H1 {elo1}, alpha {alpha}, beta {beta}")
 }
 
-/// The ratio of a test with its bounds.
+/// Returns the ratio of a test with its bounds.
 pub fn ratio(test: &TestStatus) -> String {
     format!(
         "{} (bounds {:.2}, {:.2})",
@@ -80,7 +80,7 @@ pub fn ratio(test: &TestStatus) -> String {
     )
 }
 
-/// How strong the first bot is, and from how many games that follows.
+/// Returns the strength of the first bot and the numbers of games that it follows from.
 pub fn figures(report: &MatchReport) -> Vec<Fact> {
     let Some(estimate) = &report.strength else {
         return vec![("games", "none that count".to_owned())];
@@ -111,7 +111,7 @@ pub fn figures(report: &MatchReport) -> Vec<Fact> {
     facts
 }
 
-/// The difference of ratings, with what its error means.
+/// Returns the difference of ratings, and explains its error.
 pub fn elo(report: &MatchReport, own: &Strength) -> String {
     let sequential = report.test.is_some() || report.precision.is_some();
     let meaning = match own.elo_error {
@@ -123,7 +123,7 @@ pub fn elo(report: &MatchReport, own: &Strength) -> String {
     format!("{}{meaning}", strength::elo(own, 1))
 }
 
-/// What the figures rest on.
+/// Returns the facts behind the figures: faults, starts, copies, sandbox, machines.
 pub fn ground(report: &MatchReport) -> Vec<Fact> {
     let mut facts = vec![
         ("faults", faults(report)),

@@ -1,4 +1,4 @@
-//! How a match of two ended, in words, and what is to be known before its figures are believed.
+//! The end of a match of two bots in words, and the warnings to read before its figures.
 
 use referee_schedule::head_to_head::{
     AcceptedHypothesis, FaultCount, Goal, Hypotheses, MatchEnd, PairResults,
@@ -8,15 +8,15 @@ use referee_tournament::DispatchEnd;
 
 use super::model::MatchStatus;
 
-/// Of so many games in a hundred may end by a fault, or be copies, before that stands above the Elo.
+/// Percentage of games lost by a fault, or of copies, above which a warning precedes the Elo.
 const TOLERATED: u64 = 1;
 
-/// Whether so many of these games are more than may pass without a warning.
+/// Returns whether `part` of `games` exceeds the percentage that needs no warning.
 pub fn is_much(part: u64, games: u64) -> bool {
     100 * part > TOLERATED * games.max(1)
 }
 
-/// How a match ended.
+/// Returns the state in which a match ended.
 pub fn verdict(prefix: &PairResults, closed: Option<DispatchEnd>) -> MatchStatus {
     match (prefix.end(), closed) {
         (Some(MatchEnd::Accepted(AcceptedHypothesis::H1)), _) => MatchStatus::H1,
@@ -32,7 +32,7 @@ pub fn verdict(prefix: &PairResults, closed: Option<DispatchEnd>) -> MatchStatus
     }
 }
 
-/// How a match ended, in a sentence.
+/// Describes the end of a match in a sentence.
 pub fn says(prefix: &PairResults, verdict: MatchStatus, closed: Option<DispatchEnd>) -> String {
     let [new, base] = prefix.names();
     let (goal, pairs) = (prefix.rule().goal(), prefix.pairs());
@@ -66,7 +66,7 @@ pub fn says(prefix: &PairResults, verdict: MatchStatus, closed: Option<DispatchE
     }
 }
 
-/// What a test has found: it rules out the other hypothesis, and says no more than that.
+/// Describes the finding of a test: it rules out the other hypothesis, and says no more than that.
 fn accepted(side: AcceptedHypothesis, test: &Hypotheses, [new, base]: [&str; 2]) -> String {
     let unit = match test.model {
         SprtModel::Normalized => "normalized Elo",
@@ -91,7 +91,7 @@ fn accepted(side: AcceptedHypothesis, test: &Hypotheses, [new, base]: [&str; 2])
     format!("{word} accepted: {new} {claim} than {base}")
 }
 
-/// That more games than may pass were lost by faults, if they were.
+/// Returns a warning if more games were lost by faults than is tolerated.
 pub fn faults_first(faults: &[FaultCount], games: u64) -> Option<String> {
     let lost: u64 = faults.iter().map(|fault| fault.games).sum();
     let whose = faults.iter();
@@ -110,7 +110,7 @@ pub fn faults_first(faults: &[FaultCount], games: u64) -> Option<String> {
     })
 }
 
-/// What stands above all figures, a sentence each.
+/// Returns the warnings above all figures, a sentence each.
 pub fn warnings(prefix: &PairResults, verdict: MatchStatus, anytime: bool) -> Vec<String> {
     let games: u64 = prefix.games().iter().sum();
     let mut warnings: Vec<String> = faults_first(prefix.faults(), games).into_iter().collect();

@@ -1,4 +1,4 @@
-//! The block that a match ends with, made to be pasted into a pull request.
+//! The block of text at the end of a match, ready to be pasted into a pull request.
 
 use referee_output::sanitize::plain;
 use referee_output::text_layout::wrap;
@@ -6,10 +6,10 @@ use referee_output::text_layout::wrap;
 use super::model::MatchReport;
 use super::rows::{Fact, figures, ground, outcome};
 
-/// Columns of the names.
+/// Width of the column of names.
 const INDENT: usize = 13;
 
-/// The whole block.
+/// Returns the whole block.
 pub fn block(report: &MatchReport) -> String {
     let mut lines: Vec<String> = outcome(report).iter().map(line).collect();
     if !report.warnings.is_empty() {

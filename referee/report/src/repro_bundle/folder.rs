@@ -1,4 +1,4 @@
-//! A folder in which a student repeats a game without the referee.
+//! A folder with which a student can repeat a game without the referee.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -12,19 +12,19 @@ use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
 use referee_output::text_layout::wrap;
 
-/// The shell script; it asks for one number.
+/// The shell script; it has one placeholder, the time limit in seconds.
 const RUN: &str = include_str!("run.sh");
-/// Seconds beyond what an answer might take in the game: shells are slow.
+/// Seconds added to the time limit of the game, since shells are slow.
 const SLACK: u64 = 2;
 
-/// A file of the folder: its name, what is in it, and whether it can be run.
+/// A file of the folder: name, contents, and a flag that it is executable.
 pub struct BundleFile {
     pub name: &'static str,
     pub text: String,
     pub runs: bool,
 }
 
-/// Everything that is in the folder.
+/// Returns all files of the folder.
 pub fn parts(game: &RecordedGame, script: &SeatTranscript) -> [BundleFile; 4] {
     let allowed = script.questions.iter().map(|asked| asked.allowed.as_secs());
     let start = game.record.played.job.limits.start_ms / 1000;
@@ -42,7 +42,7 @@ pub fn parts(game: &RecordedGame, script: &SeatTranscript) -> [BundleFile; 4] {
     })
 }
 
-/// Writes the folder, which must not be there yet.
+/// Writes the folder. Returns an error if it exists already.
 pub fn write(folder: &Path, game: &RecordedGame, script: &SeatTranscript) -> Result<()> {
     let shown = folder.display();
     fs::create_dir(folder).map_err(|e| match e.kind() {
@@ -65,7 +65,7 @@ fn put(path: &Path, text: &str) -> std::io::Result<()> {
     File::create_new(path)?.write_all(text.as_bytes())
 }
 
-/// A line for each question: the answer of then, or why there was none.
+/// Returns a line for each question: the recorded answer, or the reason why there was none.
 fn expected(script: &SeatTranscript) -> String {
     let line = |answer: &Answered| match answer {
         Answered::Move { move_text, .. } => format!("move {}\n", plain(move_text)),

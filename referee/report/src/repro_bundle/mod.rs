@@ -1,4 +1,5 @@
-//! What repeats a recorded game without the referee: the bot's input, its answers and a shell script.
+//! A bundle that repeats a recorded game without the referee: the bot's input, its answers and a shell
+//! script.
 
 mod folder;
 mod pack;

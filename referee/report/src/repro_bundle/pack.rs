@@ -1,4 +1,5 @@
-//! The folder that repeats a game as one file, `tar.gz`: every system unpacks it, and it keeps what can be run.
+//! Packs the folder that repeats a game as one `tar.gz` file: every system can unpack it, and it keeps the
+//! executable flag.
 
 use std::io::Write;
 
@@ -11,10 +12,10 @@ use referee_output::failure::machine;
 
 use super::folder::{BundleFile, parts};
 
-/// Bytes of a block.
+/// Size of a tar block, in bytes.
 const BLOCK: usize = 512;
 
-/// The folder under this name, packed.
+/// Returns the folder, packed under the name `folder`.
 pub fn packed(game: &RecordedGame, script: &SeatTranscript, folder: &str) -> Result<Vec<u8>> {
     let when = game.record.measured.began_ms / 1000;
     let mut out = GzEncoder::new(Vec::new(), Compression::default());
@@ -28,7 +29,7 @@ pub fn packed(game: &RecordedGame, script: &SeatTranscript, folder: &str) -> Res
     Ok(out.finish()?)
 }
 
-/// What stands before a file, in the format of POSIX (ustar).
+/// Returns the header of a file in the POSIX tar format (ustar).
 fn head(part: &BundleFile, folder: &str, when: u64) -> Result<[u8; BLOCK]> {
     let mode = if part.runs { 0o755 } else { 0o644 };
     let number = |value: u64, digits: usize| format!("{value:0digits$o}");
@@ -39,7 +40,7 @@ fn head(part: &BundleFile, folder: &str, when: u64) -> Result<[u8; BLOCK]> {
         (116, 8, number(0, 7)),
         (124, 12, number(part.text.len() as u64, 11)),
         (136, 12, number(when, 11)),
-        // A sum of all bytes, in which its own place counts as spaces.
+        // The checksum is the sum of all bytes of the header; its own field counts as spaces.
         (148, 8, "        ".to_owned()),
         (156, 1, "0".to_owned()),
         (257, 8, "ustar\u{0}00".to_owned()),

@@ -1,4 +1,4 @@
-//! From a run on disk to the report on one of its stages.
+//! Builds the report on a stage from a run on disk.
 
 use std::collections::BTreeMap;
 
@@ -18,11 +18,12 @@ use super::schedule_info::{ScheduleInfo, course};
 use crate::game_view;
 use crate::lists::each_once;
 
-/// The faults with which a game can end that nobody started.
+/// Faults that can end a game in which no bot started.
 const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
 
 impl RunReport {
-    /// The report on a stage; of a stage without a game only the main one has one.
+    /// Builds the report on a stage. Returns an error for a stage without games, unless it is the main one,
+    /// and if the run can't be read.
     pub fn of(run: &Run, stage: &str) -> Result<RunReport> {
         let plan = plan(run)?;
         let questions = match &plan.format {
@@ -89,19 +90,19 @@ impl RunReport {
             unit.deal = plan.deal_in_stage(stage, unit.deal);
         }
         let standings = with_faults(run, &plan, stage, report.standings)?;
-        let sittings = || run.header().sittings.iter();
+        let sessions = || run.header().sessions.iter();
         Ok(RunReport {
             run: Some(quoted(run.path())),
             standings,
-            clocks: sittings().filter_map(|session| session.clock).collect(),
-            crowded: each_once(sittings().filter_map(|session| session.crowded.as_ref())),
+            clocks: sessions().filter_map(|session| session.clock).collect(),
+            crowded: each_once(sessions().filter_map(|session| session.crowded.as_ref())),
             ..report
         })
     }
 }
 
-/// The standings of an exam with the faults by its definition: of its main stage with those of all
-/// stages, as everywhere, of another stage with its own.
+/// Fills in the faults of an exam by its own definition: the main stage shows the faults of all stages, as
+/// everywhere else, and any other stage its own.
 fn with_faults(
     run: &Run,
     plan: &Plan,
@@ -119,8 +120,8 @@ fn with_faults(
     Ok(standings)
 }
 
-/// The questions of an exam, of which right answers alone are won: the partner gives up, so that by the
-/// rules any legal move wins.
+/// Tallies the questions of an exam, where only right answers are wins: the partner gives up, so that by the
+/// rules any legal move would win.
 fn answered(run: &Run, exam: &Exam) -> Result<Tallies> {
     let filter = Filter {
         stage: Some(BASICS.to_owned()),
@@ -146,7 +147,7 @@ fn answered(run: &Run, exam: &Exam) -> Result<Tallies> {
     Ok(tallies)
 }
 
-/// What there is to say of questions.
+/// Returns the schedule information for a stage of questions.
 fn of_questions() -> ScheduleInfo {
     let note = "Each game is a question: W is a right answer, L a wrong one or a fault.";
     ScheduleInfo {
@@ -155,7 +156,7 @@ fn of_questions() -> ScheduleInfo {
     }
 }
 
-/// What a format holds to anybody's credit, it does in the main stage.
+/// Returns the schedule information of a stage. Only the main stage has tie-breaks and notes.
 fn of_stage(run: &Run, plan: &Plan, stage: &str) -> Result<ScheduleInfo> {
     match stage {
         MAIN => course(run, plan),
@@ -163,7 +164,7 @@ fn of_stage(run: &Run, plan: &Plan, stage: &str) -> Result<ScheduleInfo> {
     }
 }
 
-/// Counts the places of a game.
+/// Counts the place of each bot in a game.
 fn come_in(places: &mut BTreeMap<String, Vec<u64>>, outcome: &Outcome) {
     for seated in &outcome.seats {
         let counts = places.entry(seated.bot.clone()).or_default();

@@ -1,11 +1,11 @@
-//! A report as rows of unrounded numbers.
+//! A report as CSV, with unrounded numbers.
 
 use anyhow::Result;
 use referee_output::sanitize::csv::text;
 
 use super::model::{RunReport, StandingsEntry};
 
-/// The standings, a row for each bot; what isn't known is empty.
+/// Returns the standings, a row for each bot; unknown values are empty. `wide` adds all rank probabilities.
 pub fn standings(report: &RunReport, wide: bool) -> Result<String> {
     let bots = &report.standings;
     let merits = bots.iter().find(|bot| !bot.merits.is_empty());
@@ -54,7 +54,7 @@ pub fn standings(report: &RunReport, wide: bool) -> Result<String> {
     text(&head, bots.iter().map(row))
 }
 
-/// The crosstable, a row for each two that met, from both sides.
+/// Returns the crosstable, with a row for each pair of bots that met, from both sides.
 pub fn crosstable(report: &RunReport) -> Result<String> {
     let table = &report.crosstable;
     let mut pairs = Vec::new();

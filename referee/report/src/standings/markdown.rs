@@ -1,4 +1,4 @@
-//! A report as a part of a Markdown page.
+//! A report as part of a Markdown page.
 
 use referee_output::sanitize::markdown as sinks;
 
@@ -7,7 +7,7 @@ use super::notes::{self, NoteGroup};
 use super::sheets;
 use crate::text_table::TextTable;
 
-/// The standings and what belongs to them.
+/// Returns the standings together with the notes on them.
 pub fn standings(report: &RunReport, wide: bool) -> String {
     let times = sheets::times(&report.standings).filter(|_| !wide);
     let parts = [
@@ -29,7 +29,7 @@ pub fn standings(report: &RunReport, wide: bool) -> String {
     parts.join("\n")
 }
 
-/// The crosstable.
+/// Returns the crosstable.
 pub fn crosstable(report: &RunReport) -> String {
     sheets::crosstable(report, 0..report.standings.len()).markdown()
 }

@@ -1,7 +1,8 @@
-//! What a run came to: one model, from which everything is printed, exported and shown.
+//! The report on a run: one model, from which everything is printed, exported and shown.
 //!
-//! [`RunReport::of`] reads a run and adds it up. [`sheets`] makes tables of a report, with which [`text`]
-//! and [`markdown`] make a whole; [`csv`] and JSON (the model itself) carry the unrounded numbers.
+//! [`RunReport::of`] reads a run and adds up its games. [`sheets`] makes tables from a report; [`text`] lays
+//! them out for a terminal and [`markdown`] for pages. [`csv`] and JSON (the model itself) hold the unrounded
+//! numbers.
 
 mod build_report;
 pub mod csv;
@@ -22,7 +23,7 @@ pub use notes::sentences;
 
 use crate::text_table::TextTable;
 
-/// The standings as a table.
+/// Returns the standings as a table.
 pub fn standings(report: &RunReport) -> TextTable {
     sheets::standings(&report.standings, false)
 }

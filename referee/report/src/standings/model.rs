@@ -1,4 +1,4 @@
-//! The report on a stage of a run, as data; printed as JSON it is what programs read.
+//! The report on a stage of a run, as data; programs read it as JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,54 +11,54 @@ use serde::Serialize;
 
 use super::schedule_info::ScheduleInfo;
 
-/// Everything that is told about a stage of a run.
+/// The report on a stage of a run.
 #[derive(Debug, Serialize)]
 pub struct RunReport {
     /// The stage's name.
     pub stage: String,
-    /// The file of results, as it stands in a command, where there is one.
+    /// The results file, quoted for a command, if there is one.
     #[serde(skip)]
     pub run: Option<String>,
     /// Games that count.
     pub games: u64,
-    /// How many of them differ from all others in bots, seats, start, dice or moves.
+    /// Games that count, where games with the same bots, seats, start, dice and moves count once.
     pub distinct: u64,
-    /// Games that stand void; annulled ones are among them.
+    /// Void games, including annulled ones.
     pub void: u64,
     /// Void attempts at games that were to be played again.
     pub tried_again: u64,
-    /// Games that rulings took out.
+    /// Games that rulings annulled.
     pub annulled: u64,
-    /// The best bot first.
+    /// The standings, the best bot first.
     pub standings: Vec<StandingsEntry>,
-    /// What a match of two came to, instead of ratings.
+    /// Statistics of a match of two bots, instead of ratings.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     pub duel: Option<MatchStatistics>,
-    /// What the ratings of a field came to beside the bots' own.
+    /// The fit of the ratings of a field: its prior, groups and cycles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<FieldFit>,
-    /// Everybody against everybody, in the order of the configuration.
+    /// The results of each bot against each other, in the order of the configuration.
     pub crosstable: Crosstable,
-    /// Who met whom, where that depends on results.
+    /// The pairings, where they depend on results.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairings: Option<Pairings>,
-    /// How often each bot came in at each place, from the first, where more than two play; in the order of
-    /// the standings.
+    /// How often each bot took each place, from the first, where more than two bots play; in the order of the
+    /// standings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<PlaceCounts>,
-    /// How each seat did, whoever sat in it.
+    /// The results of each seat, whichever bot was in it.
     pub seats: Vec<SeatRow>,
-    /// What isn't in the numbers, or not in all of them.
+    /// Games and bots that are missing from some or all numbers.
     pub left_out: Omission,
-    /// What the format has to say about the course, a sentence each.
+    /// Notes of the format on the course of the tournament, a sentence each.
     pub notes: Vec<String>,
-    /// The jails under which the run was played, where that is known: the first sitting's first.
+    /// The sandboxes (jails) of the run, if known, beginning with that of the first session.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub jails: Vec<JailRecord>,
-    /// How far the referee's clock was off, as measured at the start of each sitting.
+    /// Errors of the referee's clock, as measured at the start of each session.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clocks: Vec<ClockError>,
-    /// What was said about too many games for the cores, each once.
+    /// Warnings about too many games at once for the cores, each once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub crowded: Vec<String>,
 }
@@ -69,60 +69,60 @@ pub struct StandingsEntry {
     /// Its rank and counts.
     #[serde(flatten)]
     pub row: StandingsRow,
-    /// In an exam, its faults by stage: those of the row are the sum of these.
+    /// Faults by stage, in an exam: those of the row are their sum.
     #[serde(rename = "faults_by_stage", skip_serializing_if = "Option::is_none")]
     pub exam_faults: Option<Faults>,
-    /// What the format holds to its credit: what it is called, and how it stands.
+    /// Tie-breaks that the format counts for the bot: name and value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub merits: Vec<TieBreakRow>,
-    /// On the scale of Elo, the mean of all being 0.
+    /// Rating on the Elo scale; the mean of all bots is 0.
     pub rating: Option<f64>,
     /// Half of the 95 % interval of the rating.
     pub rating_error: Option<f64>,
-    /// The probability of each rank, from the first.
+    /// Probability of each rank, from the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rank_probabilities: Vec<f64>,
 }
 
-/// How often a bot came in at each place.
+/// How often a bot took each place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlaceCounts {
     /// The bot.
     pub bot: String,
-    /// A count for each place, from the first; those who share one share the better.
+    /// A count for each place, from the first; bots that share a place all get the better one.
     pub counts: Vec<u64>,
 }
 
-/// Something that decides ranks before points do.
+/// A tie-break: a value that decides ranks before points do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TieBreakRow {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// How it stands.
+    /// Its value.
     pub value: String,
 }
 
-/// What the ratings of a field came to.
+/// The fit of the ratings of a field.
 #[derive(Debug, Serialize)]
 pub struct FieldFit {
-    /// What was added to the results, where they alone bound no ratings.
+    /// The prior that was added to the results, if they alone don't bound all ratings.
     pub prior: Option<String>,
-    /// Sets of bots that can't be told apart, the best first; they may overlap.
+    /// Groups of bots that can't be told apart, the best first; groups may overlap.
     pub groups: Vec<Vec<String>>,
-    /// Threes that beat each other in a circle, each win beyond its error.
+    /// Cycles of three bots that each beat the next, each win beyond its error.
     pub cycles: Vec<[String; 3]>,
 }
 
-/// What isn't in the numbers, or not in all of them.
+/// Games and bots that are missing from some or all numbers.
 #[derive(Debug, Default, Serialize)]
 pub struct Omission {
     /// Games that don't count.
     pub void: Vec<VoidGame>,
-    /// Pairs or blocks of games that ratings and errors leave out.
+    /// Pairs or blocks of games that are left out of ratings and errors.
     pub units: Vec<MeetingRow>,
-    /// Bots whose games are left out of the ratings since they kept failing.
+    /// Bots whose games are left out of the ratings because they kept failing.
     pub parked: Vec<Gone>,
-    /// Bots that don't take part any more.
+    /// Withdrawn bots.
     pub withdrawn: Vec<Gone>,
 }
 
@@ -131,56 +131,56 @@ pub struct Omission {
 pub struct VoidGame {
     /// The game's number.
     pub game: u64,
-    /// Which attempt.
+    /// Number of the attempt.
     pub attempt: u32,
-    /// Why.
+    /// The reason.
     pub because: String,
-    /// Whether a ruling made it void.
+    /// A ruling made it void.
     pub annulled: bool,
-    /// Whether another attempt follows.
+    /// Another attempt follows.
     pub again: bool,
 }
 
-/// The games of a pair or block with one deal.
+/// The games of a pair or block that play one deal.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct MeetingRow {
-    /// From 1.
+    /// Round, from 1.
     pub round: u32,
-    /// From 1.
+    /// Deal in the stage, from 1.
     pub deal: u32,
     /// The bots, in the order of the configuration.
     pub bots: Vec<String>,
 }
 
-/// A bot that has left.
+/// A bot that no longer takes part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Gone {
     /// Its name.
     pub bot: String,
-    /// How many of its games were passed over so far.
+    /// Number of its games that were skipped so far.
     pub skipped: u64,
 }
 
-/// What a report is made of.
+/// The input from which a report is computed.
 pub struct Material<'a> {
     /// The stage's name.
     pub stage: &'a str,
-    /// What its games add up to.
+    /// The tally of its games.
     pub tally: &'a Tally,
-    /// What the format says about the course.
+    /// The format's information on the course of the tournament.
     pub course: ScheduleInfo,
-    /// The attempts that don't count, rulings applied.
+    /// Attempts that don't count, with rulings applied.
     pub void: Vec<Outcome>,
-    /// How often each bot came in at each place, where more than two play.
+    /// How often each bot took each place, where more than two bots play.
     pub places: BTreeMap<String, Vec<u64>>,
-    /// The games that nobody started: they count, but say nothing about strength.
+    /// Games in which no bot started: they count, but say nothing about strength.
     pub unstarted: Vec<Outcome>,
-    /// The jails of its sittings, each once.
+    /// The sandboxes (jails) of its sessions, each once.
     pub jails: Vec<JailRecord>,
 }
 
 impl RunReport {
-    /// Adds everything up.
+    /// Computes the report.
     pub fn new(material: Material<'_>) -> RunReport {
         let Material {
             stage,
@@ -195,7 +195,7 @@ impl RunReport {
             (bot.clone(), merit.keys.clone())
         };
         let mut rows = tally.ranked(&course.merits.iter().map(keys).collect());
-        // Without a game they are behind everybody, so no rank rests on them.
+        // The examiner's bots have no games and so come last, and no rank depends on them.
         rows.retain(|row| !course.staff.contains(&row.bot));
         let parked: BTreeSet<&str> = course.parked.iter().map(|gone| gone.bot.as_str()).collect();
         let order: Vec<&str> = rows.iter().map(|row| row.bot.as_str()).collect();
@@ -251,7 +251,7 @@ impl RunReport {
 }
 
 impl StandingsEntry {
-    /// A bot of which there is no more than its counts.
+    /// Returns an entry with nothing but the counts of a bot.
     pub fn plain(row: StandingsRow) -> StandingsEntry {
         StandingsEntry {
             row,
@@ -286,7 +286,8 @@ fn standing(
     }
 }
 
-/// A game that won't be played again takes the others of its pair or block along.
+/// Returns the units that are left out: a game that won't be replayed takes the rest of its pair or block
+/// with it.
 fn left_units<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Vec<MeetingRow> {
     let settled = outcomes.filter(|outcome| !outcome.again && outcome.place.rotations > 1);
     let meeting = |outcome: &Outcome| MeetingRow {

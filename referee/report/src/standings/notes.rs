@@ -1,4 +1,4 @@
-//! What stands below the tables: sentences, in blocks.
+//! Notes below the tables: sentences, in groups.
 
 use referee_build::jail;
 use referee_output::numbers::percent;
@@ -7,13 +7,13 @@ use referee_tournament::calibration;
 
 use super::model::{FieldFit, Gone, MeetingRow, Omission, RunReport, VoidGame};
 
-/// More void games, left-out units, groups or cycles than so many aren't listed one by one.
+/// Most void games, left-out units, groups or cycles that are listed one by one.
 const LISTED: usize = 20;
 
-/// Lines that belong together.
+/// Lines on one subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NoteGroup {
-    /// What they are about; without one, the lines stand for themselves.
+    /// Their heading; without one, the lines are shown alone.
     pub title: Option<&'static str>,
     /// A sentence each.
     pub lines: Vec<String>,
@@ -25,7 +25,7 @@ impl NoteGroup {
     }
 }
 
-/// What is said about the standings: what ratings mean, who can't be told apart.
+/// Returns the notes on the standings: the meaning of ratings, and the bots that can't be told apart.
 pub fn about_ratings(report: &RunReport) -> NoteGroup {
     let Some(field) = &report.field else {
         return NoteGroup::default();
@@ -57,7 +57,7 @@ fn apart(field: &FieldFit) -> Vec<String> {
     lines
 }
 
-/// What a match of two came to apart from strength: draws, and the share of the first seat.
+/// Returns facts of a match of two bots other than strength: the share of draws, and that of the first seat.
 pub fn of_match(report: &RunReport) -> Vec<(&'static str, String)> {
     let draws = report.duel.as_ref().and_then(|duel| duel.draws);
     let first = report.seats.first().map(|seat| seat.score);
@@ -66,7 +66,7 @@ pub fn of_match(report: &RunReport) -> Vec<(&'static str, String)> {
     rows.into_iter().filter_map(shown).collect()
 }
 
-/// Who failed how often, and how.
+/// Returns the faults of each bot, by kind.
 pub fn faults(report: &RunReport) -> NoteGroup {
     let guilty = report.standings.iter().filter_map(|bot| {
         let faults = match &bot.exam_faults {
@@ -78,7 +78,7 @@ pub fn faults(report: &RunReport) -> NoteGroup {
     NoteGroup::new(Some("Faults"), guilty.collect())
 }
 
-/// How many games there are, and how the seats did in them.
+/// Returns the number of games and the score of each seat in them.
 pub fn games(report: &RunReport) -> NoteGroup {
     if report.games == 0 {
         return NoteGroup::default();
@@ -101,8 +101,8 @@ pub fn games(report: &RunReport) -> NoteGroup {
     NoteGroup::new(None, lines)
 }
 
-/// What is said of faults, games, course, what is left out and the jail, a sentence each: for where there
-/// are no blocks.
+/// Returns the notes on faults, games, course, left-out games and sandbox, a sentence each, for output
+/// without groups.
 pub fn sentences(report: &RunReport) -> Vec<String> {
     let mut faults = faults(report).lines;
     for line in &mut faults {
@@ -112,24 +112,24 @@ pub fn sentences(report: &RunReport) -> Vec<String> {
     faults.into_iter().chain(others.concat()).collect()
 }
 
-/// Under which jail it was played.
+/// Returns the notes on the sandbox (jail) of the run.
 pub fn jail(report: &RunReport) -> NoteGroup {
     NoteGroup::new(Some("Jail"), jail::remarks(&report.jails))
 }
 
-/// How far the times can be trusted.
+/// Returns the notes on how far the times can be trusted.
 pub fn clock(report: &RunReport) -> NoteGroup {
     let errors = report.clocks.iter().take(LISTED).map(calibration::sentence);
     let lines = errors.chain(report.crowded.iter().cloned()).collect();
     NoteGroup::new(Some("Clock"), lines)
 }
 
-/// What the format has to say.
+/// Returns the notes of the format.
 pub fn notes(report: &RunReport) -> NoteGroup {
     NoteGroup::new(Some("Course"), report.notes.clone())
 }
 
-/// What isn't in the numbers, with the reason.
+/// Returns what is missing from the numbers, with the reasons.
 pub fn left_out(report: &RunReport) -> NoteGroup {
     let Omission {
         void,

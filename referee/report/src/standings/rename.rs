@@ -1,9 +1,9 @@
-//! A report in which bots go by other names.
+//! Renames the bots of a report.
 
 use super::model::RunReport;
 
 impl RunReport {
-    /// The same with every name replaced; what is said in sentences that could name somebody is left out.
+    /// Replaces every name of a bot, and removes sentences that could name one.
     #[must_use]
     pub fn renamed(mut self, name: impl Fn(&str) -> String) -> RunReport {
         let all = |bots: &mut Vec<String>| bots.iter_mut().for_each(|bot| *bot = name(bot));

@@ -1,4 +1,4 @@
-//! What the schedule says about the course of a run: merits, notes, games that were passed over.
+//! Information from the schedule on the course of a run: tie-breaks, notes, skipped games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,29 +11,29 @@ use referee_tournament::results::unreadable;
 
 use super::model::Gone;
 
-/// What the schedule says about the course so far.
+/// Information from the schedule on the course so far.
 #[derive(Default)]
 pub struct ScheduleInfo {
-    /// What decides ranks before points per game does.
+    /// Tie-breaks of each bot, which decide ranks before points per game do.
     pub merits: BTreeMap<String, TieBreak>,
-    /// Byes, an early end: a sentence each.
+    /// Notes such as byes or an early end, a sentence each.
     pub notes: Vec<String>,
-    /// Who met whom, where that depends on results.
+    /// The pairings, where they depend on results.
     pub pairings: Option<Pairings>,
-    /// Who was left out for its failures.
+    /// Bots that were left out for their failures.
     pub parked: Vec<Gone>,
-    /// Who was withdrawn.
+    /// Bots that were withdrawn.
     pub withdrawn: Vec<Gone>,
-    /// The bots of an examiner, which take no part themselves and aren't in any table.
+    /// The examiner's bots, which take no part themselves and aren't in any table.
     pub staff: BTreeSet<String>,
 }
 
-/// What can be learned of the course of a run.
+/// Returns the schedule information of a run. Returns an error if the run can't be read.
 pub fn course(run: &Run, plan: &Plan) -> Result<ScheduleInfo> {
     let skips = run.skips().map_err(unreadable)?;
     let skipped = skipped(&skips);
     let withdrawn = plan.withdrawn();
-    // Who has left without having been withdrawn was left out by the referee.
+    // A bot that left without being withdrawn was left out by the referee.
     let parked = skipped.keys().filter(|bot| !withdrawn.contains(*bot));
     let gone = |bot: &&str| Gone {
         bot: (*bot).to_owned(),
@@ -50,7 +50,7 @@ pub fn course(run: &Run, plan: &Plan) -> Result<ScheduleInfo> {
     })
 }
 
-/// Who sets the exam, where the run is one.
+/// Returns the examiner's bots, if the run is an exam.
 fn staff(plan: &Plan) -> BTreeSet<String> {
     let Format::Exam(exam) = &plan.format else {
         return BTreeSet::new();
@@ -59,11 +59,11 @@ fn staff(plan: &Plan) -> BTreeSet<String> {
     names.filter(|name| exam.is_staff(name)).collect()
 }
 
-/// What a format says: merits, notes, and who met whom.
+/// Information from a format: tie-breaks, notes and pairings.
 type FormatSummary = (BTreeMap<String, TieBreak>, Vec<String>, Option<Pairings>);
 
-/// What the format says once it has followed the games. Where all games are known beforehand it has
-/// nothing to say, and no game is looked at.
+/// Returns the information of the format after it has followed all games. A format whose games are all known
+/// beforehand has none, and no game is read.
 fn format_summary(run: &Run, plan: &Plan) -> Result<FormatSummary> {
     if let Format::RoundRobin { .. } | Format::Gauntlet { .. } = plan.format {
         return Ok(Default::default());
@@ -76,13 +76,13 @@ fn format_summary(run: &Run, plan: &Plan) -> Result<FormatSummary> {
         last = last.max(outcome.number);
         queue.record(&outcome);
     }
-    // The format comes to its conclusions as it goes on; behind the last game there are none.
+    // The format draws its conclusions as it issues games; there are none after the last game.
     while queue.issue().is_some_and(|task| task.job.number < last) {}
     let schedule = queue.schedule();
     Ok((schedule.merits(), schedule.notes(), schedule.pairings()))
 }
 
-/// How many games were passed over for each bot.
+/// Counts the skipped games of each bot.
 fn skipped(skips: &[SkippedGame]) -> BTreeMap<&str, u64> {
     let mut counts = BTreeMap::new();
     let mut seen = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! The tables of a report.
+//! Makes the tables of a report.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use super::notes;
 use super::strength::{describe, figures};
 use crate::text_table::TextTable;
 
-/// Heads of the rating and of its error.
+/// Heads of the columns for the rating and its error.
 const RATING: [&str; 2] = ["rating", "±"];
 
-/// The standings; `wide` adds all rank probabilities, times, and a column for each kind of fault.
+/// Returns the standings; `wide` adds all rank probabilities, times, and a column for each kind of fault.
 pub fn standings(standings: &[StandingsEntry], wide: bool) -> TextTable {
     let mut sheet = TextTable::new(&STANDINGS);
     sheet.rows = standings
@@ -65,7 +65,7 @@ pub fn standings(standings: &[StandingsEntry], wide: bool) -> TextTable {
     sheet
 }
 
-/// Shown merits, a column each, named as the format names them.
+/// Adds a column for each tie-break that is shown, named as the format names it.
 fn add_merits(sheet: &mut TextTable, standings: &[StandingsEntry]) {
     let Some(first) = standings.iter().find(|bot| !bot.merits.is_empty()) else {
         return;
@@ -79,7 +79,7 @@ fn add_merits(sheet: &mut TextTable, standings: &[StandingsEntry]) {
     }
 }
 
-/// The time that each bot used; nothing where nobody was asked for a move.
+/// Returns the time that each bot used; `None` if no bot was asked for a move.
 pub fn times(standings: &[StandingsEntry]) -> Option<TextTable> {
     let mut sheet = TextTable::new(&["#", "bot"]);
     sheet.rows = standings
@@ -103,14 +103,14 @@ fn add_times(sheet: &mut TextTable, standings: &[StandingsEntry]) {
     }
 }
 
-/// The words of all faults there were.
+/// Returns the names of all kinds of fault that occurred.
 fn words(standings: &[StandingsEntry]) -> BTreeSet<&str> {
     let faults = standings.iter().flat_map(|bot| bot.row.faults.keys());
     faults.map(String::as_str).collect()
 }
 
-/// Everybody's points against everybody, both in the order of the standings; `columns` says which
-/// opponents.
+/// Returns the points of each bot against each other, rows and columns in the order of the standings;
+/// `columns` selects the opponents.
 pub fn crosstable(report: &RunReport, columns: std::ops::Range<usize>) -> TextTable {
     let names = &report.crosstable.names;
     let order = order(report);
@@ -133,14 +133,14 @@ pub fn crosstable(report: &RunReport, columns: std::ops::Range<usize>) -> TextTa
     sheet
 }
 
-/// The rows of the crosstable in the order of the standings.
+/// Returns the indices of the crosstable's rows in the order of the standings.
 pub fn order(report: &RunReport) -> Vec<usize> {
     let names = &report.crosstable.names;
     let at = |bot: &StandingsEntry| names.iter().position(|name| *name == bot.row.bot);
     report.standings.iter().filter_map(at).collect()
 }
 
-/// How often everybody came in at each place; nothing where two play.
+/// Returns how often each bot took each place; `None` if the report counts no places.
 pub fn places(report: &RunReport) -> Option<TextTable> {
     let most = report
         .places
@@ -169,7 +169,7 @@ pub fn places(report: &RunReport) -> Option<TextTable> {
     Some(sheet)
 }
 
-/// How the seats did, whoever sat in them.
+/// Returns the results of each seat, whichever bot was in it.
 pub fn seats(report: &RunReport) -> TextTable {
     let mut sheet = TextTable::new(&["", "seat"]);
     sheet.rows = report
@@ -188,7 +188,7 @@ pub fn seats(report: &RunReport) -> TextTable {
     sheet
 }
 
-/// Who failed how often, a column for each kind of fault; nothing where nobody did.
+/// Returns the faults of each bot, with a column for each kind; `None` if there are none.
 pub fn faults(standings: &[StandingsEntry]) -> Option<TextTable> {
     let guilty: Vec<&StandingsEntry> = standings
         .iter()
@@ -214,7 +214,7 @@ pub fn faults(standings: &[StandingsEntry]) -> Option<TextTable> {
     (!guilty.is_empty()).then_some(sheet)
 }
 
-/// What a match of two came to.
+/// Returns the figures of a match of two bots; `None` if the report has no such match.
 pub fn duel(report: &RunReport) -> Option<TextTable> {
     let duel = report.duel.as_ref()?;
     let mut sheet = TextTable::new(&["", &format!("{} against {}", duel.first, duel.second)]);

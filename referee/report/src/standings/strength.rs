@@ -1,17 +1,17 @@
-//! How the strength of one bot over another is told: in reports and by the calculator.
+//! Formats the strength of one bot over another, for reports and for the calculator.
 
 use referee_output::numbers::signed;
 use referee_output::text_layout::wrap;
 use referee_stats::{Bound, ResultCounts, Strength};
 
-/// What stands under figures with errors.
+/// Legend below figures with errors.
 pub const LEGEND: &str = "± is half of the 95 % interval. LOS is the likelihood that the first bot is the\n\
                           stronger one.\n";
 
-/// Why there is no error.
+/// Text in place of an error that can't be computed.
 const EQUAL: &str = "of unknown error: all results are equal";
 
-/// The figures with their names.
+/// Returns the figures with their names.
 pub fn figures(strength: &Strength) -> [(&'static str, String); 4] {
     [
         ("score", percent(strength.score)),
@@ -21,7 +21,7 @@ pub fn figures(strength: &Strength) -> [(&'static str, String); 4] {
     ]
 }
 
-/// What the middle count is called.
+/// Returns the name of the middle count.
 pub fn middle(counts: &ResultCounts) -> &'static str {
     match counts {
         ResultCounts::Single(_) => "drawn games",
@@ -29,18 +29,18 @@ pub fn middle(counts: &ResultCounts) -> &'static str {
     }
 }
 
-/// Figures, a line each, their names in a column of their own.
+/// Returns figures, one per line, with the names in their own column.
 pub fn lines(figures: &[(&str, String)]) -> String {
     let line = |(name, figure): &(&str, String)| format!("  {name:<16}{figure}\n");
     figures.iter().map(line).collect()
 }
 
-/// A share in per cent, to two digits.
+/// Formats a share as a percentage with two decimals.
 pub fn percent(share: f64) -> String {
     format!("{:.2} %", 100.0 * share)
 }
 
-/// The difference of ratings with its error, or the bound, in so many decimals.
+/// Formats the difference of ratings with its error, or the one-sided bound, with `decimals` decimals.
 pub fn elo(strength: &Strength, decimals: usize) -> String {
     let elo = signed(strength.elo, decimals);
     match (strength.bound, strength.elo_error) {
@@ -52,8 +52,8 @@ pub fn elo(strength: &Strength, decimals: usize) -> String {
     }
 }
 
-/// The difference in normalized Elo, likewise; beside its error that of the published formula, which other
-/// tools print.
+/// Formats the difference in normalized Elo, with its error, and the error by the published formula, which
+/// other tools print.
 pub fn nelo(strength: &Strength, decimals: usize) -> String {
     let errors = strength.nelo_error_full.zip(strength.nelo_error);
     match (strength.nelo, errors) {
@@ -66,7 +66,8 @@ pub fn nelo(strength: &Strength, decimals: usize) -> String {
     }
 }
 
-/// A likelihood isn't rounded to certainty, and isn't told where the results show no spread at all.
+/// Formats the likelihood of superiority (LOS). It is never rounded to certainty, and it is unknown where the
+/// results have no spread at all.
 pub fn los(strength: &Strength) -> String {
     let los = strength.los;
     match strength.nelo {
@@ -77,7 +78,7 @@ pub fn los(strength: &Strength) -> String {
     }
 }
 
-/// Says in words what was counted.
+/// Describes in words what was counted.
 pub fn describe(counts: &ResultCounts) -> String {
     let total = |counts: &[u64]| counts.iter().copied().map(u128::from).sum::<u128>();
     let text = match counts {

@@ -1,4 +1,4 @@
-//! Reports of made-up outcomes.
+//! Tests of reports on made-up outcomes.
 
 mod widths;
 
@@ -12,7 +12,7 @@ use super::model::{Gone, Material, RunReport, StandingsEntry};
 use super::schedule_info::ScheduleInfo;
 use super::{csv, markdown, text};
 
-/// A game of two of these bots: deal, rotation, and the places of the first and the second.
+/// Returns a game of two bots: deal, rotation, and the places of the first and the second bot.
 fn game(pair: [&str; 2], deal: u32, rotation: u32, places: [u8; 2]) -> Outcome {
     let mut seated: Vec<(&str, u8)> = pair.into_iter().zip(places).collect();
     if rotation == 2 {
@@ -63,7 +63,7 @@ fn game(pair: [&str; 2], deal: u32, rotation: u32, places: [u8; 2]) -> Outcome {
     }
 }
 
-/// Both games of a pair with one deal, each with the places of the first and the second.
+/// Returns both games of a pair with one deal, each with the places of the first and the second bot.
 fn pair(pair: [&str; 2], deal: u32, places: [[u8; 2]; 2]) -> Vec<Outcome> {
     let games = (1..).zip(places);
     games
@@ -149,7 +149,7 @@ fn merits_decide_ranks_and_are_shown() {
 
 #[test]
 fn equal_stays_equal_whatever_the_rating() {
-    // cleo and dora have a point each, cleo of the strongest.
+    // cleo and dora have a point each, and cleo's is against the strongest bot.
     let games = [
         pair(["ann", "bob"], 1, WON),
         pair(["ann", "cleo"], 1, SHARED),
@@ -286,7 +286,7 @@ fn repeated_games_are_told_and_say_nothing_new() {
 #[test]
 fn cycles_and_groups_are_named() {
     let mut games = Vec::new();
-    // Four wins could be chance with 1/16.
+    // Four wins have probability 1/16 by chance.
     for deal in 1..=5 {
         games.extend(pair(["ann", "bob"], deal, WON));
         games.extend(pair(["bob", "cleo"], deal + 5, WON));
@@ -318,7 +318,7 @@ fn a_stage_without_a_game_has_rows_and_nothing_else() {
     );
 }
 
-/// Everybody against their neighbours.
+/// Returns games in which each bot plays its neighbours.
 fn ring(names: &[String]) -> Vec<Outcome> {
     let mut games = Vec::new();
     for (deal, (one, two)) in (1..).zip(names.iter().zip(names.iter().cycle().skip(1))) {

@@ -1,4 +1,4 @@
-//! A report on a terminal.
+//! Lays out a report for a terminal.
 
 use referee_output::sanitize::plain;
 use referee_output::text_layout::{WIDTH, paragraph, wrap};
@@ -9,17 +9,18 @@ use super::notes::{self, NoteGroup};
 use super::sheets;
 use super::strength::{describe, figures, lines};
 
-/// What is said instead of a table that is too wide.
+/// Text in place of a table that is too wide.
 const TOO_WIDE: &str = "The standings are wider than 80 columns; --wide has them.";
 
-/// What a running tournament shows: ranks and counts, without what must be computed.
+/// Returns the standings of a running tournament: ranks and counts, without figures that take long to
+/// compute.
 pub fn brief(tally: &Tally) -> String {
     let rows = tally.standings().into_iter().map(StandingsEntry::plain);
     let standings: Vec<StandingsEntry> = rows.collect();
     table(&sheets::standings(&standings, false))
 }
 
-/// The whole report: standings, what they rest on, the crosstable.
+/// Returns the whole report: standings, notes on them, and the crosstable.
 pub fn whole(report: &RunReport, wide: bool) -> String {
     let fitting = if wide {
         Some(crosstable(report, true))
@@ -42,7 +43,7 @@ pub fn whole(report: &RunReport, wide: bool) -> String {
 fn parts(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
     let sheet = sheets::standings(&report.standings, wide);
     let times = sheets::times(&report.standings).filter(|_| !wide);
-    // A wide table has them in columns.
+    // A wide table has a column for each fault instead.
     let faults = Some(notes::faults(report)).filter(|_| !wide);
     let faults = faults.map(|faults| explained(report, faults));
     let faults = faults.as_ref().map(block).unwrap_or_default();
@@ -62,7 +63,7 @@ fn parts(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
     .into_iter()
 }
 
-/// Faults with the way to what explains them. Only here: other forms travel without their run.
+/// Adds the commands that explain the faults. Only text has them: other formats travel without their run.
 fn explained(report: &RunReport, mut faults: notes::NoteGroup) -> notes::NoteGroup {
     if let Some(run) = report.run.as_ref().filter(|_| !faults.lines.is_empty()) {
         faults.lines.extend([
@@ -88,7 +89,7 @@ fn table(sheet: &crate::text_table::TextTable) -> String {
     sheet.text(WIDTH).unwrap_or_else(|| TOO_WIDE.to_owned())
 }
 
-/// The crosstable: in panels of as many columns as fit, or as wide as it is.
+/// Returns the crosstable: in panels of as many columns as fit, or with `wide` in one.
 pub fn crosstable(report: &RunReport, wide: bool) -> String {
     let bots = report.standings.len();
     if wide {
@@ -99,7 +100,7 @@ pub fn crosstable(report: &RunReport, wide: bool) -> String {
     while from < bots {
         let ends = (from + 1..=bots).rev();
         let fitting = ends.filter_map(|to| Some((to, panel(report, from..to)?)));
-        // A single column fits whatever the names are, unless its numbers have scores of digits.
+        // A single column fits whatever the names are, unless its numbers have dozens of digits.
         let (to, text) = fitting.into_iter().next().unwrap_or_else(|| {
             let sheet = sheets::crosstable(report, from..from + 1);
             (from + 1, sheet.wide())
@@ -110,16 +111,16 @@ pub fn crosstable(report: &RunReport, wide: bool) -> String {
     panels.join("\n\n")
 }
 
-/// Some columns of the crosstable, if they fit.
+/// Returns some columns of the crosstable; `None` if they don't fit.
 fn panel(report: &RunReport, columns: std::ops::Range<usize>) -> Option<String> {
-    // So many don't fit, however narrow: there is no need to draw them first.
+    // So many columns can't fit, however narrow: this saves drawing them.
     if 2 * columns.len() > WIDTH {
         return None;
     }
     sheets::crosstable(report, columns).text(WIDTH)
 }
 
-/// A match of two.
+/// Returns the statistics of a match of two bots.
 fn duel(report: &RunReport, duel: &MatchStatistics) -> String {
     let title = format!(
         "Match: {} against {}",
@@ -149,7 +150,7 @@ fn indent(text: &str) -> String {
     wrap(&format!("  {line}"), 4)
 }
 
-/// Lines under their title, if there is one; nothing where there are no lines.
+/// Returns the lines below their title, if there is one; empty without lines.
 fn block(block: &NoteGroup) -> String {
     let NoteGroup { title, lines } = block;
     let lines = lines.iter().map(|line| plain(line));

@@ -1,4 +1,4 @@
-//! How a tuning is going: a line, or a table with the course of each parameter.
+//! Progress of a tuning: in one line, or as a table with the course of each parameter.
 
 use referee_output::text_layout::table;
 use referee_schedule::tune::TuningState;
@@ -8,7 +8,7 @@ use super::sparkline::spark;
 /// Bars of a course.
 const BARS: usize = 24;
 
-/// A line for where nobody watches a terminal.
+/// Returns the progress in one line, for output that isn't a terminal.
 pub fn line(course: &TuningState) -> String {
     let tuning = course.tuning();
     let (past, all) = (course.past().len(), tuning.iterations);
@@ -19,7 +19,7 @@ pub fn line(course: &TuningState) -> String {
     format!("iteration {past} of {all}: {}", now.join(", "))
 }
 
-/// Some lines for above the bar.
+/// Returns the progress as a table, to be shown above the progress bar.
 pub fn lines(course: &TuningState) -> String {
     let tuning = course.tuning();
     let (past, all) = (course.past(), tuning.iterations);
@@ -39,7 +39,7 @@ pub fn lines(course: &TuningState) -> String {
     format!("iteration {} of {all}\n{}", past.len(), table(&rows))
 }
 
-/// Where a parameter has been, from its start on.
+/// Returns the values of a parameter, from its start on.
 pub fn way(course: &TuningState, parameter: usize) -> Vec<f64> {
     let start = course.tuning().parameters[parameter].start;
     let past = course
@@ -49,7 +49,7 @@ pub fn way(course: &TuningState, parameter: usize) -> Vec<f64> {
     std::iter::once(start).chain(past).collect()
 }
 
-/// By how much it changed last.
+/// Returns the last change of the values; `None` if there are fewer than two.
 pub fn change(way: &[f64]) -> Option<f64> {
     match way {
         [.., before, now] => Some(now - before),
@@ -57,7 +57,7 @@ pub fn change(way: &[f64]) -> Option<f64> {
     }
 }
 
-/// A number with its sign.
+/// Formats a number with its sign.
 pub fn signed(number: &str) -> String {
     if number.starts_with('-') {
         number.to_owned()

@@ -1,6 +1,6 @@
-//! Tunings: what one came to, how it is told while it goes on, and the test that it ends with.
+//! Reports on tunings: progress, the result, and the test that follows.
 //!
-//! Everything that is printed of a tuning is made of one [`TuningReport`].
+//! All output about a tuning is made from one [`TuningReport`].
 
 mod live;
 mod model;

@@ -1,4 +1,4 @@
-//! What a tuning came to: the one model of which text and JSON are made.
+//! The result of a tuning: the one model from which text and JSON are made.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::live::{change, way};
 use super::result_files::{self, write_test};
 
-/// Of so many games in a hundred may end by a fault before that stands above the table.
+/// Percentage of games lost by a fault above which a warning precedes the table.
 const TOLERATED: u64 = 1;
 
 /// A tuning of one bot.
@@ -27,35 +27,35 @@ pub struct TuningReport {
     pub game: String,
     /// Its options that differ from the default.
     pub options: BTreeMap<String, String>,
-    /// The time of both sides, as engines have it.
+    /// The time control of both sides, in the notation of chess engines.
     pub time: String,
     /// The bot.
     pub bot: String,
-    /// What everything random was drawn from.
+    /// The master seed, from which everything random was drawn.
     pub seed: u64,
     /// Finished iterations.
     pub iterations: u64,
-    /// All that there are to be.
+    /// Iterations planned in all.
     pub iterations_wanted: u32,
-    /// Pairs of an iteration.
+    /// Pairs of games in an iteration.
     pub pairs: u32,
-    /// The gains.
+    /// Parameters of the SPSA gain sequences: rate, A, alpha and gamma.
     pub gains: Gains,
-    /// How it ended.
+    /// The status of the tuning.
     pub verdict: TuningStatus,
-    /// The same in a sentence.
+    /// The verdict in a sentence.
     pub says: String,
-    /// What stands above the table, a sentence each.
+    /// Warnings above the table, a sentence each.
     pub warnings: Vec<String>,
     /// The parameters, in the order of the file.
     pub parameters: Vec<ParameterRow>,
-    /// What holds between them, as it was written.
+    /// The constraints between parameters, as they were written.
     pub constraints: Vec<String>,
-    /// What came out, as it can be played.
+    /// The resulting values, as substitutions with which the bot can be played.
     pub settings: Substitutions,
-    /// The lines of the bot with that in them.
+    /// The bot's lines of the configuration with these values.
     pub words: Vec<String>,
-    /// What tests it against the start, once all iterations are finished.
+    /// The command that tests the result against the start, once all iterations are finished.
     pub test: Option<String>,
     /// Games of finished iterations that count.
     pub games: u64,
@@ -65,9 +65,9 @@ pub struct TuningReport {
     pub left_out: Vec<OmittedPair>,
     /// Void attempts that were played again.
     pub replayed: u64,
-    /// What else is to be known, a sentence each.
+    /// Further notes, a sentence each.
     pub notes: Vec<String>,
-    /// The file of results, as it stands in a command.
+    /// The results file, quoted for a command.
     pub results: String,
 }
 
@@ -76,22 +76,22 @@ pub struct TuningReport {
 pub struct ParameterRow {
     /// Its name.
     pub name: String,
-    /// Where it started.
+    /// Its start value.
     pub start: f64,
-    /// Where the last finished iteration led.
+    /// Its value after the last finished iteration.
     pub now: f64,
-    /// By how much that iteration changed it.
+    /// Its change in that iteration.
     pub change: Option<f64>,
-    /// The mean of the last quarter of the iterations.
+    /// Its mean over the last quarter of the iterations.
     pub result: f64,
-    /// Where it has been, from the start on.
+    /// Its values, from the start on.
     pub course: Vec<f64>,
-    /// Start, now, change and result for people.
+    /// Start, now, change and result, formatted for people.
     #[serde(skip)]
     pub told: [String; 4],
 }
 
-/// How a tuning ended.
+/// Status of a tuning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TuningStatus {
@@ -99,15 +99,16 @@ pub enum TuningStatus {
     Finished,
     /// The bot failed all the time.
     Parked,
-    /// Somebody ended it.
+    /// The tuning was interrupted.
     Interrupted,
-    /// It goes on.
+    /// The tuning is still going on.
     Unfinished,
 }
 
 impl TuningReport {
-    /// What a run came to, that ended so; nothing where it is no tuning. Writes the file with the test
-    /// of what came out, if it is finished.
+    /// Builds the report of a run; `closed` says how its last session ended, and `file` is the tournament
+    /// file. Returns `None` if the run isn't a tuning. If the tuning is finished, also writes a tournament
+    /// file that tests its result.
     pub fn of(run: &Run, closed: Option<DispatchEnd>, file: &Path) -> Result<Option<TuningReport>> {
         let plan = plan(run)?;
         let mut queue = queue(&plan, run.path())?;
@@ -119,7 +120,7 @@ impl TuningReport {
             return Ok(None);
         };
         let tuning = course.tuning();
-        let config = &run.header().edition.config;
+        let config = &run.header().revision.config;
         let verdict = verdict(course, closed);
         let settings = course.settings(&course.result());
         let mut warnings = warnings(course);
@@ -176,7 +177,7 @@ impl TuningReport {
         }))
     }
 
-    /// What the command ends with.
+    /// Returns the exit code of the command.
     pub fn exit(&self) -> Exit {
         match self.verdict {
             TuningStatus::Finished | TuningStatus::Unfinished => Exit::Fine,

@@ -1,5 +1,5 @@
-//! What somebody takes away from a tuning: the words of the bot with the values in them, and a file with
-//! the test of these against the start.
+//! The results of a tuning to take away: the bot's configuration with the values in it, and a tournament file
+//! that tests these against the start.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,14 @@ use referee_engine::filled;
 use referee_record::Substitutions;
 use toml::{Table, Value};
 
-/// The keys of a bot that values stand in.
+/// Keys of a bot in which values are substituted.
 const KEYS: [&str; 4] = ["bot", "run", "args", "env"];
-/// What such a file begins with; another one isn't overwritten.
+/// First words of a test file; a file without them isn't overwritten.
 const MARK: &str = "# Written by `referee tune`";
-/// What a test has in common with the tuning: everything but these keys.
+/// Keys that a test doesn't take over from the tuning.
 const OWN: [&str; 4] = ["tune", "format", "seed", "bots"];
 
-/// The lines of a bot that hold its parameters, with these values.
+/// Returns the bot's lines of the configuration that hold parameters, with these values in them.
 pub fn words(config: &str, settings: &Substitutions) -> Vec<String> {
     let Some(bot) = bot(config) else {
         return Vec::new();
@@ -28,13 +28,14 @@ pub fn words(config: &str, settings: &Substitutions) -> Vec<String> {
     KEYS.iter().filter_map(line).collect()
 }
 
-/// Where the test of a tuning file is written: beside it.
+/// Returns the path of the test of a tuning file: next to it.
 pub fn test_of(file: &Path) -> PathBuf {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     file.with_file_name(format!("{stem}-sprt.toml"))
 }
 
-/// Writes the test of what came out against the start.
+/// Writes the test of the tuned values against the start. Returns an error if the file can't be written, or
+/// if it exists and wasn't written by a tuning.
 pub fn write_test(
     file: &Path,
     config: &str,
@@ -53,7 +54,7 @@ pub fn write_test(
     fs::write(file, text).map_err(|e| format!("{shown}: {e}"))
 }
 
-/// The text of the test: a tournament file as that of the tuning, with other games.
+/// Returns the text of the test: the tournament file of the tuning with other games.
 fn test(config: &str, tuned: &Substitutions, start: &Substitutions) -> Result<String, String> {
     let refuse = |e: &dyn std::fmt::Display| format!("the test can't be written: {e}");
     let mut table: Table = config.parse().map_err(|e: toml::de::Error| refuse(&e))?;
@@ -84,7 +85,7 @@ fn bot(config: &str) -> Option<Table> {
     table.get("bots")?.as_array()?.first()?.as_table().cloned()
 }
 
-/// A value with what its parameters stand for.
+/// Returns a value with its parameters substituted.
 fn set(value: &Value, settings: &Substitutions) -> Value {
     match value {
         Value::String(text) => Value::String(filled(text, settings)),

@@ -1,10 +1,10 @@
-//! A course of numbers as a row of bars.
+//! Draws a course of numbers as a row of bars (a sparkline).
 
-/// From the least to the greatest.
+/// Bars from the lowest to the highest.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// The course in so many bars at most, each the mean of its part; the whole height is what lies between
-/// the least and the greatest of them.
+/// Draws the course in at most `most` bars, each the mean of its part. The full height is the range from the
+/// least to the greatest of these means.
 pub fn spark(course: &[f64], most: usize) -> String {
     let bars = most.min(course.len());
     let means: Vec<f64> = (0..bars)

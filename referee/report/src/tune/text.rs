@@ -1,4 +1,4 @@
-//! The block that a tuning ends with.
+//! The block of text at the end of a tuning.
 
 use referee_output::sanitize::plain;
 use referee_output::text_layout::{count, table, wrap};
@@ -6,14 +6,14 @@ use referee_output::text_layout::{count, table, wrap};
 use super::model::TuningReport;
 use super::sparkline::spark;
 
-/// Columns of the names.
+/// Width of the column of names.
 const INDENT: usize = 13;
 /// Bars of a course.
 const BARS: usize = 20;
-/// Pairs that are left out, and no more, are named.
+/// Most left-out pairs that are listed with their reasons.
 const NAMED: usize = 10;
 
-/// The whole block.
+/// Returns the whole block.
 pub fn block(report: &TuningReport) -> String {
     let options = report.options.iter();
     let options: Vec<String> = options
@@ -72,7 +72,7 @@ pub fn block(report: &TuningReport) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A number without digits that nobody reads.
+/// Formats a number with up to four decimals, without trailing zeros.
 fn short(number: f64) -> String {
     let text = format!("{number:.4}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,4 +1,4 @@
-//! What to try: what the diagnosis says, and what is known about this fault besides.
+//! Advice on a fault: that of its diagnosis, and further hints for this fault.
 
 use referee_record::{FaultDetail, FaultKind};
 
@@ -6,7 +6,7 @@ use super::Explained;
 use super::language::{self, Language};
 use crate::diagnosis::Diagnosis;
 
-/// What interpreters say of a library that isn't there: Python, Node, Lua, Java, C#.
+/// Messages of interpreters about a missing library: Python, Node, Lua, Java, C#.
 const MODULES: [&str; 5] = [
     "ModuleNotFoundError",
     "Cannot find module",
@@ -15,12 +15,12 @@ const MODULES: [&str; 5] = [
     "Could not load file or assembly",
 ];
 
-/// `SIGKILL`.
+/// Number of the signal `SIGKILL`.
 const KILL: i32 = 9;
-/// `SIGPIPE`.
+/// Number of the signal `SIGPIPE`.
 const PIPE: i32 = 13;
 
-/// Sentences, the likeliest first.
+/// Returns the advice, the most likely first.
 pub fn advice(fault: &Explained) -> Vec<String> {
     let language = language::of(&fault.stderr);
     let likely = fault.diagnosis.likely().to_owned();
@@ -35,7 +35,7 @@ pub fn advice(fault: &Explained) -> Vec<String> {
         }
         Diagnosis::Timeout if fault.detail == FaultDetail::Silence => silence(fault, language),
         Diagnosis::Idle if fault.detail == FaultDetail::Silence => {
-            // It has never answered yet.
+            // The bot has never answered yet.
             let flush = fault.longest_ns.is_none().then(|| flush(language));
             flush.into_iter().chain([likely]).collect()
         }
@@ -60,7 +60,7 @@ fn flush(language: Option<Language>) -> String {
     format!("flush after every line: {how}")
 }
 
-/// Of a bot that wrote nothing in its turn.
+/// Returns the advice for a bot that wrote nothing in its turn.
 fn silence(fault: &Explained, language: Option<Language>) -> Vec<String> {
     let likely = fault.diagnosis.likely().to_owned();
     let reads =
@@ -68,12 +68,12 @@ fn silence(fault: &Explained, language: Option<Language>) -> Vec<String> {
     match fault.longest_ns {
         Some(longest) if longest >= fault.allowed_ns / 2 => vec![likely, reads],
         Some(_) => vec![reads, likely],
-        // It has never answered yet.
+        // The bot has never answered yet.
         None => vec![flush(language), reads, likely],
     }
 }
 
-/// What its stderr says about its end.
+/// Returns the advice that its stderr suggests about its end.
 fn backtrace(fault: &Explained, language: Option<Language>) -> Option<&'static str> {
     if MODULES.iter().any(|mark| fault.stderr.contains(mark)) {
         return Some(

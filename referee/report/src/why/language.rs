@@ -1,29 +1,29 @@
-//! The language that a bot is written in, as far as its stderr betrays it.
+//! Guesses the programming language of a bot from its stderr.
 
-/// A language whose runtime has its own way of telling what went wrong.
+/// A language whose runtime reports errors in its own way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// Traceback.
+    /// Recognized by its tracebacks.
     Python,
-    /// Exceptions of the virtual machine.
+    /// Recognized by exceptions of the virtual machine.
     Java,
     /// Node.
     JavaScript,
-    /// Panics.
+    /// Recognized by its panics.
     Rust,
-    /// Panics of goroutines.
+    /// Recognized by panics of goroutines.
     Go,
-    /// C and C++: sanitizers, the C++ runtime, glibc.
+    /// C and C++: recognized by sanitizers, the C++ runtime and glibc.
     C,
-    /// C#: exceptions of .NET and Mono.
+    /// C#: recognized by exceptions of .NET and Mono.
     CSharp,
-    /// Lua's interpreter.
+    /// Recognized by Lua's interpreter.
     Lua,
     /// Octave.
     Octave,
 }
 
-/// What gives each language away; the first that is found counts.
+/// Texts that reveal each language; the first one found decides.
 const MARKS: [(&str, Language); 24] = [
     ("Traceback (most recent call last)", Language::Python),
     ("Fatal Python error", Language::Python),
@@ -51,18 +51,18 @@ const MARKS: [(&str, Language); 24] = [
     ("is not in Octave", Language::Octave),
     ("error: called from", Language::Octave),
     (".m, line ", Language::Octave),
-    // Every JVM says so in the jail.
+    // Every JVM prints this in the sandbox.
     ("Picked up JAVA_TOOL_OPTIONS", Language::Java),
 ];
 
-/// The language of whoever wrote this.
+/// Returns the language of the bot that wrote this stderr; `None` if nothing reveals it.
 pub fn of(stderr: &str) -> Option<Language> {
     let known = MARKS.iter().find(|(mark, _)| stderr.contains(mark));
     known.map(|(_, language)| *language)
 }
 
 impl Language {
-    /// How to flush in it.
+    /// Returns how to flush standard output in the language.
     pub fn flush(self) -> &'static str {
         match self {
             Language::Python => "print(…, flush=True)",
@@ -77,7 +77,7 @@ impl Language {
         }
     }
 
-    /// How to get a backtrace in it.
+    /// Returns how to find the place of an error in the language.
     pub fn backtrace(self) -> &'static str {
         match self {
             Language::Python => {

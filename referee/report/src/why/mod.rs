@@ -1,4 +1,4 @@
-//! Why a seat lost by its own fault: everything that a record knows about it, gathered.
+//! Explains why a seat lost by its own fault, from everything that the record holds about it.
 
 mod advice;
 mod language;
@@ -16,16 +16,16 @@ use advice::advice;
 use referee_output::failure::bad_input;
 pub use text::{facts, heading};
 
-/// Of a game: how it ended, and the faults that were asked for.
+/// A game: its result, and the faults that were asked for.
 #[derive(Serialize)]
 pub struct Why {
     /// The number of the game.
     pub game: u64,
-    /// Which attempt at it.
+    /// Number of the attempt.
     pub attempt: u32,
-    /// Who played, and how it ended.
+    /// Seats and result of the game.
     pub title: String,
-    /// Every fault that was asked for.
+    /// The faults that were asked for, explained.
     pub faults: Vec<Explained>,
     /// Seats with a fault that wasn't asked for.
     pub others: Vec<char>,
@@ -38,57 +38,57 @@ pub struct Explained {
     pub seat: char,
     /// Its bot.
     pub bot: String,
-    /// The verdict word.
+    /// The kind of the fault.
     pub reason: FaultKind,
-    /// What exactly happened.
+    /// Its exact cause.
     pub detail: FaultDetail,
-    /// What it looks like.
+    /// The most likely mistake.
     pub diagnosis: Diagnosis,
-    /// What happened, in a sentence.
+    /// The event, in a sentence.
     pub sentence: String,
-    /// Its place, and of how many.
+    /// The place of the bot, and the number of bots.
     pub place: [usize; 2],
-    /// Which move it was asked for, from 1; none before the game began.
+    /// Number of the bot's move at which it failed, from 1; `None` before the game began.
     pub ply: Option<usize>,
-    /// The state line.
+    /// The state line of the position.
     pub state: String,
-    /// The question's last line.
+    /// The last line of the question.
     pub asked: Option<String>,
-    /// Why the bytes that the bot was told can't be given, if they can't.
+    /// The reason why the bot's input can't be reproduced, if it can't.
     pub no_script: Option<String>,
     /// The rule that was broken.
     pub rule: String,
-    /// Legal moves, the nearest to what was said first.
+    /// Legal moves, the nearest to the bot's answer first.
     pub legal: Vec<String>,
-    /// How many legal moves there were.
+    /// Number of legal moves.
     pub legal_count: usize,
     /// The bot's last bytes, escaped.
     pub last_bytes: String,
-    /// What the turn was allowed, in nanoseconds.
+    /// Time allowed for the turn, in nanoseconds.
     pub allowed_ns: u64,
-    /// When the first byte came, from `go` on.
+    /// Time of the first byte, in nanoseconds after `go`.
     pub first_byte_ns: Option<u64>,
-    /// When the end of the last line came.
+    /// Time of the last newline, in nanoseconds after `go`.
     pub newline_ns: Option<u64>,
-    /// When it was over.
+    /// Charged time of the turn, in nanoseconds.
     pub ns: u64,
-    /// What the time went to.
+    /// Breakdown of the time: CPU, waiting, and time taken by others.
     pub shares: Option<TimeBreakdown>,
     /// The longest of its earlier moves, in nanoseconds.
     pub longest_ns: Option<u64>,
-    /// The end of stderr.
+    /// The end of its stderr.
     pub stderr: String,
-    /// How the process ended, if it ended with the game.
+    /// The exit of the process, if it ended with the game.
     pub exit: Option<String>,
-    /// The most memory that it held, in bytes.
+    /// Most memory in use, in bytes.
     pub memory_bytes: Option<u64>,
     /// CPU time in the game, in microseconds.
     pub cpu_us: Option<u64>,
-    /// What to try.
+    /// The advice, the most likely first.
     pub advice: Vec<String>,
-    /// The command that says this again.
+    /// The command that shows this explanation again.
     pub why: String,
-    /// The command that tells the bot the same again.
+    /// The command that gives a bot the same input again.
     pub repro: Option<String>,
     /// The position as the terminal draws it.
     #[serde(skip)]
@@ -96,8 +96,8 @@ pub struct Explained {
 }
 
 impl Why {
-    /// What is known about the faults of a game, or of one of its seats; `run` is the file of results
-    /// as it stands in a command.
+    /// Explains the faults of a game, or of one of its seats; `run` is the results file, quoted for a
+    /// command. Returns an error if the game has no such seat or its record can't be read.
     pub fn of(game: &RecordedGame, seat: Option<char>, run: &str) -> Result<Why> {
         if let Some(seat) = seat {
             check_seat(game, seat)?;
@@ -117,13 +117,13 @@ impl Why {
         })
     }
 
-    /// On one screen.
+    /// Returns the explanation as text for one screen.
     pub fn text(&self) -> String {
         text::text(self)
     }
 }
 
-/// Refuses a seat that the game hasn't.
+/// Returns an error if the game doesn't have this seat.
 pub fn check_seat(game: &RecordedGame, seat: char) -> Result<()> {
     let seats: String = game
         .outcome
@@ -204,7 +204,7 @@ fn explain(game: &RecordedGame, evidence: &Evidence, run: &str) -> Result<Explai
     Ok(explained)
 }
 
-/// Three legal moves, near what was said if a move was said.
+/// Returns three legal moves, near the bot's answer if that was a move.
 fn near(position: &dyn Position, evidence: &Evidence, asked: bool) -> Vec<String> {
     if !asked {
         return Vec::new();
@@ -212,7 +212,7 @@ fn near(position: &dyn Position, evidence: &Evidence, asked: bool) -> Vec<String
     position.nearest(&said_at_fault(evidence).unwrap_or_default())
 }
 
-/// The rule that a fault breaks.
+/// Returns the rule that a fault breaks.
 fn rule(reason: FaultKind, limits: &Limits) -> String {
     let text = match reason {
         FaultKind::NoHandshake => {

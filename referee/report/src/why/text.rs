@@ -1,4 +1,4 @@
-//! A fault on one screen of 80 columns.
+//! Shows a fault on one screen of 80 columns.
 
 use referee_games::text::legal_list;
 use referee_output::numbers::millis;
@@ -8,13 +8,13 @@ use referee_record::FaultKind;
 
 use super::{Explained, Why};
 
-/// Where what is said begins, behind its name.
+/// Width of the column of names.
 const INDENT: usize = 9;
-/// Lines of what the bot wrote.
+/// Most lines shown of the bot's output.
 const BYTES_LINES: usize = 3;
 const STDERR_LINES: usize = 5;
 
-/// The whole page.
+/// Returns the whole page.
 pub fn text(why: &Why) -> String {
     let mut parts = vec![why.title.clone() + "\n"];
     if why.faults.is_empty() {
@@ -74,7 +74,7 @@ fn fault(fault: &Explained) -> String {
     text
 }
 
-/// What is known beside the verdict, by name; what isn't known is left out.
+/// Returns the facts other than the verdict, by name, without those that are unknown.
 pub fn facts(fault: &Explained) -> Vec<(&'static str, String)> {
     let asked = fault.asked.as_ref();
     let asked = asked.map_or_else(String::new, |go| clip(&plain(go), 3 * WIDTH));
@@ -90,14 +90,14 @@ pub fn facts(fault: &Explained) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-/// The verdict in a sentence.
+/// Returns the verdict in a sentence.
 pub fn heading(fault: &Explained) -> String {
     let [place, of] = fault.place;
     let ply = fault
         .ply
         .map_or(String::new(), |ply| format!(" at ply {ply}"));
     let sentence = plain(&fault.sentence);
-    // They are listed with the rule.
+    // The legal moves are listed with the rule.
     let listed = legal_list(&fault.legal);
     let sentence = sentence.strip_suffix(&listed).unwrap_or(&sentence);
     format!(
@@ -182,7 +182,7 @@ fn process(fault: &Explained) -> String {
     parts.join(", ")
 }
 
-/// The end of what the bot wrote, fit for a terminal.
+/// Returns the end of a bot's output, made safe for a terminal.
 fn quoted(name: &str, written: &str, most: usize) -> String {
     if written.is_empty() {
         return String::new();

@@ -1,28 +1,28 @@
-//! A batch: meetings that are played before anything is decided again.
+//! Holds one batch of an adaptive tournament: the meetings played before the ranks are judged again.
 
 use crate::blocks::Blocks;
 use crate::fixed::Draw;
 
-/// The present batch, and how far those before it went.
+/// The present batch and the repetitions used by earlier batches.
 pub(super) struct AdaptiveBatch {
-    /// Its number, from 1.
+    /// Number of the batch, from 1.
     pub(super) round: u32,
-    /// The number of its first game.
+    /// Number of the batch's first game.
     pub(super) first: u64,
-    /// Repetitions in the batches before it; each has deals of its own, which all meetings share.
+    /// Repetitions in earlier batches; each repetition has its own deals, which all meetings share.
     pub(super) repetitions: usize,
     meetings: Meetings,
 }
 
 enum Meetings {
-    /// So many of these blocks, each once.
+    /// The first so many of these blocks, once each.
     All(Blocks, usize),
-    /// Blocks, and how often each came in this batch before.
+    /// Blocks, each with how often it occurred earlier in this batch.
     Chosen(Vec<(Vec<usize>, usize)>),
 }
 
 impl AdaptiveBatch {
-    /// The first one.
+    /// Creates the first batch, which plays each of these blocks once.
     pub(super) fn first(blocks: Blocks) -> AdaptiveBatch {
         let count = blocks.count();
         AdaptiveBatch {
@@ -33,7 +33,7 @@ impl AdaptiveBatch {
         }
     }
 
-    /// Goes on to a next one, empty so far, whose first game has this number.
+    /// Starts the next batch, empty so far, whose first game has the number `first`.
     pub(super) fn turn(&mut self, first: u64) {
         self.repetitions += self.longest();
         self.round = self.round.saturating_add(1);
@@ -49,7 +49,7 @@ impl AdaptiveBatch {
         self.meetings = Meetings::Chosen(meetings);
     }
 
-    /// How many meetings there are.
+    /// Returns the number of meetings.
     pub(super) fn meetings(&self) -> usize {
         match &self.meetings {
             Meetings::All(_, count) => *count,
@@ -57,7 +57,7 @@ impl AdaptiveBatch {
         }
     }
 
-    /// The bots of a meeting, and how often they met in this batch before.
+    /// Returns the bots of a meeting and how often the same bots met earlier in this batch.
     pub(super) fn meeting(&self, index: usize) -> (Vec<usize>, usize) {
         match &self.meetings {
             Meetings::All(blocks, _) => (blocks.nth(index), 0),
@@ -65,7 +65,7 @@ impl AdaptiveBatch {
         }
     }
 
-    /// How many repetitions it has.
+    /// Returns the number of repetitions in the batch: the most meetings of one block.
     pub(super) fn longest(&self) -> usize {
         match &self.meetings {
             Meetings::All(..) => 1,

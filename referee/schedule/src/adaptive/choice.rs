@@ -1,17 +1,17 @@
-//! Which meetings say most about the ranks that are still open.
+//! Selects the meetings that say most about ranks that are still open.
 //!
-//! A pair whose order is settled has no doubt. Of others, one more meeting tells the less the more there
-//! were, so each is worth the doubt of its pairs divided by their meetings so far and one. So two equal
+//! A pair whose order is settled has no doubt. For other pairs, one more meeting tells less the more often
+//! they have met, so a pair is worth its doubt divided by one more than its meetings so far. So two equal
 //! bots, whose doubt never ends, leave room for others.
 
 use std::collections::{BTreeMap, HashMap};
 
 use crate::blocks::Blocks;
 
-/// Chooses meetings, and counts them.
+/// Selects meetings and counts them.
 pub(super) struct MeetingSelector {
     seats: usize,
-    /// How often two bots met, the lower place first.
+    /// Number of meetings of two bots; in the key, the bot with the lower index comes first.
     met: HashMap<(usize, usize), u64>,
 }
 
@@ -23,15 +23,15 @@ impl MeetingSelector {
         }
     }
 
-    /// Counts a meeting of the first so many of these blocks.
+    /// Counts one meeting for each of the first `count` blocks.
     pub(super) fn count_all(&mut self, blocks: &Blocks, count: usize) {
         for block in blocks.iter().take(count) {
             self.count(&block);
         }
     }
 
-    /// So many meetings at most, each with how often it came before among them; none if nothing is
-    /// in doubt. The order has the best bot first.
+    /// Selects up to `most` meetings, each with how often it occurred before among them; none if no pair is
+    /// in doubt or the bots are fewer than the seats. `order` has the best bot first.
     pub(super) fn next(
         &mut self,
         order: &[usize],
@@ -67,7 +67,7 @@ impl MeetingSelector {
         chosen
     }
 
-    /// A table for two ranks: beside them those who tell most with them, and then their neighbours.
+    /// Fills a game for two ranks: adds the bots that tell most when playing them, then the nearest in rank.
     fn fill(
         &self,
         i: usize,

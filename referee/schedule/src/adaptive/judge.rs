@@ -1,4 +1,4 @@
-//! How sure the ranks are after the batches that are finished.
+//! Judges how certain the ranks are after the finished batches.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,32 +10,32 @@ use super::AdaptiveSettings;
 use super::neighbours::Neighbours;
 use crate::TieBreak;
 
-/// What a share is counted in, so that no last digit decides a rank.
+/// Parts that a share is counted in, so that a floating-point number's last digit never decides a rank.
 const PARTS: f64 = 1e9;
-/// The doubt of neighbours who are open: large enough to be divided by their meetings.
+/// Doubt of an open pair of neighbours: large enough to be divided by their meetings.
 const OPEN: u64 = 500_000_000;
 
-/// Games that are judged, and what they say of the field.
+/// Games judged so far, and the ratings and order that follow from them.
 pub(super) struct FieldJudge {
     names: Vec<String>,
     index: HashMap<String, usize>,
     tally: Tally,
     withdrawn: HashSet<String>,
-    /// Who left without being withdrawn: their games leave the ratings.
+    /// Bots that left without being withdrawn: their games are left out of the ratings.
     parked: HashSet<String>,
-    /// With which probability what is called separated is so.
+    /// Probability with which everything called separated is so.
     separated: f64,
-    /// By bot, the errors of intervals that hold at any time.
+    /// By bot, the error of its intervals, which hold at any time.
     errors: Vec<f64>,
     fit: Option<Fit>,
-    /// What the games between neighbours say, on which the promise rests.
+    /// Results of the games between neighbours, on which the promise of separation rests.
     neighbours: Option<Neighbours>,
-    /// Who plays, the best first; who has no rating stands last.
+    /// Bots that play, best first; bots without a rating come last.
     pub(super) order: Vec<usize>,
 }
 
 impl FieldJudge {
-    /// `errors` are those of intervals that hold at any time, by bot.
+    /// Creates a judge without games; `errors` are by bot those of intervals that hold at any time.
     pub(super) fn new(
         names: Vec<String>,
         withdrawn: HashSet<String>,
@@ -57,23 +57,23 @@ impl FieldJudge {
         }
     }
 
-    /// Takes in a game; their order says nothing.
+    /// Adds a game; the order of games doesn't matter.
     pub(super) fn add(&mut self, outcome: &Outcome) {
         self.tally.add(outcome);
     }
 
-    /// Takes in that bots have left.
+    /// Notes the bots that have left.
     pub(super) fn leave(&mut self, gone: &[String]) {
         let parked = gone.iter().filter(|bot| !self.withdrawn.contains(*bot));
         self.parked.extend(parked.cloned());
     }
 
-    /// Whether a bot has left without being withdrawn.
+    /// Returns true if a bot has left without being withdrawn.
     pub(super) fn has_left(&self, bot: usize) -> bool {
         self.parked.contains(&self.names[bot])
     }
 
-    /// Rates everybody, and ranks those who play.
+    /// Rates all bots, and ranks those in `here`, which play.
     pub(super) fn rate(&mut self, here: &[usize]) {
         let rows = self.tally.units();
         let units: Vec<Unit> = rows.iter().filter_map(|row| self.unit(row)).collect();
@@ -88,7 +88,7 @@ impl FieldJudge {
         self.fit = Some(fit);
     }
 
-    /// A unit with numbers for names; nothing where somebody has left.
+    /// Converts a unit's names to numbers; None if one of its bots has left.
     fn unit(&self, row: &UnitRow) -> Option<Unit> {
         let block = &row.result.block;
         if block.iter().any(|bot| self.parked.contains(bot)) {
@@ -97,8 +97,8 @@ impl FieldJudge {
         row.numbered(&self.index)
     }
 
-    /// How much there is to be told of the order of two bots: 0 unless they are neighbours who are open.
-    /// All of these have the same, so that who met least is next.
+    /// Returns the doubt about the order of two bots: 0 unless they are neighbours whose order is open. All
+    /// open pairs have the same doubt, so the pair with the fewest meetings is next.
     pub(super) fn doubt(&self, a: usize, b: usize) -> u64 {
         let neighbours = self.neighbours.as_ref();
         if neighbours.is_some_and(|neighbours| neighbours.is_open(a, b)) {
@@ -108,22 +108,23 @@ impl FieldJudge {
         }
     }
 
-    /// Whether no neighbours in the order are open.
+    /// Returns true if no pair of neighbours in the order is open.
     pub(super) fn is_settled(&self) -> bool {
         self.neighbours
             .as_ref()
             .is_some_and(Neighbours::are_settled)
     }
 
-    /// Whether all neighbours in the order hold.
+    /// Returns true if all pairs of neighbours in the order are separated.
     pub(super) fn is_separated(&self) -> bool {
         self.neighbours
             .as_ref()
             .is_some_and(Neighbours::are_separated)
     }
 
-    /// What share of the points the ratings expect of a bot, if it met everybody else who has a rating
-    /// equally often. Whoever is rated higher has more, so this ranks as ratings do.
+    /// Returns the share of the points (0 to 1) that the ratings expect of a bot if it met every other rated
+    /// bot equally often; None without a rating or a rated opponent. A higher rating means a larger share, so
+    /// this ranks as the ratings do.
     fn expected(&self, bot: usize) -> Option<f64> {
         let ratings = &self.fit.as_ref()?.ratings;
         let rating = (*ratings.get(bot)?)?;
@@ -135,7 +136,7 @@ impl FieldJudge {
         (count > 0.0).then(|| sum / count)
     }
 
-    /// By name, the expected score; empty before the first batch is finished.
+    /// Returns the expected score by name; empty before the first batch is finished.
     pub(super) fn merits(&self) -> BTreeMap<String, TieBreak> {
         if self.fit.is_none() {
             return BTreeMap::new();
@@ -154,12 +155,12 @@ impl FieldJudge {
         self.names.iter().enumerate().map(merit).collect()
     }
 
-    /// Which ranks hold and which don't, in sentences.
+    /// Describes in sentences which ranks are separated and which aren't.
     pub(super) fn notes(&self) -> Vec<String> {
         let Some(neighbours) = self.neighbours.as_ref().filter(|_| self.order.len() > 1) else {
             return Vec::new();
         };
-        // No digits that only the multiplication made.
+        // Drops digits that only the multiplication produced.
         let percent = (100.0 * self.separated * PARTS).round() / PARTS;
         neighbours.notes(&self.names, percent)
     }

@@ -1,21 +1,21 @@
-//! Adaptive: a round robin in batches that goes on until the ranks are separated.
+//! Adaptive format: a round robin in batches that goes on until the ranks are separated.
 //!
-//! In the first batch everybody meets everybody. After each batch the field is rated and ranked; while
-//! it is open of two neighbours which one is the stronger, the next batch plays the meetings that say most
-//! about it ([`choice`]). Each choice follows from finished batches alone. It ends when nothing is open or
-//! the budget of games is spent. Bots that are equal are never separated: without a budget of games,
-//! whoever plays the run must end it.
+//! In the first batch all bots meet each other. After each batch the field is rated and ranked; while it is
+//! open for two neighbours which one is stronger, the next batch plays the meetings that say most about it
+//! ([`choice`]). Each selection follows from finished batches alone. The tournament ends when nothing is open
+//! or the budget of games is spent. Equal bots are never separated: without a budget of games, the user must
+//! end the run.
 //!
-//! What is promised holds for the whole run ([`neighbours`]). Whoever looked at the ratings' probability of
-//! the moment after every batch would end now and then on luck: simulated with neighbours 17 Elo apart and
-//! batches of 6 pairs with 2 games each, 0.95 gave 10 to 12 % of neighbours in the wrong order, and two equal
-//! bots ended as separated in more than a quarter of all runs of up to 600 games.
+//! The promised probability holds for the whole run ([`neighbours`]). Stopping as soon as the ratings'
+//! pointwise probability is high enough would sometimes end on luck: simulated with neighbours 17 Elo apart
+//! and batches of 6 pairs with 2 games each, 0.95 gave 10 to 12 % of neighbours in the wrong order, and two
+//! equal bots ended as separated in more than a quarter of all runs of up to 600 games.
 //!
-//! Since close rivals meet most, points per game say little here; ranks go by what the ratings expect
-//! of everybody against the whole field ([`FieldJudge::expected`]). A change is applied before the first
-//! batch whose games have numbers above the change's; then the newcomers meet everybody. A budget may
-//! be raised at any time: it cut the last batch at most, and a batch that is cut is the beginning of the
-//! whole one.
+//! Since close rivals meet most, points per game say little here; bots are ranked by the score that the
+//! ratings expect of each against the whole field ([`FieldJudge::expected`]). A change is applied before the
+//! first batch whose games have higher numbers than the change; in that batch the newcomers meet all others.
+//! A budget may be raised at any time: it only ever cut the last batch, and a batch that is cut is the
+//! beginning of the whole one.
 
 mod batch;
 mod choice;
@@ -28,18 +28,18 @@ use referee_record::{Job, Outcome};
 
 use crate::blocks::Blocks;
 use crate::fixed::{Draw, deals};
-use crate::game_config::{Entrant, GameConfig, GameSlot, from_one};
+use crate::plan::game_config::{Entrant, GameConfig, GameSlot, from_one};
 use crate::plan::{Attendance, Plan, PlanError};
 use crate::{Schedule, TieBreak};
 use batch::AdaptiveBatch;
 use choice::MeetingSelector;
 use judge::FieldJudge;
 
-/// What ranks go by, and why.
+/// Note on the basis of the ranks, with the reason.
 const RANKS: &str = "close rivals meet most, so points per game don't decide ranks: they go by the \
                      score that the ratings expect against all others";
 
-/// What the plan says of an adaptive tournament.
+/// Settings of an adaptive tournament, from the plan.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AdaptiveSettings {
     pub(crate) games_per_pair: u32,
@@ -48,40 +48,41 @@ pub(crate) struct AdaptiveSettings {
     pub(crate) games: Option<u64>,
 }
 
-/// An adaptive tournament.
+/// Schedule of an adaptive tournament.
 pub(crate) struct Adaptive {
     setup: GameConfig,
     settings: AdaptiveSettings,
     bots: Vec<Entrant>,
-    /// The changes that weren't applied so far: after which number, and who is there then.
+    /// Changes not applied so far: the game number that each follows, and who takes part from then on.
     changes: std::vec::IntoIter<(u64, Attendance)>,
-    /// Who plays, by their places among everybody.
+    /// Bots that play, by their index among all bots.
     here: Vec<usize>,
-    /// Deals of a meeting.
+    /// Deals per meeting.
     deals: usize,
     judge: FieldJudge,
     choice: MeetingSelector,
     batch: AdaptiveBatch,
-    /// Games of the batch that were played or passed over.
+    /// Games of the batch that were played or skipped.
     settled: u64,
-    /// Outcomes of later batches, by number.
+    /// Outcomes of later batches, by game number.
     early: BTreeMap<u64, Outcome>,
-    /// The number of the next game.
+    /// Number of the next game.
     next: u64,
     end: Option<End>,
 }
 
-/// Why nothing more is played.
+/// Reason why no more games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Settled,
     Budget,
-    /// Too few are left for a table, or no game can be numbered.
+    /// Too few bots are left for a game, or no more games can be numbered.
     Nobody,
 }
 
 impl Adaptive {
-    /// Checks what the plan says; nothing is issued so far.
+    /// Checks the plan's settings and issues no game yet; returns an error if a setting or the number of
+    /// games is out of range.
     pub(crate) fn new(plan: &Plan, settings: AdaptiveSettings) -> Result<Adaptive, PlanError> {
         let seats = plan.setup.seats.len();
         let deals = deals(1, settings.games_per_pair, seats)?;
@@ -135,7 +136,7 @@ impl Adaptive {
         })
     }
 
-    /// The number of games in the present batch.
+    /// Returns the number of games in the present batch.
     fn games(&self) -> u64 {
         self.batch.meetings() as u64 * u64::from(self.settings.games_per_pair)
     }
@@ -157,7 +158,7 @@ impl Adaptive {
         self.setup.job(number, &block, spot)
     }
 
-    /// Judges what was played, now that all of the batch is settled, and makes the next one.
+    /// Judges the games played so far, when the whole batch is settled, and creates the next batch.
     fn turn(&mut self) {
         let newcomers = self.apply_changes();
         self.judge.rate(&self.here);
@@ -196,13 +197,13 @@ impl Adaptive {
         }
     }
 
-    /// Takes in an outcome of the present batch.
+    /// Adds an outcome of the present batch.
     fn take_in(&mut self, outcome: &Outcome) {
         self.settled += 1;
         self.judge.add(outcome);
     }
 
-    /// Whom the next batch has, and, if somebody is new, the blocks that they bring.
+    /// Applies the changes before the next batch; returns the blocks that newcomers bring, if there are any.
     fn apply_changes(&mut self) -> Option<Blocks> {
         let known: BTreeSet<usize> = self.here.iter().copied().collect();
         while let Some((after, _)) = self.changes.as_slice().first()
@@ -251,7 +252,7 @@ impl Schedule for Adaptive {
         self.end.is_some()
     }
 
-    /// Results decide how long it goes on.
+    /// None: the results decide how long the tournament lasts.
     fn size(&self) -> Option<u64> {
         None
     }

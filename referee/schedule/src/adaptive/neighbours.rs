@@ -1,28 +1,29 @@
-//! Which neighbours in the order are separated by the games between them, at whatever time.
+//! Determines which neighbours in the order are separated by the games between them, valid at any time.
 //!
-//! Of two who meet, the stronger one makes more than half of the points. An interval of a confidence
-//! sequence ([`referee_stats::anytime()`]) leaves out the true share at some moment of the whole run with
-//! a probability of its error at most. All pairs can come to be neighbours, so that the errors of all
-//! pairs together are at most that of the run: then with the probability that is asked for nothing that
-//! is ever called separated is wrong, whoever looks how often, and whatever is played on because of it.
+//! Of two bots that meet, the stronger one scores more than half of the points. The probability that an
+//! interval of a confidence sequence ([`referee_stats::anytime()`]) ever excludes the true share, at any
+//! moment of the run, is at most its error. Any two bots can become neighbours, so the errors of all pairs
+//! together are limited to that of the run (a union bound). Then, with the requested probability, nothing
+//! that is ever called separated is wrong, however often anybody looks and whatever is played because of it.
 
 use referee_stats::DirectScores;
 
-/// Two neighbours, and what is known of them.
+/// Two neighbours and the results between them.
 struct Pair {
     upper: usize,
     lower: usize,
-    /// Pairs or blocks in which they met.
+    /// Pairs or blocks of games in which they met.
     units: u64,
-    /// The shares of the points of the upper one that aren't ruled out.
+    /// Interval of the upper bot's share of the points (0 to 1) that isn't ruled out.
     score: [f64; 2],
 }
 
-/// Neighbours in an order.
+/// Neighbouring bots in an order.
 pub(super) struct Neighbours(Vec<Pair>);
 
 impl Neighbours {
-    /// What these scores say; `errors` are by bot those of its intervals with who came before it.
+    /// Computes the intervals of all neighbours; `errors` holds, by bot, the error of its intervals with bots
+    /// that arrived before it or with it.
     pub(super) fn new(order: &[usize], scores: &DirectScores, errors: &[f64]) -> Neighbours {
         let pair = |pair: &[usize]| {
             let (upper, lower) = (pair[0], pair[1]);
@@ -37,23 +38,23 @@ impl Neighbours {
         Neighbours(order.windows(2).map(pair).collect())
     }
 
-    /// Whether two are neighbours of whom it isn't known who is the stronger one.
+    /// Returns true if the two are neighbours and it isn't known which one is stronger.
     pub(super) fn is_open(&self, a: usize, b: usize) -> bool {
         let mut open = self.0.iter().filter(|pair| pair.is_open());
         open.any(|pair| (pair.upper, pair.lower) == (a, b) || (pair.lower, pair.upper) == (a, b))
     }
 
-    /// Whether it is known of all.
+    /// Returns true if it is known for all neighbours which one is stronger.
     pub(super) fn are_settled(&self) -> bool {
         self.0.iter().all(|pair| !pair.is_open())
     }
 
-    /// Whether all are separated, in the order in which they stand.
+    /// Returns true if all neighbours are separated in their present order.
     pub(super) fn are_separated(&self) -> bool {
         self.0.iter().all(Pair::is_separated)
     }
 
-    /// Which are separated and which aren't, in sentences.
+    /// Describes in sentences which neighbours are separated and which aren't.
     pub(super) fn notes(&self, names: &[String], percent: f64) -> Vec<String> {
         let separated = self.0.iter().filter(|pair| pair.is_separated()).count();
         let mut notes = vec![format!(
@@ -72,8 +73,8 @@ impl Pair {
         self.score[0] > 0.5
     }
 
-    /// The lower one can be the stronger one for certain: ratings rest on games with others too. Then
-    /// more games between the two say nothing new.
+    /// Returns true if the interval includes one half. The lower bot can be known to be the stronger one, as
+    /// ratings also depend on games with others; then more games between the two say nothing new.
     fn is_open(&self) -> bool {
         self.score[0] <= 0.5 && self.score[1] >= 0.5
     }
@@ -95,12 +96,12 @@ impl Pair {
     }
 }
 
-/// The errors of intervals by bot, for each pair with somebody who came before it or with it, where so
-/// many came each time.
+/// Computes by bot the error of each of its intervals with a bot that arrived before it or with it;
+/// `arrivals` are the numbers of bots that arrived each time.
 ///
-/// Half of the error of the run is for the pairs of those who were there from the beginning, a sixth for
-/// those that the first arrivals bring, then a twelfth, 1/(k(k+1)) for the k-th: 1 in all, so that who
-/// comes later changes nothing that was decided.
+/// Half of the run's error is for the pairs of bots that were there from the beginning, a sixth for the pairs
+/// that the first arrivals bring, then a twelfth: 1/(k(k+1)) for the k-th. The sum is at most 1, so later
+/// arrivals don't change anything that was decided.
 pub(super) fn errors(arrivals: impl IntoIterator<Item = usize>, error: f64) -> Vec<f64> {
     let mut errors = Vec::new();
     let mut turn = 0.0;

@@ -1,12 +1,11 @@
-//! An exam: everybody answers questions and qualifies; those who do meet each other.
+//! Schedules an exam: all students answer questions and play a qualification; those who pass meet each other.
 //!
-//! A chapter is a group of students who came together: those of the beginning, then those of each
-//! change. Each plays its three stages behind all earlier games: basics and qualification of its
-//! students, then, once all its qualification games are settled, the pairs of eligible students of
-//! which one at least is new.
+//! A chapter is a group of students who came together: those of the beginning, then those of each change.
+//! Each chapter plays its three stages after all earlier games: basics and qualification of its students,
+//! then, once all its qualification games are settled, the pairs of eligible students of whom at least one is
+//! new.
 
 mod qualified;
-mod setting;
 
 use std::collections::VecDeque;
 
@@ -14,25 +13,27 @@ use referee_record::{Job, Outcome, StartFrom};
 
 use crate::Schedule;
 use crate::blocks::Blocks;
-use crate::game_config::{Entrant, GameConfig, GameSlot, from_one};
+use crate::plan::game_config::{Entrant, GameConfig, GameSlot, from_one};
 use crate::plan::{Attendance, Plan, PlanError};
 
+pub use crate::plan::exam::{
+    BASICS, Basics, Exam, ExamQuestion, MAIN, QUALIFICATION, Qualification,
+};
 pub use qualified::QualificationErrors;
-pub use setting::{BASICS, Basics, Exam, ExamQuestion, MAIN, QUALIFICATION, Qualification};
 
 /// Students who came together.
 struct Chapter {
     students: Vec<Entrant>,
-    /// Everybody who had left by then.
+    /// All bots that had been withdrawn by then.
     gone: Vec<String>,
 }
 
-/// A game before it has a number; who plays is said by places among all bots.
+/// A game before it has a number; its bots are indices among all bots.
 #[derive(Clone, Copy)]
 struct Sketch {
     stage: &'static str,
     pair: [usize; 2],
-    /// From 0, within the stage.
+    /// Index of the deal within the stage, from 0.
     deal: usize,
     rotation: usize,
     rotations: usize,
@@ -42,23 +43,24 @@ struct Sketch {
 pub struct ExamSchedule {
     setup: GameConfig,
     exam: Exam,
-    /// Everybody so far: the examiner's bots, then the students by chapters.
+    /// All bots so far: the examiner's bots, then the students by chapter.
     bots: Vec<Entrant>,
     chapters: VecDeque<Chapter>,
     /// Games that can be numbered, in order.
     ready: VecDeque<Sketch>,
-    /// The students of the chapter that is playing, and who had left, until its pairs are known.
+    /// Students of the chapter that is playing and the bots that had left, until its pairs are known.
     open: Option<(std::ops::Range<usize>, Vec<String>)>,
-    /// The numbers of its qualification games.
+    /// Numbers of its qualification games.
     awaited: Vec<u64>,
-    /// Who is eligible, by places among all bots.
+    /// Eligible students, by index among all bots.
     eligible: Vec<usize>,
     errors: QualificationErrors,
     last: u64,
 }
 
 impl ExamSchedule {
-    /// Checks what the plan says about the exam; nothing is issued so far.
+    /// Checks the plan's settings for the exam and issues no game yet; returns an error if the exam can't be
+    /// played with the plan.
     pub fn new(plan: &Plan, exam: &Exam) -> Result<ExamSchedule, PlanError> {
         exam.check(plan)?;
         let (staff, students) = plan
@@ -94,8 +96,8 @@ impl ExamSchedule {
         Ok(schedule)
     }
 
-    /// Opens chapters, and closes them where their qualification is settled, until there is a game
-    /// to number or one to wait for.
+    /// Opens chapters, and closes those whose qualification is settled, until there is a game to number or
+    /// one to wait for.
     fn go_on(&mut self) {
         while self.ready.is_empty() {
             if let Some((students, gone)) = self.open.take() {
@@ -113,7 +115,7 @@ impl ExamSchedule {
         }
     }
 
-    /// The first two stages of a chapter.
+    /// Adds the games of a chapter's first two stages.
     fn examine(&mut self, chapter: Chapter) {
         let students = self.bots.len()..self.bots.len() + chapter.students.len();
         self.bots.extend(chapter.students);
@@ -128,7 +130,7 @@ impl ExamSchedule {
                     stage: BASICS,
                     pair: [student, partner],
                     deal,
-                    // The student, who is the first of the pair, moves on to the seat asked.
+                    // The student, who is first in the pair, moves on to the seat asked.
                     rotation: usize::from(seats.first() != Some(&question.seat)),
                     rotations: 1,
                 }));
@@ -145,7 +147,7 @@ impl ExamSchedule {
         self.open = Some((students, chapter.gone));
     }
 
-    /// The main stage of a chapter.
+    /// Adds the games of a chapter's main stage.
     fn pair(&mut self, students: std::ops::Range<usize>, gone: &[String]) {
         let here = |place: &usize| !gone.contains(&self.bots[*place].name);
         let allowed = self.exam.qualification.as_ref();
@@ -196,7 +198,7 @@ impl ExamSchedule {
     }
 }
 
-/// Every deal once from each seat.
+/// Returns each deal of a pair twice, once with each seating.
 fn mirrored(stage: &'static str, pair: [usize; 2], deals: usize) -> impl Iterator<Item = Sketch> {
     (0..2 * deals).map(move |game| Sketch {
         stage,
@@ -241,7 +243,7 @@ impl Schedule for ExamSchedule {
         known.then(|| self.last + self.ready.len() as u64)
     }
 
-    /// If everybody is eligible.
+    /// Assumes that all students are eligible.
     fn most(&self) -> Option<u64> {
         let mut games = self.last + self.ready.len() as u64;
         let mut here = self.eligible.len() as u64;

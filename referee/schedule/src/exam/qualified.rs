@@ -1,12 +1,12 @@
-//! Counting errors in the qualification.
+//! Counts the students' errors in the qualification.
 
 use std::collections::{HashMap, HashSet};
 
 use referee_record::Outcome;
 
-use super::setting::{QUALIFICATION, Qualification};
+use crate::plan::exam::{QUALIFICATION, Qualification};
 
-/// The errors of every student in the qualification, and which of its games are settled.
+/// Errors of each student in the qualification, and which of its games are settled.
 #[derive(Clone, Debug, Default)]
 pub struct QualificationErrors {
     settled: HashSet<u64>,
@@ -14,13 +14,12 @@ pub struct QualificationErrors {
 }
 
 impl QualificationErrors {
-    /// Takes in a game of any stage; one that was settled before changes nothing. A void game holds
-    /// nothing against anybody.
+    /// Adds a game of any stage; ignores a game that was settled before. A void game counts no error.
     pub fn add(&mut self, stage: &Qualification, outcome: &Outcome) {
         if outcome.place.stage != QUALIFICATION || !self.settle(outcome.number) {
             return;
         }
-        // What somebody decided afterwards doesn't change who was eligible when it was played.
+        // A later ruling doesn't change who was eligible when the game was played.
         if !outcome.counts() && !outcome.annulled {
             return;
         }
@@ -35,17 +34,17 @@ impl QualificationErrors {
         }
     }
 
-    /// Takes in that a game is over with nothing to hold against anybody; false if it was before.
+    /// Marks a game as settled without an error; returns false if it was settled before.
     pub(crate) fn settle(&mut self, number: u64) -> bool {
         self.settled.insert(number)
     }
 
-    /// Whether these games are settled.
+    /// Returns true if all of these games are settled.
     pub(crate) fn has(&self, mut numbers: impl Iterator<Item = u64>) -> bool {
         numbers.all(|number| self.settled.contains(&number))
     }
 
-    /// How many errors a student made.
+    /// Returns the number of a student's errors.
     pub fn of(&self, bot: &str) -> u32 {
         self.counts.get(bot).copied().unwrap_or(0)
     }

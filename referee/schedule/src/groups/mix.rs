@@ -1,9 +1,9 @@
-//! Mixing one round: blocks in which those meet who met least.
+//! Mixes one round: forms blocks of bots that have met least.
 //!
-//! Block by block, the bot with the most blocks left sits down, and then one after the other whoever
-//! met those at the table least. What is left over at the end of a round fits together badly, so bots
-//! of two blocks change places as long as that lowers the sum of the squares of all meetings, which is
-//! lowest where they are equal.
+//! Block by block, the bot with the most blocks left is seated, and then one after the other the bot that has
+//! met the seated ones least. The bots left at the end of a round fit together badly, so bots of two blocks
+//! are exchanged (a local search) as long as that lowers the sum of the squares of all meetings, which is
+//! lowest when they are equal.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -11,10 +11,10 @@ use std::ops::Range;
 
 use super::meetings::Meetings;
 
-/// How often a round is gone through for changes at most.
+/// Most passes over a round in search of exchanges.
 const SWEEPS: usize = 8;
 
-/// Bots of one kind, of whom every block has the same number.
+/// Bots of one kind (newcomers or others); each block has the same number of them.
 pub(super) struct Class {
     bots: Range<usize>,
     seats: usize,
@@ -25,8 +25,8 @@ impl Class {
         Class { bots, seats }
     }
 
-    /// How many of so many blocks each plays: whoever played least so far plays one more, where it
-    /// doesn't come out even.
+    /// Writes to `quotas` how many of the blocks each bot plays: where they can't be shared evenly, the bots
+    /// that played least so far play one more.
     pub(super) fn share_out(
         &self,
         blocks: usize,
@@ -47,8 +47,8 @@ impl Class {
     }
 }
 
-/// So many blocks, no two of them alike, in which each bot sits as often as its quota says; they are
-/// added to the meetings.
+/// Returns `count` blocks, all different if possible, in which each bot plays as often as its quota; adds
+/// them to the meetings.
 pub(super) fn mix(
     classes: &[Class],
     count: usize,
@@ -65,7 +65,7 @@ pub(super) fn mix(
                     .iter()
                     .filter(|bot| class.bots.contains(bot) && quotas[**bot] > 0)
                     .filter(|bot| !block.contains(bot));
-                // Whoever must sit in all blocks that are left has no choice.
+                // A bot that must be in all blocks that are left has to come first.
                 let wait = |bot: usize| left - quotas[bot];
                 let best = bots.min_by_key(|&&bot| {
                     let met = if block.is_empty() {
@@ -105,12 +105,12 @@ pub(super) fn mix(
 struct Mixer<'a> {
     classes: &'a [Class],
     blocks: Vec<Vec<usize>>,
-    /// How often each block is there.
+    /// Number of times that each block occurs.
     copies: HashMap<Vec<usize>, usize>,
     meetings: &'a mut Meetings,
 }
 
-/// Seat `s` of block `i` and seat `t` of block `j`.
+/// Exchange of seat `s` of block `i` with seat `t` of block `j`.
 #[derive(Clone, Copy)]
 struct Exchange {
     i: usize,
@@ -120,7 +120,7 @@ struct Exchange {
 }
 
 impl Mixer<'_> {
-    /// Tries to better all blocks once; whether there was a change.
+    /// Tries once to improve each block; returns true if there was a change.
     fn sweep(&mut self) -> bool {
         let enough = self.meetings.mean() + 2;
         let mut changed = false;
@@ -139,7 +139,7 @@ impl Mixer<'_> {
         changed
     }
 
-    /// The best exchange of a bot of this block with a gain below the limit.
+    /// Returns the exchange of a bot of this block with the lowest gain, which is below the limit.
     fn best(&self, i: usize, limit: i64) -> Option<Exchange> {
         let mut best = None;
         let mut least = limit;
@@ -165,7 +165,8 @@ impl Mixer<'_> {
         best
     }
 
-    /// By how much an exchange changes half the sum of the squares, if it can be.
+    /// Returns by how much an exchange changes half the sum of the squares; None if it would seat a bot
+    /// twice.
     fn gain(&self, Exchange { i, s, j, t }: Exchange) -> Option<i64> {
         let (one, other) = (&self.blocks[i], &self.blocks[j]);
         let (a, b) = (one[s], other[t]);
@@ -182,13 +183,13 @@ impl Mixer<'_> {
         Some(gain)
     }
 
-    /// Whether both blocks of an exchange aren't there so far.
+    /// Returns true if both blocks after an exchange don't occur yet.
     fn is_new(&self, exchange: Exchange) -> bool {
         let after = self.after(exchange);
         after[0] != after[1] && after.iter().all(|b| !self.copies.contains_key(b))
     }
 
-    /// The two blocks after an exchange, each sorted.
+    /// Returns the two blocks after an exchange, each sorted.
     fn after(&self, Exchange { i, s, j, t }: Exchange) -> [Vec<usize>; 2] {
         let (mut one, mut other) = (self.blocks[i].clone(), self.blocks[j].clone());
         std::mem::swap(&mut one[s], &mut other[t]);
@@ -223,8 +224,8 @@ fn sorted(block: &[usize]) -> Vec<usize> {
     sorted
 }
 
-/// Puts other blocks where two are still alike, so that no game comes twice; a bot may then sit once
-/// more or less than its quota. In tests that never was needed.
+/// Replaces repeated blocks by others, so that no game occurs twice; a bot may then play once more or less
+/// than its quota. In tests this was never needed.
 pub(super) fn part_twins(
     blocks: &mut [Vec<usize>],
     meetings: &mut Meetings,

@@ -1,11 +1,11 @@
-//! A balanced choice of blocks, for fields that are larger than the table.
+//! Balanced choice of blocks, for fields that are larger than the number of seats.
 //!
-//! All blocks of 82 bots at tables of four are 1.7 million; a round of groups has but a few for each
-//! bot. Whoever sat together least so far is brought together first, so that over the rounds
-//! each two bots meet nearly equally often. Each round has its own order of the bots, from the master
-//! seed and their names, which decides where counts are equal.
+//! 82 bots in games of four have 1.7 million blocks; a round of groups has only a few for each bot. Bots that
+//! met least so far are put together first, so that over the rounds each two bots meet nearly equally often.
+//! Each round has its own order of the bots, from the master seed and their names, which decides where counts
+//! are equal.
 //!
-//! A round follows from those before it, at a fraction of a millisecond each; only one is held.
+//! A round follows from those before it and takes a fraction of a millisecond; only one is held in memory.
 
 mod meetings;
 mod mix;
@@ -18,34 +18,35 @@ use crate::plan::{Attendance, Plan, PlanError};
 use meetings::Meetings;
 use mix::{Class, mix, part_twins};
 
-/// The blocks of a chapter: in each round each newcomer plays so many, or one more where they can't
-/// be shared out evenly; each block has the same number of newcomers.
+/// The blocks of a chapter: in each round each newcomer plays the same number, or one more where they can't
+/// be shared evenly; each block has the same number of newcomers.
 pub(crate) struct Groups {
-    /// The newcomers, then those who were there.
+    /// The newcomers, then the bots that were there before.
     field: Vec<usize>,
     names: Vec<String>,
     master: u64,
     classes: [Class; 2],
-    /// All blocks that there are.
+    /// All possible blocks.
     all: Blocks,
     count: usize,
     meetings: Meetings,
-    /// The blocks that each played so far.
+    /// Number of blocks that each bot played so far.
     played: Vec<u64>,
-    /// How many rounds were mixed, and the last of them.
+    /// Number of rounds mixed so far; `blocks` is the last of them.
     rounds: usize,
     blocks: Vec<Vec<usize>>,
 }
 
 impl Groups {
-    /// Nothing where nobody is new or a table can't be filled.
+    /// Creates the groups; None if there is no newcomer, a game can't be filled or the blocks can't be
+    /// counted.
     pub(crate) fn new(plan: &Plan, arrival: &Attendance, each: u32) -> Option<Groups> {
         let (new, here) = (arrival.new.len(), arrival.here.len());
         let (size, seats) = (new + here, plan.setup.seats.len());
         if new == 0 || size < seats {
             return None;
         }
-        // The share of the newcomers at a table is nearest to their share of the field.
+        // The newcomers' share of a block is as near as possible to their share of the field.
         let share = ((2 * seats * new + size) / (2 * size)).clamp(1, seats);
         let blocks = (new * each as usize).div_ceil(share);
         let there =
@@ -73,7 +74,7 @@ impl Groups {
         })
     }
 
-    /// Whether a field can be played in groups; else why not.
+    /// Checks that a field can be played in groups; otherwise returns the reason as an error.
     pub(crate) fn check(bots: usize, seats: usize, each: u32) -> Result<(), PlanError> {
         let most = Blocks::count_of(bots - 1, seats - 1).ok_or(PlanError::TooMany)?;
         let why = if bots <= seats {

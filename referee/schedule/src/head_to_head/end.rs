@@ -1,33 +1,33 @@
-//! How a duel ends.
+//! Reasons why a head-to-head match ends.
 
 use serde::Serialize;
 
-/// What a test accepts.
+/// The hypothesis that a test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum AcceptedHypothesis {
     /// The first hypothesis, `elo0`.
     H0,
-    /// The second one, `elo1`.
+    /// The second hypothesis, `elo1`.
     H1,
 }
 
-/// Why no pair is played any more.
+/// Why no more pairs are played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MatchEnd {
     /// A bound of the test was crossed.
     Accepted(AcceptedHypothesis),
-    /// A match of so many games was played.
+    /// All games of a match with a fixed number of games were played.
     Played,
-    /// The error is as small as was asked for.
+    /// The error is as small as was requested.
     Precise,
     /// Too many games of a test are copies of others.
     Copies,
-    /// This bot lost game after game by its own fault.
+    /// This bot lost too many games in a row by its own fault.
     Parked(String),
-    /// The most games of a test were played, or of a match that waits for its precision.
+    /// The largest allowed number of games was played, in a test or in a match that waits for its precision.
     Cap,
-    /// No start is left that wasn't played from.
+    /// Every different start has been played.
     Starts,
 }

@@ -1,22 +1,22 @@
-//! One game between two bots: who made how much of it, and who failed.
+//! Evaluates one game between two bots: the points and the faults.
 
 use std::cmp::Ordering;
 
 use referee_record::Outcome;
 use serde::Serialize;
 
-/// Games that a bot lost by one kind of fault of its own.
+/// Number of games that a bot lost by one kind of fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FaultCount {
-    /// The bot.
+    /// Name of the bot.
     pub bot: String,
     /// The verdict word.
     pub fault: String,
-    /// How many games.
+    /// Number of games.
     pub games: u64,
 }
 
-/// The points of the first bot in a game that counts: 0, 1 or 2 halves.
+/// Returns the points of the first bot in a game that counts, in halves: 0, 1 or 2.
 pub(crate) fn halves(names: &[String; 2], outcome: &Outcome) -> u8 {
     let place = |name: &String| {
         let seated = outcome.seats.iter().find(|seated| seated.bot == *name);
@@ -31,14 +31,14 @@ pub(crate) fn halves(names: &[String; 2], outcome: &Outcome) -> u8 {
     }
 }
 
-/// The word of a bot's own fault in a game, if it lost by one.
+/// Returns the fault word by which a bot lost a game; None if it didn't lose by a fault.
 pub(crate) fn fault(name: &str, outcome: &Outcome) -> Option<String> {
     let seated = outcome.seats.iter().find(|seated| seated.bot == *name)?;
     let failure = outcome.verdict.seat(seated.seat)?.failure();
     failure.map(str::to_owned)
 }
 
-/// Counts another game that a bot lost by a fault.
+/// Counts one more game that a bot lost by a fault.
 pub(crate) fn count(faults: &mut Vec<FaultCount>, bot: &str, fault_word: String) {
     let same = |known: &&mut FaultCount| known.bot == bot && known.fault == fault_word;
     match faults.iter_mut().find(same) {

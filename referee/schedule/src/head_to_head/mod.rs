@@ -1,10 +1,11 @@
-//! Duel: two bots play mirrored pairs in a fixed order, until a rule ends it: so many games, an error
-//! small enough, or a sequential test.
+//! Head-to-head match: two bots play mirrored pairs in a fixed order, until a rule ends it: a number of
+//! games, an error that is small enough, or a sequential test.
 //!
-//! The rule sees the longest unbroken beginning of finished pairs in schedule order ([`PairResults`]), and
-//! ends it at the first pair that decides it, however many others have finished. Short games finish
-//! first where many are played at once, and they aren't like long ones: a count in the order of
-//! finishing would lean to one side. Pairs are handed out a limited way ahead of the beginning.
+//! The rule is applied to the longest unbroken beginning of finished pairs in schedule order
+//! ([`PairResults`]), and ends the match at the first pair that decides it, however many other pairs have
+//! finished. Where many games are played at once, short games finish first, and they aren't like long ones:
+//! counting in the order of finishing would be biased. Pairs are issued only a limited number ahead of that
+//! beginning.
 
 mod end;
 pub(crate) mod game;
@@ -14,63 +15,36 @@ mod rule;
 use std::ops::Range;
 
 use referee_record::{Job, Outcome};
-use serde::{Deserialize, Serialize};
 
 use crate::Schedule;
-use crate::game_config::{Entrant, GameConfig, GameSlot, Starts};
+use crate::plan::game_config::{Entrant, GameConfig, GameSlot, Starts};
 use crate::plan::{Format, Plan, PlanError};
 
+pub use crate::plan::distinct::Distinct;
+pub use crate::plan::hypotheses::Hypotheses;
 pub use end::{AcceptedHypothesis, MatchEnd};
 pub use game::FaultCount;
 pub use pair_results::{OmittedPair, PairResults, Point};
-pub use rule::{COPIES_PERCENT, Goal, Hypotheses, MIN_PAIRS, StopRule};
+pub use rule::{COPIES_PERCENT, Goal, MIN_PAIRS, StopRule};
 
-/// Pairs that are handed out beyond the first unfinished one: more than any machine plays at once.
+/// Pairs that are issued beyond the first unfinished one: more than any machine plays at once.
 const AHEAD: u64 = 256;
 
-/// Deals that begin alike, so that a format can do without them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Distinct {
-    /// Deals from 1 to this one were looked at.
-    pub deals: u32,
-    /// Those of them that begin as an earlier one does, in ascending order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub repeats: Vec<u32>,
-}
-
-impl Distinct {
-    /// How many deals begin in a way of their own.
-    pub fn count(&self) -> u64 {
-        u64::from(self.deals).saturating_sub(self.repeats.len() as u64)
-    }
-
-    /// The number of such a deal, by how many there are before it.
-    pub fn nth(&self, index: u64) -> u64 {
-        let mut deal = index + 1;
-        loop {
-            let passed = self.repeats.partition_point(|r| u64::from(*r) <= deal) as u64;
-            if index + 1 + passed == deal {
-                return deal;
-            }
-            deal = index + 1 + passed;
-        }
-    }
-}
-
-/// A duel of the two bots of a plan.
+/// Schedule of a match between the two bots of a plan.
 pub(crate) struct HeadToHead {
     setup: GameConfig,
     bots: [Entrant; 2],
     distinct: Distinct,
     prefix: PairResults,
-    /// Pairs that were begun.
+    /// Number of pairs that were begun.
     pairs: u64,
-    /// The numbers of games that are left of the last of them.
+    /// Numbers of the games of the last pair that aren't issued yet.
     rest: Range<u64>,
 }
 
 impl HeadToHead {
-    /// Checks what the plan says; nothing is issued so far.
+    /// Checks the plan and issues no game yet; returns an error if it isn't a match of two bots in two seats
+    /// or the stop rule is invalid.
     pub(crate) fn new(plan: &Plan) -> Result<HeadToHead, PlanError> {
         let refuse = |why: String| Err(PlanError::Format(why));
         let (setup, seats) = (&plan.setup, plan.setup.seats.len());
@@ -109,7 +83,8 @@ impl HeadToHead {
         })
     }
 
-    /// The game with this number: the first bot of the plan begins every pair in the first seat.
+    /// Creates the game with this number: the plan's first bot has the first seat in the first game of each
+    /// pair.
     fn job(&self, number: u64) -> Job {
         let (pair, rotation) = ((number - 1) / 2, (number - 1) % 2);
         let deal = self.distinct.nth(pair);
@@ -156,8 +131,8 @@ impl Schedule for HeadToHead {
             || self.rest.is_empty() && self.pairs >= self.prefix.rule().pairs()
     }
 
-    /// Results decide how long it goes on; a bot that fails all the time ends a match of so many
-    /// games too.
+    /// None: the results decide how long the match lasts; a bot that keeps failing also ends a match with a
+    /// fixed number of games.
     fn size(&self) -> Option<u64> {
         None
     }
@@ -189,7 +164,8 @@ impl Schedule for HeadToHead {
 }
 
 impl Format {
-    /// Whether it is between two that stay, and has a rule of its own for bots that keep failing.
+    /// Returns true if the format is between two bots that can't change; such a format has its own rule for
+    /// bots that keep failing.
     pub fn is_duel(&self) -> bool {
         matches!(
             self,

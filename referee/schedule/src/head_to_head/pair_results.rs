@@ -1,4 +1,4 @@
-//! The longest unbroken beginning of finished pairs, and what they came to.
+//! The longest unbroken beginning of finished pairs, and its results.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,14 +15,14 @@ mod told;
 
 pub use course::Point;
 
-/// The finished pairs before the first unfinished one, up to the one that ended the duel.
+/// The finished pairs before the first unfinished one, up to the pair that ended the match.
 ///
-/// It is the same however their games came in.
+/// It doesn't depend on the order in which games finish.
 #[derive(Clone, Debug)]
 pub struct PairResults {
     names: [String; 2],
     rule: StopRule,
-    /// What each pair came to, in halves of a point; nothing where it doesn't count.
+    /// Result of each pair in halves of a point (0 to 4); None for a pair that doesn't count.
     course: Vec<Option<u8>>,
     counts: [u64; 5],
     games: [u64; 3],
@@ -33,18 +33,18 @@ pub struct PairResults {
     courses: HashSet<u64>,
     llr: f64,
     end: Option<MatchEnd>,
-    /// Games behind the beginning, by their numbers; nothing for one that will never be played.
+    /// Finished games after the beginning, by number; None for a game that will never be played.
     beyond: BTreeMap<u64, Option<Outcome>>,
-    /// Finished games that don't count, since the duel has ended before them.
+    /// Finished games that don't count, since the match ended before them.
     late: u64,
 }
 
-/// A pair of which a game doesn't count.
+/// A pair with a game that doesn't count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OmittedPair {
-    /// The number of its first game.
+    /// Number of its first game.
     pub game: u64,
-    /// Why.
+    /// Reason why it doesn't count.
     pub because: String,
 }
 
@@ -68,12 +68,12 @@ impl PairResults {
         }
     }
 
-    /// Takes in how a game was settled, in any order.
+    /// Records how a game was settled, in any order.
     pub(super) fn record(&mut self, outcome: &Outcome) {
         self.settle(outcome.number, Some(outcome.clone()));
     }
 
-    /// Takes in that a game will never be played.
+    /// Records that a game will never be played.
     pub(super) fn skip(&mut self, number: u64) {
         self.settle(number, None);
     }
@@ -99,7 +99,7 @@ impl PairResults {
         self.beyond.clear();
     }
 
-    /// Counts a pair; what it came to in halves, if it counts.
+    /// Counts a pair; returns its result in halves of a point, or None if it doesn't count.
     fn count(&mut self, game: u64, pair: &[Option<Outcome>; 2]) -> Option<u8> {
         let mut halves = Some(0);
         for outcome in pair {

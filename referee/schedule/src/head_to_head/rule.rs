@@ -1,58 +1,43 @@
-//! When a duel ends: a pure function of what the pairs in schedule order came to.
+//! The stop rule of a match: a pure function of the results of the pairs in schedule order.
 
-use referee_stats::{MAX_ELO, ResultCounts, SprtBounds, SprtModel, Strength, bounds, llr};
-use serde::{Deserialize, Serialize};
+use referee_stats::{MAX_ELO, ResultCounts, SprtBounds, Strength};
 
 use super::end::{AcceptedHypothesis, MatchEnd};
 use super::pair_results::PairResults;
+use crate::plan::hypotheses::Hypotheses;
 use crate::plan::{Format, Plan, PlanError};
 
-/// A precision is believed from so many pairs on: the error of fewer is too rough itself.
+/// Pairs from which on a precision is trusted: the estimated error of fewer is itself too rough.
 pub const MIN_PAIRS: u64 = 50;
-/// A test in which more games than these per cent are copies isn't decided; from [`MIN_PAIRS`] pairs
-/// on that ends it.
+/// Percentage of copied games above which a test isn't decided; from [`MIN_PAIRS`] pairs on that ends it.
 pub const COPIES_PERCENT: u64 = 20;
 
-/// What a sequential test asks.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Hypotheses {
-    /// What `elo0` and `elo1` are measured in.
-    pub model: SprtModel,
-    /// The first hypothesis.
-    pub elo0: f64,
-    /// The second one, above it.
-    pub elo1: f64,
-    /// The probability of accepting `elo1` where `elo0` holds.
-    pub alpha: f64,
-    /// The probability of accepting `elo0` where `elo1` holds.
-    pub beta: f64,
-}
-
-/// What a duel goes on for.
+/// Goal of a match, which decides how long it goes on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Goal {
-    /// All of its games.
+    /// A number of games.
     Games,
-    /// Half of the 95 % interval in Elo is at most this.
+    /// Until half of the 95 % confidence interval is at most this, in Elo.
     Precision(f64),
-    /// A bound of this test.
+    /// Until a bound of this test is crossed.
     Test(Hypotheses, SprtBounds),
 }
 
-/// When a duel ends.
+/// Rule that ends a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StopRule {
     goal: Goal,
-    /// The most pairs that are played.
+    /// Largest number of pairs that are played.
     pairs: u64,
-    /// Whether that is because no start is left.
+    /// True if that number follows from the number of different starts.
     by_starts: bool,
-    /// A bot that loses so many games in a row by its own fault ends it.
+    /// Number of games in a row that a bot must lose by its own fault to end the match.
     park_after: Option<u32>,
 }
 
 impl StopRule {
-    /// What a plan says, which has so many starts; or what is wrong with it.
+    /// Creates the rule of a plan with `starts` different starts; returns an error if a setting is out of
+    /// range.
     pub(super) fn new(plan: &Plan, starts: u64) -> Result<StopRule, PlanError> {
         let refuse = |why: String| Err(PlanError::Format(why));
         let (games, goal) = match &plan.format {
@@ -92,22 +77,22 @@ impl StopRule {
         })
     }
 
-    /// What it goes on for.
+    /// Returns the goal of the match.
     pub fn goal(&self) -> Goal {
         self.goal
     }
 
-    /// The most pairs that are played.
+    /// Returns the largest number of pairs that are played.
     pub fn pairs(&self) -> u64 {
         self.pairs
     }
 
-    /// Whether the most pairs follow from the starts that there are.
+    /// Returns true if the largest number of pairs follows from the number of different starts.
     pub fn is_bounded_by_starts(&self) -> bool {
         self.by_starts
     }
 
-    /// Whether pairs that came to this end it.
+    /// Returns the reason if these pairs end the match.
     pub(super) fn end(&self, prefix: &PairResults) -> Option<MatchEnd> {
         let failing = |bot: &usize| {
             let row = prefix.faults_in_a_row(*bot);
@@ -151,37 +136,5 @@ impl StopRule {
                 }
             }
         }
-    }
-}
-
-impl Hypotheses {
-    /// The bounds of the test, or what is wrong with it.
-    fn check(&self) -> Result<SprtBounds, PlanError> {
-        let Hypotheses { elo0, elo1, .. } = self;
-        for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
-            if !(-MAX_ELO..=MAX_ELO).contains(elo) {
-                return Err(PlanError::Format(format!(
-                    "{name} = {elo}: expected a number from -{MAX_ELO} to {MAX_ELO}"
-                )));
-            }
-        }
-        if elo0 >= elo1 {
-            return Err(PlanError::Format(format!(
-                "elo0 = {elo0}, elo1 = {elo1}: expected elo1 above elo0"
-            )));
-        }
-        bounds(self.alpha, self.beta).map_err(|why| PlanError::Format(why.to_string()))
-    }
-
-    /// The log-likelihood ratio of `elo1` to `elo0` after these pairs.
-    pub fn llr(&self, counts: [u64; 5]) -> f64 {
-        // Without a result nothing speaks for either; all else was checked.
-        llr(
-            self.model,
-            self.elo0,
-            self.elo1,
-            &ResultCounts::Pairs(counts),
-        )
-        .unwrap_or(0.0)
     }
 }

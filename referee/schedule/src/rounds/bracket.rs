@@ -1,15 +1,15 @@
-//! The brackets of a knockout: who meets whom, if all that is known is who won.
+//! Brackets of a knockout: who meets whom, depending only on who won each meeting.
 
 use super::EventPart;
 
-/// Where one of the two in a meeting comes from.
+/// Origin of one of the two bots in a meeting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MeetingSource {
-    /// By its place in the seeding, from 0; nobody beyond the end of the field.
+    /// Index in the seeding, from 0; empty beyond the end of the field.
     Seed(usize),
-    /// Who won the meeting with this index.
+    /// The winner of the meeting with this index.
     Winner(usize),
-    /// Who lost it.
+    /// The loser of the meeting with this index.
     Loser(usize),
 }
 
@@ -17,18 +17,18 @@ pub(crate) enum MeetingSource {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
     pub(crate) sources: [MeetingSource; 2],
-    /// How far everybody has come who stands here, from 1; who loses its last meeting here has come
-    /// no farther.
+    /// Progress that a bot in this meeting has made, from 1; a bot that is out after this meeting came no
+    /// farther.
     pub(crate) level: u32,
-    /// What people call it.
+    /// Title for display.
     pub(crate) title: String,
-    /// Where it stands in a double knockout.
+    /// Its part of a double knockout.
     pub(crate) part: EventPart,
-    /// Whether it is only played if the second one of the meeting before it won that.
+    /// True if it is only played when the second bot of the meeting before it won that.
     pub(crate) reset: bool,
 }
 
-/// A single knockout: a meeting stands behind those that it depends on, the final is the last.
+/// Creates the bracket of a single knockout: a meeting comes after those that it depends on, the final last.
 pub(crate) fn single(bots: usize) -> Vec<Node> {
     let mut nodes = Vec::new();
     let rounds = depth(bots);
@@ -44,14 +44,15 @@ pub(crate) fn single(bots: usize) -> Vec<Node> {
     nodes
 }
 
-/// A double knockout, with a second final if `reset`. Who loses in the winners' bracket falls into
-/// the losers' bracket, on its other side, so that two meet again as late as can be.
+/// Creates the bracket of a double knockout, with a second final if `reset`. The losers of the winners'
+/// bracket drop into the opposite side of the losers' bracket, so that two bots meet again as late as
+/// possible.
 pub(crate) fn double(bots: usize, reset: bool) -> Vec<Node> {
     let mut nodes = Vec::new();
     let rounds = depth(bots);
     let last = (2 * rounds).saturating_sub(1);
     let upper = winners(&mut nodes, bots, |round| {
-        // As far as who loses here is in any case.
+        // The level that even the losers here have reached.
         let level = if rounds == 1 {
             last
         } else {
@@ -95,12 +96,13 @@ pub(crate) fn double(bots: usize, reset: bool) -> Vec<Node> {
     nodes
 }
 
-/// How many rounds a bracket of winners has.
+/// Returns the number of rounds of a winners' bracket.
 fn depth(bots: usize) -> u32 {
     bots.next_power_of_two().trailing_zeros()
 }
 
-/// The rounds of a bracket of winners, from the first; `of_round` gives level and title.
+/// Adds the rounds of a winners' bracket, from the first, and returns their meetings; `of_round` returns
+/// level and title.
 fn winners(
     nodes: &mut Vec<Node>,
     bots: usize,
@@ -149,8 +151,8 @@ fn push(
     nodes.len() - 1
 }
 
-/// The seeds in the order of a bracket: the best two can only meet in its final, the best four only
-/// in the semifinals, and so on; the first has the last for its first opponent.
+/// Returns the seeds in the order of a bracket: the best two can only meet in the final, the best four only
+/// in the semifinals, and so on; the first seed has the last for its first opponent.
 fn seeding(size: usize) -> impl Iterator<Item = usize> {
     let mut order = vec![0];
     while order.len() < size {
@@ -178,7 +180,7 @@ mod tests {
         for bots in 2_usize..40 {
             let size = bots.next_power_of_two();
             assert_eq!(single(bots).len(), size - 1);
-            // Everybody but the winner loses twice, the winner at most once.
+            // All bots but the winner lose twice, the winner at most once.
             assert_eq!(double(bots, true).len(), 2 * size - 1);
             assert_eq!(double(bots, false).len(), 2 * size - 2);
             for nodes in [single(bots), double(bots, true)] {

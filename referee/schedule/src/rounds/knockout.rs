@@ -1,9 +1,9 @@
-//! Knockout, single and double: who loses a meeting is out, or who loses two.
+//! Knockout, single and double: a bot is out after losing one meeting, or two.
 //!
-//! Bots are seeded in the order of the configuration; where the field is no power of two, the best
-//! have byes. Whoever can meet meets in the next round, so the rounds of one bracket needn't wait for
-//! the other's. Where two are level, or a meeting stands void, they meet once more in the next round,
-//! until `tries` are spent; after that the better seed goes on. Who has left loses.
+//! Bots are seeded in the order of the configuration; if the field is not a power of two, the best bots have
+//! byes. All meetings that are possible are played in the next round, so the rounds of one bracket needn't
+//! wait for the other's. If two bots are level, or a meeting is void, they meet once more in the next round,
+//! until `tries` are spent; after that the better seed goes on. A bot that has left loses.
 
 use super::bracket::{self, MeetingSource, Node};
 use super::meeting::MeetingResult;
@@ -13,11 +13,11 @@ use super::{
     check_seats, names,
 };
 use crate::fixed::deals;
-use crate::game_config::from_one;
+use crate::plan::game_config::from_one;
 use crate::plan::{Plan, PlanError};
 use crate::{Schedule, TieBreak};
 
-/// How a meeting of a bracket was decided; there may be nobody left for it.
+/// Result of a bracket's meeting; either bot may be missing.
 #[derive(Clone, Copy)]
 struct Decided {
     winner: Option<usize>,
@@ -28,16 +28,17 @@ struct Knockout {
     names: Vec<String>,
     nodes: Vec<Node>,
     decided: Vec<Option<Decided>>,
-    /// How each meeting ended, each time that it was played.
+    /// Results of each meeting, one for each time that it was played.
     tried: Vec<Vec<MeetingResult>>,
     tries: u32,
-    /// The meetings of the current round, by their index.
+    /// Meetings of the current round, by index.
     paired: Vec<usize>,
     rounds: usize,
     notes: Vec<String>,
 }
 
-/// The schedule of a knockout, or what is wrong with it.
+/// Creates the schedule of a knockout; returns an error if the game hasn't two seats, a bot joins late or a
+/// setting is out of range.
 pub(crate) fn knockout(
     plan: &Plan,
     games: u32,
@@ -83,7 +84,7 @@ impl RoundFormat for Knockout {
     fn pair(&mut self, active: &[bool]) -> Option<MeetingBatch> {
         let mut meetings = Vec::new();
         self.paired.clear();
-        // A meeting stands behind those that it depends on: one pass settles all that needs no game.
+        // A meeting comes after those that it depends on: one pass settles all that need no game.
         for node in 0..self.nodes.len() {
             let Some(stand) = self.stand(node).filter(|_| self.decided[node].is_none()) else {
                 continue;
@@ -139,7 +140,7 @@ impl RoundFormat for Knockout {
         }
     }
 
-    /// Everybody but the winner loses once, or twice; the winner of a double one may lose once too.
+    /// Each bot but the winner loses once, or twice in a double knockout, whose winner may lose once too.
     fn most(&self, bots: usize) -> u64 {
         let nodes = self.nodes.len();
         let byes = bots.next_power_of_two() - bots;
@@ -148,8 +149,7 @@ impl RoundFormat for Knockout {
         (played as u64).saturating_mul(self.tries.into())
     }
 
-    /// How far each has come: the level of the farthest meeting that it stands in, and one more for
-    /// the winner.
+    /// Returns how far each bot has come: the level of its farthest meeting, and one more for the winner.
     fn merits(&self) -> Vec<TieBreak> {
         let mut reached = vec![(0, "-"); self.names.len()];
         for (node, meeting) in self.nodes.iter().enumerate() {
@@ -179,7 +179,7 @@ impl RoundFormat for Knockout {
         for (i, node) in self.nodes.iter().enumerate() {
             let playing = self.paired.iter().position(|paired| *paired == i);
             let now = playing.and_then(|at| now.get(at));
-            // Nobody needs to know of a second final that isn't played.
+            // A second final that isn't played isn't shown.
             if node.reset && self.tried[i].is_empty() && now.is_none() {
                 continue;
             }
@@ -199,7 +199,7 @@ impl RoundFormat for Knockout {
 }
 
 impl Knockout {
-    /// A meeting as people see it; `now` is how it stands where it is being played.
+    /// Creates the view of a meeting; `now` is its present result while it is being played.
     fn meeting(&self, node: usize, now: Option<&MeetingResult>) -> Meeting {
         let stand = self.nodes[node].sources.map(|source| self.comes(source));
         let decided = self.decided[node];
@@ -220,7 +220,7 @@ impl Knockout {
         }
     }
 
-    /// Who stands in a meeting, where that is known; there may be nobody for a place.
+    /// Returns the two bots of a meeting if they are known; a place may stay empty.
     fn stand(&self, node: usize) -> Option<[Option<usize>; 2]> {
         let sources = self.nodes[node].sources;
         let known = sources.iter().all(|source| match source {
@@ -240,14 +240,14 @@ impl Knockout {
         }
     }
 
-    /// Whether the first final leaves both with a single defeat.
+    /// Returns true if the first final leaves both bots with one defeat each.
     fn is_open(&self, node: usize) -> bool {
         let second = self.stand(node).and_then(|stand| stand[1]);
         let decided = self.decided[node];
         decided.is_some_and(|d| d.loser.is_some() && d.winner == second)
     }
 
-    /// Decides a meeting in which at most one can play.
+    /// Decides a meeting in which at most one bot can play.
     fn walk_over(&mut self, node: usize, stand: [Option<usize>; 2], active: &[bool]) {
         let plays = |bot: &usize| active[*bot];
         let winner = stand.into_iter().flatten().find(plays);

@@ -1,44 +1,45 @@
-//! Ladder, or king of the hill: neighbours meet, and the winner stands above.
+//! Ladder, or king of the hill: neighbours meet, and the winner takes the upper rung.
 //!
-//! Bots stand on rungs, at first in the order of the configuration, the first one on top. In odd
-//! rounds the rungs 1 and 2, 3 and 4, … meet, in even ones 2 and 3, 4 and 5, …; two bots alone meet
-//! in every round. Who has more points in the meeting takes the upper rung. Where they are level, or
-//! the meeting stands void, the upper one has held it. Whoever leaves is taken off the ladder, and
-//! those below move up; newcomers stand below all others.
+//! Each bot has a rung, at first in the order of the configuration, with the first bot on top. In odd rounds
+//! the rungs 1 and 2, 3 and 4, … meet, in even rounds 2 and 3, 4 and 5, …; if there are only two bots they
+//! meet in every round. The bot with more points in the meeting takes the upper rung. If the two are level,
+//! or the meeting is void, the upper one keeps it. A bot that leaves is taken off the ladder, and those below
+//! move up; newcomers start below all others.
 //!
-//! Who joins late is owed a meeting for each round that it missed. These come before the ladder's own
-//! rounds go on, in rounds that take turns as those do, but of which only the meetings of such bots are
-//! played. So a newcomer may climb as far as if it had been there from the beginning, and others play
-//! only when they are challenged.
+//! A bot that joins late is owed a meeting for each round that it missed. These are played before the
+//! ladder's own rounds go on, in rounds that alternate in the same way, but of which only the meetings of
+//! such bots are played. So a newcomer may climb as far as if it had been there from the beginning, and other
+//! bots play only when they are challenged.
 
 use super::meeting::MeetingResult;
 use super::{MeetingBatch, MeetingSize, RoundFormat, RoundSchedule, check_seats, names};
 use crate::fixed::deals;
-use crate::game_config::from_one;
+use crate::plan::game_config::from_one;
 use crate::plan::{Plan, PlanError};
 use crate::{Schedule, TieBreak};
 
 struct Ladder {
     names: Vec<String>,
-    /// How many of them join late.
+    /// Number of bots that join late.
     late: usize,
-    /// How many there are to be, but for those in which somebody catches up.
+    /// Rounds to play, without the catch-up rounds.
     rounds: usize,
     played: usize,
-    /// Of every kind.
+    /// Rounds begun, including catch-up rounds.
     begun: usize,
-    /// Who stands where, from the top.
+    /// Bots by rung, from the top.
     rungs: Vec<usize>,
-    /// How many meetings each is owed.
+    /// Number of meetings that each bot is owed.
     owed: Vec<usize>,
-    /// Rounds in which somebody caught up, those without a meeting included.
+    /// Catch-up rounds so far, including those without a meeting.
     turns: usize,
-    /// Whether the current round is such a one.
+    /// True if the current round is a catch-up round.
     catching_up: bool,
     notes: Vec<String>,
 }
 
-/// The schedule of a ladder, or what is wrong with it.
+/// Creates the schedule of a ladder; returns an error if the game hasn't two seats or rounds and games are
+/// out of range.
 pub(crate) fn ladder(plan: &Plan, rounds: u32) -> Result<Box<dyn Schedule>, PlanError> {
     check_seats(plan, "ladder")?;
     let raised = plan.changes.iter().map(|change| change.format.as_ref());
@@ -70,7 +71,7 @@ pub(crate) fn ladder(plan: &Plan, rounds: u32) -> Result<Box<dyn Schedule>, Plan
 }
 
 impl Ladder {
-    /// Those who aren't there any more leave; newcomers stand below.
+    /// Removes bots that have left, and adds newcomers at the bottom.
     fn come_and_go(&mut self, active: &[bool]) {
         self.rungs.retain(|bot| active[*bot]);
         let newcomers = (0..active.len()).filter(|bot| active[*bot]);
@@ -90,14 +91,14 @@ impl Ladder {
         }
     }
 
-    /// Neighbours, from the second rung on or from the first.
+    /// Returns the pairs of neighbours, from the first rung on or, if `upper` is odd, from the second.
     fn neighbours(&self, upper: usize) -> Vec<[usize; 2]> {
         let upper = if self.rungs.len() > 2 { upper % 2 } else { 0 };
         let rungs = self.rungs.get(upper..).unwrap_or_default();
         rungs.as_chunks().0.to_vec()
     }
 
-    /// The meetings of the next round in which somebody catches up; none when nobody has to.
+    /// Returns the meetings of the next catch-up round; empty when no bot is owed one.
     fn owed(&mut self) -> Vec<[usize; 2]> {
         for turn in self.turns..self.turns + 2 {
             let mut meetings = self.neighbours(turn);
@@ -164,7 +165,7 @@ impl RoundFormat for Ladder {
     }
 
     fn most(&self, bots: usize) -> u64 {
-        // Even rounds leave out the first rung, unless only two are there.
+        // Even rounds leave out the first rung, unless there are only two bots.
         let even = if bots > 2 { (bots - 1) / 2 } else { bots / 2 } as u64;
         let (odd, rounds) = (bots as u64 / 2, self.rounds as u64);
         odd.saturating_mul(rounds.div_ceil(2))
@@ -172,7 +173,7 @@ impl RoundFormat for Ladder {
             .saturating_add(rounds.saturating_mul(self.late as u64))
     }
 
-    /// The rung, with the highest number on top; 0 off the ladder.
+    /// Returns each bot's rung, with the highest number on top; 0 for a bot off the ladder.
     fn merits(&self) -> Vec<TieBreak> {
         let merit = |bot| {
             let rung = self.rungs.iter().position(|other| *other == bot);
@@ -190,7 +191,7 @@ impl RoundFormat for Ladder {
     }
 }
 
-/// So many, in words.
+/// Writes the number of meetings in words.
 fn meetings(count: usize) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{count} meeting{s}")

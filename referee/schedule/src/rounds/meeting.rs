@@ -1,8 +1,8 @@
-//! How a meeting of two ended, by its games.
+//! Result of a meeting of two bots, computed from its games.
 
 use referee_record::Outcome;
 
-/// How a game of a meeting was settled; whoever stands first in the block comes first.
+/// A settled game of a meeting; the first bot of the block comes first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SettledGame {
     /// Points in halves, and whether they count.
@@ -10,29 +10,29 @@ pub(crate) enum SettledGame {
         halves: [u32; 2],
         standing: GameValidity,
     },
-    /// It was passed over; who has left.
+    /// The game was skipped; true for each of the two that has left.
     Skipped([bool; 2]),
 }
 
-/// Whether a game counts.
+/// Validity of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GameValidity {
     Counts,
-    /// It counted until a ruling: what was paired on it stays.
+    /// Counted until a ruling annulled it: pairings that were based on it stay.
     Annulled,
     Void,
 }
 
-/// How a meeting ended.
+/// Result of a meeting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MeetingResult {
-    /// By their index, in the order of the configuration.
+    /// The two bots by index, in the order of the configuration.
     pub(crate) players: [usize; 2],
-    /// Game points in halves, as pairings go by; nothing where the meeting stands void.
+    /// Game points in halves, as used for pairing; None if the meeting is void.
     pub(crate) halves: Option<[u32; 2]>,
-    /// The same without games that a ruling annulled, as tables go by.
+    /// Game points without games that a ruling annulled, as used for standings.
     pub(crate) counted: Option<[u32; 2]>,
-    /// Who left before it was over.
+    /// For each of the two, true if it left before the meeting was over.
     pub(crate) left: [bool; 2],
 }
 
@@ -62,9 +62,9 @@ impl SettledGame {
 }
 
 impl MeetingResult {
-    /// From the games of a meeting in order. Those of one deal count together or not at all; and
-    /// where one of the two has left, the other has all games that weren't played, and the one who
-    /// left has none.
+    /// Computes the result from the games of a meeting in order. The games of one deal count together or not
+    /// at all; if one bot has left, the other wins all games that weren't played, and the one that left gets
+    /// no points.
     pub(crate) fn of(
         players: [usize; 2],
         games: &[SettledGame],
@@ -97,7 +97,7 @@ impl MeetingResult {
         }
     }
 
-    /// The one who has more points; nothing where they are level, or neither has any that count.
+    /// Returns the bot with more points; None if they are level, or no points count.
     pub(crate) fn ahead(&self) -> Option<usize> {
         let [one, other] = self.halves?;
         match one.cmp(&other) {

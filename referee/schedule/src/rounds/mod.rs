@@ -1,7 +1,7 @@
 //! Formats that pair by results: batches of meetings, each a function of those before.
 //!
-//! [`RoundSchedule`] does what they have in common: it numbers the games of a batch, waits until all of them
-//! are settled, and has the [`RoundFormat`] pair the next.
+//! [`RoundSchedule`] does what these formats share: it numbers the games of a batch, waits until all of them
+//! are settled, and lets the [`RoundFormat`] pair the next batch.
 
 mod bracket;
 mod knockout;
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use referee_record::{Job, Outcome};
 
-use crate::game_config::{Entrant, GameConfig, GameSlot, from_one};
+use crate::plan::game_config::{Entrant, GameConfig, GameSlot, from_one};
 use crate::plan::{Plan, PlanChange, PlanError};
 use crate::{Schedule, TieBreak};
 
@@ -24,26 +24,27 @@ use meeting::{GameValidity, MeetingResult, SettledGame};
 use pairings::{EventPart, Meeting, MeetingState, Pairings, Round};
 pub(crate) use swiss::swiss;
 
-/// What a format adds to a course. Bots go by their index in the order in which they came, which is
-/// their seeding.
+/// The pairing rules of a format. Bots are identified by their index in the order in which they joined, which
+/// is their seeding.
 pub(crate) trait RoundFormat: Send {
-    /// The next batch, of one meeting or more; nothing when the event is over. `active` says for
-    /// each bot whether it takes part by now.
+    /// Returns the next batch, of at least one meeting; None when the event is over. `active` says for each
+    /// bot whether it takes part now.
     fn pair(&mut self, active: &[bool]) -> Option<MeetingBatch>;
 
-    /// Takes in how the meetings of the last batch ended, in their order.
+    /// Records the results of the last batch's meetings, in their order.
     fn take(&mut self, ended: &[MeetingResult]);
 
-    /// How many meetings there can be at most among so many bots.
+    /// Returns the largest possible number of meetings among so many bots.
     fn most(&self, bots: usize) -> u64;
 
-    /// What each bot has to its credit.
+    /// Returns each bot's values for its rank.
     fn merits(&self) -> Vec<TieBreak>;
 
-    /// What people should know, in order.
+    /// Returns notes for users, in order.
     fn notes(&self) -> &[String];
 
-    /// The rounds of a bracket, if it has one; `now` is how the meetings of the current batch stand.
+    /// Returns the rounds of a bracket, if the format has one; `now` holds the present results of the current
+    /// batch.
     fn bracket(&self, _now: &[MeetingResult]) -> Option<Vec<Round>> {
         None
     }
@@ -51,19 +52,19 @@ pub(crate) trait RoundFormat: Send {
 
 /// Meetings that are played at the same time.
 pub(crate) struct MeetingBatch {
-    /// As people count, from 1.
+    /// Number of the round, from 1.
     pub(crate) round: u32,
-    /// Who meets whom; the first one has the first seat in the first game.
+    /// The pairs of bots; the first bot of each has the first seat in the first game.
     pub(crate) meetings: Vec<[usize; 2]>,
-    /// Who has none.
+    /// The bot with a bye, if any.
     pub(crate) bye: Option<usize>,
 }
 
-/// The games of a meeting.
+/// Number of games of a meeting.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MeetingSize {
     pub(crate) deals: usize,
-    /// Games with each deal.
+    /// Games of each deal.
     pub(crate) rotations: usize,
 }
 
@@ -73,18 +74,18 @@ impl MeetingSize {
     }
 }
 
-/// A game that is numbered and wasn't given so far.
+/// A game that is numbered but not issued yet.
 struct Planned {
     number: u64,
     round: u32,
-    /// How many deals the batches before it have.
+    /// Number of deals in the batches before it.
     dealt: usize,
     meeting: [usize; 2],
-    /// From 0, in its meeting.
+    /// Index of the game in its meeting, from 0.
     game: usize,
 }
 
-/// A tournament of batches.
+/// Schedule of a tournament that is played in batches.
 pub(crate) struct RoundSchedule<F> {
     setup: GameConfig,
     form: MeetingSize,
@@ -92,31 +93,31 @@ pub(crate) struct RoundSchedule<F> {
     bots: Vec<Entrant>,
     index: HashMap<String, usize>,
     changes: Vec<PlanChange>,
-    /// The first change by which each was withdrawn, from 0.
+    /// Index of the first change that withdrew each bot, from 0.
     leaves: HashMap<String, usize>,
-    /// Who isn't there yet or any more.
+    /// True for each bot that isn't there yet or has left.
     absent: Vec<bool>,
-    /// How many games a meeting has at most, now or later.
+    /// Largest number of games of a meeting, now or later.
     longest: usize,
-    /// Deals of all batches so far, the current one included.
+    /// Deals of all batches so far, including the current one.
     dealt: usize,
-    /// Who meets in the current batch.
+    /// Pairs of the current batch.
     meetings: Vec<[usize; 2]>,
-    /// The number of its last game.
+    /// Number of the current batch's last game.
     last: u64,
-    /// How many of its games aren't settled.
+    /// Number of games of the current batch that aren't settled.
     missing: usize,
-    /// How its games, and later ones, were settled.
+    /// The settled games of the current batch, and of later ones.
     settled: BTreeMap<u64, SettledGame>,
     queue: VecDeque<Planned>,
     over: bool,
-    /// The batch that is played, and those before it with their ends.
+    /// The current batch, and the earlier ones with their results.
     current: Option<MeetingBatch>,
     past: Vec<(MeetingBatch, Vec<MeetingResult>)>,
 }
 
 impl<F: RoundFormat> RoundSchedule<F> {
-    /// Pairs the first batch.
+    /// Creates the schedule and pairs the first batch.
     pub(crate) fn new(plan: &Plan, form: MeetingSize, format: F) -> RoundSchedule<F> {
         let bots: Vec<Entrant> = plan.everybody().cloned().collect();
         let names = bots.iter().enumerate();
@@ -154,7 +155,7 @@ impl<F: RoundFormat> RoundSchedule<F> {
         course
     }
 
-    /// Pairs batch after batch, as long as all games of the current one are settled.
+    /// Pairs further batches, as long as all games of the current one are settled.
     fn advance(&mut self) {
         while self.missing == 0 && !self.over {
             self.close();
@@ -187,7 +188,7 @@ impl<F: RoundFormat> RoundSchedule<F> {
         self.past.push((batch, ended));
     }
 
-    /// How the meetings of the current batch stand; games that aren't settled don't count.
+    /// Returns the present results of the current batch; games that aren't settled don't count.
     fn stand(&self) -> Vec<MeetingResult> {
         let MeetingSize { rotations, .. } = self.form;
         let first = self.last + 1 - (self.meetings.len() * self.form.games()) as u64;
@@ -205,7 +206,8 @@ impl<F: RoundFormat> RoundSchedule<F> {
             .collect()
     }
 
-    /// A change is for batches that begin behind all games that were recorded before it.
+    /// Applies the changes that are due: a change applies to batches that begin after all games recorded
+    /// before it.
     fn come_and_go(&mut self) {
         let due = self
             .changes
@@ -253,7 +255,7 @@ impl<F: RoundFormat> RoundSchedule<F> {
     fn job(&self, planned: &Planned) -> Job {
         let rotations = self.form.rotations;
         let [first, second] = planned.meeting;
-        // A block is in the order of the configuration, whoever sits first.
+        // A block is in the order of the configuration, whichever bot has the first seat.
         let turned = usize::from(rotations == 1 && first > second);
         let block = [&self.bots[first.min(second)], &self.bots[first.max(second)]];
         let spot = GameSlot {
@@ -284,8 +286,9 @@ impl<F: RoundFormat> Schedule for RoundSchedule<F> {
         }
     }
 
-    /// Where both have left by now, the job was passed over when the first of them did: the other was
-    /// still there. Who was left out without being withdrawn was so from the beginning of a batch.
+    /// If both bots have left by now, only the one that left first counts as gone: the job was skipped when
+    /// it left, and the other was still there. A bot that left without being withdrawn was gone from the
+    /// beginning of a batch, so it counts as the first.
     fn skip(&mut self, job: &Job, gone: &[String]) {
         if self.is_closed(job.number) {
             return;
@@ -304,7 +307,7 @@ impl<F: RoundFormat> Schedule for RoundSchedule<F> {
         self.over && self.queue.is_empty()
     }
 
-    /// It depends on the results, on who leaves and on who comes.
+    /// None: it depends on the results and on which bots join or leave.
     fn size(&self) -> Option<u64> {
         None
     }
@@ -354,19 +357,19 @@ impl<F: RoundFormat> Schedule for RoundSchedule<F> {
 }
 
 impl PlanChange {
-    /// How many games a meeting has from then on, where that was raised.
+    /// Returns the games of a meeting from then on, if the change raised them.
     fn games(&self) -> Option<usize> {
         let (_, games) = self.format.as_ref()?.rounds()?;
         Some(games as usize)
     }
 }
 
-/// Names of those who come and those who may come, by index.
+/// Returns the names of all bots by index, including those that join later.
 pub(crate) fn names(plan: &Plan) -> Vec<String> {
     plan.everybody().map(|bot| bot.name.clone()).collect()
 }
 
-/// Refuses games for more than two.
+/// Returns an error if the game hasn't two seats.
 pub(crate) fn check_seats(plan: &Plan, format: &str) -> Result<(), PlanError> {
     match plan.setup.seats.len() {
         2 => Ok(()),

@@ -1,28 +1,28 @@
-//! Who met whom so far in an event that is paired by results, as people follow it.
+//! Pairings so far of an event that is paired by results, for display.
 
 use serde::Serialize;
 
 use super::meeting::MeetingResult;
 
-/// Who met whom, and who meets whom now.
+/// Past pairings, and the present ones.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Pairings {
-    /// Whether who wins goes on, from round to round.
+    /// True if the winner of a meeting goes on to a later round (a bracket).
     pub bracket: bool,
-    /// The rounds, in order; of a double knockout those of the winners first.
+    /// The rounds, in order; in a double knockout those of the winners' bracket first.
     pub rounds: Vec<Round>,
 }
 
-/// Meetings that stand side by side.
+/// Meetings that are played at the same time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Round {
-    /// What people call it.
+    /// Title for display.
     pub title: String,
-    /// Where it stands in a double knockout.
+    /// Its part of a double knockout.
     pub part: EventPart,
-    /// Who meets whom.
+    /// The meetings.
     pub meetings: Vec<Meeting>,
-    /// Who has a bye.
+    /// The bot with a bye.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bye: Option<String>,
 }
@@ -31,33 +31,33 @@ pub struct Round {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EventPart {
-    /// Where everybody begins.
+    /// The part in which all bots begin.
     #[default]
     Main,
-    /// Where those go on who have lost once.
+    /// The losers' bracket, for bots that have lost once.
     Losers,
-    /// Where the two meet.
+    /// The final, in which the winners of the two brackets meet.
     Final,
 }
 
-/// A meeting of two.
+/// A meeting of two bots.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Meeting {
-    /// Who meets; nobody where that isn't known, or where nobody is left.
+    /// The two bots; None if one isn't known, or no bot is left for the place.
     pub bots: [Option<String>; 2],
-    /// Their points, once for each time that they met; nothing where that time stands void.
+    /// Their points, once for each time that they met; None if that meeting is void.
     pub points: Vec<Option<[f64; 2]>>,
-    /// Which of the two went on, or had more points.
+    /// Index (0 or 1) of the bot that went on, or had more points.
     pub winner: Option<usize>,
-    /// How far it is.
+    /// Progress of the meeting.
     pub state: MeetingState,
 }
 
-/// How far a meeting is.
+/// Progress of a meeting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MeetingState {
-    /// It isn't known who meets, or it is for a later round.
+    /// The bots aren't known yet, or it belongs to a later round.
     Open,
     /// Its games are being played.
     Playing,
@@ -65,7 +65,7 @@ pub enum MeetingState {
     Over,
 }
 
-/// The points of a meeting, for the two in this order.
+/// Returns the points of a meeting, for the two bots in this order; None if it doesn't count.
 pub(super) fn points(ended: &MeetingResult, players: [usize; 2]) -> Option<[f64; 2]> {
     let [a, b] = ended.counted?.map(|halves| f64::from(halves) / 2.0);
     Some(if players == ended.players {
@@ -76,7 +76,7 @@ pub(super) fn points(ended: &MeetingResult, players: [usize; 2]) -> Option<[f64;
 }
 
 impl Meeting {
-    /// A meeting outside a bracket.
+    /// Creates the view of a meeting outside a bracket.
     pub(super) fn of(
         ended: &MeetingResult,
         players: [usize; 2],

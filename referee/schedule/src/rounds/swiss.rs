@@ -1,9 +1,9 @@
-//! Swiss: each round pairs bots with scores as equal as can be, and nobody twice.
+//! Swiss: each round pairs bots with scores as equal as possible, and no two bots twice.
 
 use super::meeting::MeetingResult;
 use super::{MeetingBatch, MeetingSize, RoundFormat, RoundSchedule, check_seats, names};
 use crate::fixed::deals;
-use crate::game_config::from_one;
+use crate::plan::game_config::from_one;
 use crate::plan::{Plan, PlanError};
 use crate::swiss::{
     MOST_PLAYERS, Seats, SwissEvent, SwissNext, SwissPairing, SwissRound, SwissStanding, standings,
@@ -12,17 +12,18 @@ use crate::{Schedule, TieBreak};
 
 struct Swiss {
     names: Vec<String>,
-    /// As rounds are paired on.
+    /// Results on which rounds are paired.
     event: SwissEvent,
-    /// As tables go by: without what a ruling annulled.
+    /// Results for the standings: without games that a ruling annulled.
     counted: Vec<SwissRound>,
-    /// The current round.
+    /// Pairs of the current round.
     paired: Vec<[usize; 2]>,
     bye: Option<usize>,
     notes: Vec<String>,
 }
 
-/// The schedule of a Swiss tournament, or what is wrong with it.
+/// Creates the schedule of a Swiss tournament; returns an error if the game hasn't two seats, there are too
+/// many bots or a setting is out of range.
 pub(crate) fn swiss(
     plan: &Plan,
     rounds: u32,
@@ -126,7 +127,7 @@ impl RoundFormat for Swiss {
 
     fn most(&self, bots: usize) -> u64 {
         let bots = bots as u64;
-        // Nobody meets twice.
+        // No two bots meet twice.
         let all = bots.saturating_mul(bots.saturating_sub(1)) / 2;
         (self.event.total_rounds as u64)
             .saturating_mul(bots / 2)
@@ -177,7 +178,7 @@ fn merit(standing: &SwissStanding) -> TieBreak {
     }
 }
 
-/// A number of halves as people write it.
+/// Writes a number of halves as a decimal number.
 fn halves(halves: u32) -> String {
     let half = if halves.is_multiple_of(2) { 0 } else { 5 };
     format!("{}.{half}", halves / 2)

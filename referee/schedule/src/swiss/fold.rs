@@ -1,11 +1,11 @@
-//! A round in two steps: who leaves its score group, then inside a score group the top half against
-//! the bottom half.
+//! Pairs a round in two steps: which players leave their score group, then inside a score group the top half
+//! against the bottom half.
 
 use super::dutch::Paired;
 use super::groups::Ranking;
 use super::matching;
 
-/// The next round.
+/// Pairs the next round; None if there is no valid pairing.
 pub(crate) fn pair(ranking: &Ranking) -> Option<Paired> {
     let mates = ranking.pair()?;
     let nobody = ranking.players.len();
@@ -27,12 +27,12 @@ pub(crate) fn pair(ranking: &Ranking) -> Option<Paired> {
     Some((pairs, mates.get(nobody).copied()))
 }
 
-/// Pairs those who stay in their group; `places` are theirs in the ranking, the best first, and some
+/// Pairs the players that stay in their group; `places` are their places in the ranking, best first, and some
 /// pairing of them is known to be possible.
 ///
-/// The ideal partner stands half the group below. What comes nearest is measured so: first whether a
-/// pair joins the halves at all, then the squares of the distances from the ideal; of equal ones, the one
-/// that moves the better ranked less.
+/// The ideal partner is half the group below. The deviation from it is measured by: first whether a pair
+/// joins the two halves at all, then the squared distance from the ideal; among equal ones, the pairing that
+/// moves the better ranked less.
 fn fold(ranking: &Ranking, places: &[usize]) -> Option<Vec<[usize; 2]>> {
     let half = places.len() / 2;
     let mates = matching::cheapest(places.len(), |a, b| {

@@ -1,15 +1,15 @@
-//! Score groups, and who leaves them: the first half of pairing a round.
+//! Score groups, and the players that leave them: the first half of pairing a round.
 
 use super::matching::{self, EdgeCost};
 use super::tally::PlayerHistory;
 
 /// The players of a round in pairing order: by match points, then by initial rank.
 pub(crate) struct Ranking<'a> {
-    /// Their indices, the best first.
+    /// Player indices, best first.
     pub(crate) players: Vec<usize>,
     pasts: &'a [PlayerHistory],
-    /// For each place in the ranking, the group's number from the top, the place in it, and how many
-    /// it has.
+    /// For each place in the ranking: the group's number from the top, and the distances from the group's top
+    /// and bottom.
     places: Vec<Place>,
 }
 
@@ -23,7 +23,7 @@ struct Place {
 impl<'a> Ranking<'a> {
     pub(crate) fn new(active: &[bool], pasts: &'a [PlayerHistory]) -> Ranking<'a> {
         let mut players: Vec<usize> = (0..pasts.len()).filter(|i| active[*i]).collect();
-        // A stable sort: the initial rank decides among equals.
+        // The sort is stable: the initial rank decides among equals.
         players.sort_by_key(|player| std::cmp::Reverse(pasts[*player].score));
         let groups = players.chunk_by(|a, b| pasts[*a].score == pasts[*b].score);
         let place = |(group, members): (usize, &[usize])| {
@@ -49,13 +49,13 @@ impl<'a> Ranking<'a> {
         self.places[place].group
     }
 
-    /// Whether two haven't met yet.
+    /// Returns true if two players haven't met yet.
     pub(crate) fn can_meet(&self, a: usize, b: usize) -> bool {
         !self.past(a).met.contains(&self.players[b])
     }
 
-    /// The partner of each place, a group's own members among them for those who stay in it; whoever
-    /// is paired with the place after the last has the bye.
+    /// Returns the partner of each place, from the same group for players that stay in it; the player paired
+    /// with the place after the last has the bye. None if there is no valid pairing.
     pub(crate) fn pair(&self) -> Option<Vec<usize>> {
         let nobody = self.players.len();
         let vertices = nobody + nobody % 2;
@@ -68,7 +68,8 @@ impl<'a> Ranking<'a> {
         })
     }
 
-    /// A bye goes as low as it can: that comes before all that isn't forbidden.
+    /// Returns the cost of a bye, which goes to the lowest possible place: that outweighs everything that
+    /// isn't forbidden.
     fn cost_of_bye(&self, place: usize) -> Option<EdgeCost<4>> {
         let lowest = self.places.last().map_or(0, |last| last.group);
         let Place {
@@ -79,9 +80,10 @@ impl<'a> Ranking<'a> {
         (!self.past(place).bye).then_some([from_lowest, 0, from_bottom, 0])
     }
 
-    /// Two of one group cost nothing. Otherwise the square of the difference counts,
-    /// so that two small ones come before a large one; then how far the better is from the end of its
-    /// group, and the other from the head of its own; and the best of those who fall meets the best.
+    /// Returns the cost of a pair. Two players of one group cost nothing. Otherwise the squared difference of
+    /// match points counts, so that two small ones are better than one large one; then how far the better is
+    /// from the end of its group, and the other from the head of its own; last, the best of those that move
+    /// down meets the best.
     fn cost_of_pair(&self, a: usize, b: usize) -> Option<EdgeCost<4>> {
         if !self.can_meet(a, b) {
             return None;

@@ -1,11 +1,11 @@
-//! The cheapest matching, where costs are long rows of digits.
+//! Minimum-cost matching with costs that are long sequences of digits.
 
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
 use integer_blossom::{Weight, max_weight_matching};
 
-/// The digits of a layer together stay below this. The matching adds up a few of them for each
-/// vertex, which leaves room for thousands within 64 bits.
+/// The digits of one layer together stay below this. The matching adds up a few of them for each vertex,
+/// which leaves room for thousands within 64 bits.
 const FULL: i64 = 1 << 40;
 
 /// One digit of a cost.
@@ -15,20 +15,20 @@ pub(crate) struct Digit {
     unit: i64,
 }
 
-/// The digits that aren't 0, each with its value.
+/// The nonzero digits of a cost, each with its value.
 pub(crate) type CostDigits = Vec<(Digit, usize)>;
 
-/// The digits of a cost, the weightiest first: the sum of one over all pairs comes before all that
-/// follow it.
+/// The digits of a cost, the most significant first: the sum of one over all pairs outweighs all that follow
+/// it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CostLayout {
     layers: usize,
-    /// The unit of the last digit.
+    /// Unit of the last digit.
     unit: i64,
 }
 
 impl CostLayout {
-    /// A digit below those that there are, whose sum over all pairs is at most `most`.
+    /// Adds a less significant digit, whose sum over all pairs is at most `most`.
     pub(crate) fn digit(&mut self, most: usize) -> Digit {
         let base = small(most) + 1;
         if self.unit < base {
@@ -42,10 +42,9 @@ impl CostLayout {
         }
     }
 
-    /// Pairs the vertices `0..n` at the least cost; the result names each one's partner, if it has
-    /// any. `alone` is what a vertex costs without a partner; nothing where that is to be avoided at
-    /// any cost. `cost` is what a pair `a < b` costs; nothing where the two can't be paired. No pair is
-    /// made that costs as much as both alone.
+    /// Pairs the vertices `0..n` at the least cost; returns each one's partner, if it has one. `alone` is the
+    /// cost of a vertex without a partner; None if that must be avoided at any cost. `cost` is the cost of a
+    /// pair `a < b`; None if the two can't be paired. A pair that costs as much as both alone isn't made.
     pub(crate) fn cheapest(
         &self,
         n: usize,
@@ -62,7 +61,7 @@ impl CostLayout {
     }
 }
 
-/// What a digit counts is far below what a layer holds.
+/// Converts the value of a digit, which is far below what a layer holds.
 fn small(value: usize) -> i64 {
     i64::try_from(value).unwrap_or(FULL).min(FULL)
 }
@@ -88,13 +87,13 @@ fn matching<const WIDTH: usize>(
     max_weight_matching(&weights, n)
 }
 
-/// Numbers that are compared layer by layer, the first one before the others. Nothing is carried from
-/// one to the next: sums and halves are taken in each by itself, which is all that a matching needs.
+/// Numbers that are compared layer by layer, the first layer first. There is no carry between layers: sums
+/// and halves are computed in each by itself, which is all that a matching needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Layers<const WIDTH: usize>([i64; WIDTH]);
 
 impl<const WIDTH: usize> Layers<WIDTH> {
-    /// Weightier than all costs.
+    /// Outweighs all costs.
     fn first() -> Self {
         let mut layers = [0; WIDTH];
         layers[0] = 1;
@@ -182,7 +181,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// The same as where the digits make up one long number.
+        /// The result is the same as with the digits in one long number.
         #[test]
         fn digits_count_in_their_order(
             half in 0usize..5,

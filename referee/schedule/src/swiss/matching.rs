@@ -1,20 +1,20 @@
-//! The cheapest perfect matching, where costs have layers.
+//! Minimum-cost perfect matching with costs in layers.
 
 use integer_blossom::max_weight_matching;
 
-/// Weights up to here leave the matching's own sums within 128 bits.
+/// Weights up to this keep the matching's own sums within 128 bits.
 const MOST: i128 = 1 << 120;
 
-/// Costs of an edge, the weightiest first: the sum of a layer over all pairs comes before all
-/// layers below it.
+/// Costs of an edge, the most significant layer first: the sum of a layer over all pairs outweighs all layers
+/// below it.
 pub(crate) type EdgeCost<const LAYERS: usize> = [u64; LAYERS];
 
-/// Pairs the vertices `0..n` so that all are paired and the sum of the costs is the least, layer by
-/// layer; the result names each one's partner. Where an edge has no cost, the two can't be paired;
-/// nothing is given where that leaves somebody alone.
+/// Pairs the vertices `0..n` so that all are paired and the sum of the costs is the least, layer by layer;
+/// returns each one's partner. If `cost` returns None, the two can't be paired; returns None if that leaves a
+/// vertex alone.
 ///
-/// Each layer takes as many digits of one long number as its sum may need. Layers that no longer
-/// fit, which takes a field of several hundreds, are left out from below.
+/// Each layer takes as many digits of one long number as its sum may need. Layers that no longer fit, which
+/// takes a field of several hundred, are dropped from the lowest.
 pub(crate) fn cheapest<const LAYERS: usize>(
     n: usize,
     cost: impl Fn(usize, usize) -> Option<EdgeCost<LAYERS>>,
@@ -25,7 +25,7 @@ pub(crate) fn cheapest<const LAYERS: usize>(
         .filter_map(|(a, b)| Some((a, b, cost(a, b)?)))
         .collect();
     let bases = bases(n, &edges);
-    // Above any sum of costs: so one more pair outweighs everything else.
+    // This is above any sum of costs: so one more pair outweighs everything else.
     let whole: i128 = bases.iter().product();
     let mut weights = vec![0; n * n];
     for (a, b, cost) in edges {
@@ -36,7 +36,7 @@ pub(crate) fn cheapest<const LAYERS: usize>(
     max_weight_matching(&weights, n).into_iter().collect()
 }
 
-/// What each layer counts up to, for as many layers as fit.
+/// Returns the number of values of each layer's sum, for as many layers as fit.
 fn bases<const LAYERS: usize>(n: usize, edges: &[(usize, usize, EdgeCost<LAYERS>)]) -> Vec<i128> {
     let pairs = n as i128 / 2;
     let mut whole: i128 = 1;
@@ -59,7 +59,8 @@ mod tests {
 
     use super::*;
 
-    /// The least cost of pairing those whose bits are set, by trying everybody for the first.
+    /// Returns the least cost of pairing all vertices by brute force: bit sets, with every partner tried for
+    /// the first vertex.
     fn by_force(n: usize, cost: &[Option<EdgeCost<3>>]) -> Option<EdgeCost<3>> {
         let mut best: Vec<Option<EdgeCost<3>>> = vec![None; 1 << n];
         best[0] = Some([0; 3]);

@@ -1,17 +1,17 @@
-//! Swiss pairing: who meets whom in the next round, as a pure function of the rounds before.
+//! Swiss pairing: decides who meets whom in the next round, as a pure function of the rounds before.
 //!
-//! Where a meeting is one game, rounds are paired and seats given by FIDE's Dutch system: `dutch`.
+//! If a meeting is one game, rounds are paired and seats assigned by FIDE's Dutch system: `dutch`.
 //!
-//! A round of meetings from both sides is paired in two steps, both of them matchings of least cost over
-//! all who play:
+//! A round of meetings with both seatings is paired in two steps, both of them minimum-cost matchings of all
+//! active players:
 //!
-//! 1. Who leaves its score group. Nobody meets anybody again, and nobody has a second bye: there are no
-//!    such edges. By weight follow: the bye in the lowest group that can give it, the least sum of squared
-//!    differences of match points, and the end of a group before the rest of it.
-//! 2. Who meets whom inside a group, where the first step has left an even number: the top half
-//!    against the bottom half.
+//! 1. Which players leave their score group. No two players meet again, and no player has a second bye: there
+//!    are no such edges. In order of weight follow: the bye in the lowest possible group, the least sum of
+//!    squared differences of match points, and the end of a group before the rest of it.
+//! 2. Who meets whom inside a group, where the first step has left an even number: the top half against the
+//!    bottom half.
 //!
-//! Nothing is drawn by lot: ties go by the initial ranking.
+//! Nothing is drawn by lot: ties are broken by the initial ranking.
 
 mod dutch;
 mod event;
@@ -29,11 +29,11 @@ use groups::Ranking;
 use seats::SwissSeat;
 use tally::pasts;
 
-/// The largest field that is paired: beyond it a matching takes more memory than a table is worth.
+/// Largest number of players that can be paired: beyond it a matching takes too much memory.
 pub const MOST_PLAYERS: usize = 1000;
 
 impl SwissEvent {
-    /// The next round, or why there is none.
+    /// Returns the next round, or the reason why there is none.
     pub fn next(&self) -> SwissNext {
         if self.rounds.len() >= self.total_rounds {
             return SwissNext::Over;
@@ -41,7 +41,7 @@ impl SwissEvent {
         self.pair().map_or(SwissNext::Exhausted, SwissNext::Round)
     }
 
-    /// Why rounds remain that can't be paired, see [`SwissNext::Exhausted`].
+    /// Returns the reason why remaining rounds can't be paired, see [`SwissNext::Exhausted`].
     pub fn exhausted(&self) -> &'static str {
         let here = self.active.iter().filter(|active| **active).count();
         match (here, self.seats) {
@@ -77,7 +77,7 @@ impl SwissEvent {
         })
     }
 
-    /// The two players of a pair, in the order of the seats.
+    /// Returns the two players of a pair in the order of the seats.
     fn seat(&self, ranking: &Ranking, [better, other]: [usize; 2]) -> [usize; 2] {
         let numbers = [ranking.players[better], ranking.players[other]];
         let Seats::Single { best_first } = self.seats else {

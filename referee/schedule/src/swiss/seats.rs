@@ -1,5 +1,5 @@
-//! Who sits first, where a meeting is one game: the rules of FIDE's Dutch system (C.04.3) for
-//! colours, with the first seat for white.
+//! Assigns the first seat if a meeting is one game: the rules of FIDE's Dutch system (C.04.3) for colours,
+//! with the first seat for white.
 
 /// One of the two seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,25 +17,25 @@ impl SwissSeat {
     }
 }
 
-/// Where a player sat so far.
+/// Seats that a player has had so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sat {
-    /// In the order of the games.
+    /// Seats in the order of the games.
     seats: Vec<SwissSeat>,
-    /// How much oftener first than second.
+    /// Number of games in the first seat minus those in the second.
     balance: i32,
 }
 
-/// How much a player is due a seat, the least first.
+/// Strength of a player's seat preference (FIDE's colour preference), weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Due {
-    /// It sat in both equally often, and last in the other.
+    /// It had both seats equally often, and the other one last.
     Mild,
-    /// It sat once more in the other.
+    /// It had the other seat once more.
     Strong,
-    /// It would sit in the other for the third time running.
+    /// It would have the other seat for the third time in a row.
     Running,
-    /// It sat twice more in the other.
+    /// It had the other seat twice more.
     Absolute,
 }
 
@@ -48,7 +48,7 @@ impl Sat {
         };
     }
 
-    /// The seat that the player is due, if it sat anywhere.
+    /// Returns the seat that the player is due, and how strongly; None if it hasn't played.
     pub(crate) fn due(&self) -> Option<(SwissSeat, Due)> {
         let last = *self.seats.last()?;
         let lesser = match self.balance {
@@ -64,19 +64,19 @@ impl Sat {
         })
     }
 
-    /// How many games it has sat in.
+    /// Returns the number of games it has played.
     pub(crate) fn games(&self) -> usize {
         self.seats.len()
     }
 
-    /// The seat that it had in the last two games, if it was the same.
+    /// Returns the seat that it had in both of the last two games, if it was the same.
     fn twice(&self) -> Option<SwissSeat> {
         let last = *self.seats.last()?;
         let before = self.seats.len().checked_sub(2)?;
         (self.seats[before] == last).then_some(last)
     }
 
-    /// The seat that is due in view of the last round in which the two sat differently.
+    /// Returns the seat that is due because of the last round in which the two had different seats.
     fn turn_about(&self, other: &Sat) -> Option<SwissSeat> {
         let both = self.seats.iter().rev().zip(other.seats.iter().rev());
         let differ = both
@@ -86,18 +86,18 @@ impl Sat {
     }
 }
 
-/// What two have against each other's seats in FIDE's Dutch system, where both are due the same one.
+/// Conflict between two players' seat preferences in FIDE's Dutch system, if both are due the same seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Claims {
-    /// Each of them is due it absolutely: it sat twice more, or twice running, in the other.
+    /// Each of them has an absolute preference: it had the other seat twice more, or twice in a row.
     pub(crate) absolute: bool,
-    /// What the criteria C10 to C13 count: one would sit in a seat three times more than in the other;
-    /// one for the third time running; one not where it is due; one not where it is due with some
-    /// strength, though not absolutely.
+    /// The criteria C10 to C13: a player would have a seat three times more than the other; a player would
+    /// have it for the third time in a row; a player doesn't get the seat it is due; a player doesn't get the
+    /// seat that it is strongly, though not absolutely, due.
     pub(crate) denied: [bool; 4],
 }
 
-/// What two have against each other's seats.
+/// Returns the conflict between two players' seat preferences.
 pub(crate) fn claims(one: &Sat, other: &Sat) -> Claims {
     let (Some((seat, due)), Some((same, also))) = (one.due(), other.due()) else {
         return Claims::default();
@@ -107,7 +107,7 @@ pub(crate) fn claims(one: &Sat, other: &Sat) -> Claims {
     }
     let weaker = due.min(also);
     let absolute = weaker >= Due::Running;
-    // Who sat in the other seat less often has it now.
+    // The player that had the other seat less often gets it now.
     let thrice = |sat: &Sat| sat.twice() == Some(seat.other());
     let again = match one.balance.abs().cmp(&other.balance.abs()) {
         std::cmp::Ordering::Less => thrice(one),
@@ -125,8 +125,8 @@ pub(crate) fn claims(one: &Sat, other: &Sat) -> Claims {
     }
 }
 
-/// Where the better ranked of two players sits. `number` is its place in the initial ranking from 0,
-/// and decides where neither sat anywhere before.
+/// Returns the seat of the better ranked of two players. `number` is its place in the initial ranking from 0,
+/// and decides if neither has played before.
 pub(crate) fn seat(better: &Sat, other: &Sat, number: usize, best_first: bool) -> SwissSeat {
     let odd = number.is_multiple_of(2);
     let fresh = if odd == best_first {
@@ -154,7 +154,7 @@ pub(crate) fn seat(better: &Sat, other: &Sat, number: usize, best_first: bool) -
 mod tests {
     use super::*;
 
-    /// `f` for the first seat, `s` for the second.
+    /// Creates a history of seats: `f` for the first seat, `s` for the second.
     fn sat(seats: &str) -> Sat {
         let mut sat = Sat::default();
         for seat in seats.chars() {
@@ -191,7 +191,7 @@ mod tests {
             ("sf", "f", false, [0, 0, 1, 0]),
             ("f", "ffs", false, [0, 0, 1, 1]),
             ("f", "ff", false, [0, 0, 1, 1]),
-            // The one that sat there less often has to, and so for the third time running.
+            // The player that had the seat less often gets it, and so for the third time in a row.
             ("ff", "sff", true, [0, 1, 1, 0]),
             ("ff", "ff", true, [1, 1, 1, 0]),
             ("ff", "ffsf", true, [1, 0, 1, 0]),
@@ -209,7 +209,7 @@ mod tests {
             ("f", "s", SwissSeat::Second),
             ("", "f", SwissSeat::First),
             ("f", "", SwissSeat::Second),
-            // The other sat twice more in the first seat.
+            // The other had the first seat twice more.
             ("f", "ff", SwissSeat::First),
             // Both are due the first seat; in the second round only one of them had it.
             ("sffs", "fsfs", SwissSeat::Second),

@@ -1,53 +1,53 @@
-//! What each player of a Swiss event has behind it, and the standings.
+//! History of each player in a Swiss event, and the standings.
 
 use std::collections::HashSet;
 
 use super::event::{SwissEvent, SwissRound};
 use super::seats::{Sat, SwissSeat};
 
-/// What a player has behind it.
+/// History of a player.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlayerHistory {
     /// Match points in halves.
     pub(crate) score: u32,
     /// Game points in halves.
     pub(crate) games: u32,
-    /// Whether it had a bye.
+    /// True if it had a bye.
     pub(crate) bye: bool,
-    /// Whom it met, void meetings included.
+    /// Players that it met, including void meetings.
     pub(crate) met: HashSet<usize>,
-    /// Where it sat in meetings that count.
+    /// Seats that it had in meetings that count.
     pub(crate) sat: Sat,
     /// How it floated in each round.
     pub(crate) floats: Vec<Option<Float>>,
-    /// Whom it met in meetings that count.
+    /// Players that it met in meetings that count.
     opponents: Vec<usize>,
 }
 
-/// That a player's round was no meeting of equals.
+/// Says that a player's round wasn't a meeting of players with equal scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Float {
-    /// Its opponent had less points, or it got points without a meeting.
+    /// Its opponent had fewer points, or it got points without a meeting.
     Down,
     /// Its opponent had more points.
     Up,
 }
 
-/// What decides a rank in a Swiss event, in this order; all in halves, more is better.
+/// Values that decide a rank in a Swiss event, in this order; all in halves, more is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SwissStanding {
-    /// Match points: 2 for a meeting won, 1 for a drawn one, none where neither got a point. A bye
-    /// counts as won, a meeting that stands void as drawn.
+    /// Match points in halves: 2 for a meeting won, 1 for a drawn one, 0 if neither got a point. A bye counts
+    /// as won, a void meeting as drawn.
     pub score: u32,
-    /// Game points. A bye has all of a meeting's, one that stands void has none.
+    /// Game points in halves. A bye has all points of a meeting, a void meeting none.
     pub games: u32,
-    /// Buchholz: the sum of the opponents' match points. A round without a meeting that counts (a
-    /// bye, a void meeting, a round before a late entry or after a withdrawal) adds the player's own
-    /// instead, as an opponent of its own strength would.
+    /// Buchholz: the sum of the opponents' match points. A round without a meeting that counts (a bye, a void
+    /// meeting, a round before a late entry or after a withdrawal) adds the player's own match points
+    /// instead, as an opponent of equal strength would.
     pub buchholz: u32,
 }
 
-/// What all players have behind them.
+/// Returns the histories of all players.
 pub(crate) fn pasts(event: &SwissEvent) -> Vec<PlayerHistory> {
     let mut pasts = vec![PlayerHistory::default(); event.active.len()];
     for round in &event.rounds {
@@ -91,7 +91,7 @@ fn add(pasts: &mut [PlayerHistory], round: &SwissRound, games: u32) {
     }
 }
 
-/// How each player floats in a round, from what was before it.
+/// Returns how each player floats in a round, from the scores before it.
 fn floats(pasts: &[PlayerHistory], round: &SwissRound) -> Vec<Option<Float>> {
     let mut floats = vec![None; pasts.len()];
     let mut set = |player: usize, float| {
@@ -117,7 +117,7 @@ fn floats(pasts: &[PlayerHistory], round: &SwissRound) -> Vec<Option<Float>> {
     floats
 }
 
-/// The standing of every player, by its index; a player that is withdrawn keeps its own.
+/// Returns the standing of each player, by its index; a withdrawn player keeps its own.
 pub fn standings(event: &SwissEvent) -> Vec<SwissStanding> {
     let pasts = pasts(event);
     let rounds = event.rounds.len();

@@ -1,4 +1,4 @@
-//! The course of a tuning: what it came to after each finished iteration.
+//! Course of a tuning: its state after each finished iteration.
 
 use std::collections::BTreeMap;
 
@@ -6,42 +6,42 @@ use referee_record::{Outcome, Substitutions, derive};
 use serde::Serialize;
 
 use super::Tuning;
-use super::space::Space;
 use crate::head_to_head::OmittedPair;
 use crate::head_to_head::game::{self, FaultCount};
+use crate::plan::tuning::space::Space;
 
-/// The last part of the iterations whose mean is the result.
+/// The mean of the last 1/`TAIL` of the iterations is the result.
 const TAIL: usize = 4;
 
-/// Where a tuning stands: a function of the games of its finished iterations, in whatever order they
-/// came in.
+/// State of a tuning: a function of the games of its finished iterations, whatever the order in which they
+/// finished.
 #[derive(Clone, Debug)]
 pub struct TuningState {
     tuning: Tuning,
     space: Space,
     master: u64,
     names: [String; 2],
-    /// The middle of the iteration that is being played.
+    /// Middle of the current iteration, in the order of the parameters.
     middle: Vec<f64>,
-    /// Its two sides, in parts.
+    /// Its two sides, in parts: multiples of the smallest difference of each parameter that can be played.
     sides: [Vec<f64>; 2],
     past: Vec<Iteration>,
     faults: Vec<FaultCount>,
     left_out: Vec<OmittedPair>,
     failing: bool,
-    /// Games of the iteration that is being played and of later ones, by their numbers; nothing for
-    /// one that will never be played.
+    /// Games of the current iteration and of later ones, by number; None for a game that will never be
+    /// played.
     open: BTreeMap<u64, Option<Outcome>>,
 }
 
 /// A finished iteration.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Iteration {
-    /// The two sides that played, in the order of the parameters: θ+ and θ−.
+    /// The two sides that played, θ+ and θ−: values in the order of the parameters.
     pub sides: [Vec<f64>; 2],
     /// Games that θ+ lost, drew and won.
     pub games: [u64; 3],
-    /// Where that leads.
+    /// The middle after the iteration.
     pub middle: Vec<f64>,
 }
 
@@ -73,8 +73,8 @@ impl TuningState {
         Ok(course)
     }
 
-    /// Chooses the two sides of the next iteration: each parameter goes up on one of them and down on
-    /// the other, by the flip of a coin; both are rounded by the same random number.
+    /// Chooses the two sides of the next iteration: each parameter goes up on one side and down on the other,
+    /// by the flip of a coin; both are rounded with the same random number.
     fn begin(&mut self) {
         let iteration = self.past.len() as u64;
         let number = iteration.to_string();
@@ -100,7 +100,7 @@ impl TuningState {
         self.sides = [side(1.0), side(-1.0)];
     }
 
-    /// Takes in how a game was settled, in any order; nothing for one that will never be played.
+    /// Records how a game was settled, in any order; None for a game that will never be played.
     pub(super) fn settle(&mut self, number: u64, outcome: Option<Outcome>) {
         self.open.insert(number, outcome);
         while !self.is_finished() {
@@ -114,18 +114,18 @@ impl TuningState {
         }
     }
 
-    /// The numbers of the games of the iteration that is being played.
+    /// Returns the numbers of the current iteration's games.
     pub(super) fn numbers(&self) -> std::ops::Range<u64> {
         let games = self.tuning.games_each();
         let first = self.past.len() as u64 * games + 1;
         first..first + games
     }
 
-    /// Ends the iteration.
+    /// Ends the current iteration.
     fn close(&mut self, games: &[(u64, Option<Outcome>)]) {
         let (mut counts, mut failed) = ([0; 3], 0);
         for pair in games.chunks(2) {
-            // Faults are counted in both games, also where the first one doesn't count.
+            // Faults are counted in both games, even if the first one doesn't count.
             let pair_results: Vec<Result<usize, String>> = pair
                 .iter()
                 .map(|(number, outcome)| {
@@ -145,12 +145,12 @@ impl TuningState {
                 }),
             }
         }
-        // Nothing is learnt where nobody plays.
+        // Nothing is learnt if no bot plays.
         self.failing = failed == games.len();
         self.go(counts);
     }
 
-    /// Goes towards the better side, by the games that θ+ lost, drew and won.
+    /// Moves the middle towards the better side, given the games that θ+ lost, drew and won.
     fn go(&mut self, counts: [u64; 3]) {
         let iteration = self.past.len() as u64;
         let pull = self.tuning.gains.of(iteration, self.tuning.iterations).pull;
@@ -177,7 +177,8 @@ impl TuningState {
         self.begin();
     }
 
-    /// The points of θ+ in halves, or why the game doesn't count; takes note of faults.
+    /// Returns the points of θ+ in halves, or an error with the reason if the game doesn't count; counts the
+    /// faults.
     fn points(
         &mut self,
         number: u64,
@@ -201,23 +202,23 @@ impl TuningState {
         Ok(usize::from(game::halves(&self.names, outcome)))
     }
 
-    /// What is tuned, and how.
+    /// Returns the settings of the tuning.
     pub fn tuning(&self) -> &Tuning {
         &self.tuning
     }
 
-    /// The finished iterations, in order.
+    /// Returns the finished iterations, in order.
     pub fn past(&self) -> &[Iteration] {
         &self.past
     }
 
-    /// Where the next iteration looks around.
+    /// Returns the middle of the next iteration, in the order of the parameters.
     pub fn middle(&self) -> &[f64] {
         &self.middle
     }
 
-    /// What came out so far: the mean of the last quarter of the finished iterations, which is quieter
-    /// than the last one; the start where there is none.
+    /// Returns the result so far: the mean of the last quarter of the finished iterations, which is less
+    /// noisy than the last one; the start if there is none.
     pub fn result(&self) -> Vec<f64> {
         let tail = &self.past[self.past.len() - self.past.len().div_ceil(TAIL)..];
         if tail.is_empty() {
@@ -230,12 +231,12 @@ impl TuningState {
         (0..self.middle.len()).map(mean).collect()
     }
 
-    /// A point as settings that can be played: rounded, and within all constraints.
+    /// Converts a point to parameter values that can be played: rounded, and within all constraints.
     pub fn settings(&self, point: &[f64]) -> Substitutions {
         self.shown(&self.space.rounded(point, 0.5))
     }
 
-    /// The settings of a side of the iteration that is being played.
+    /// Returns the parameter values of a side of the current iteration.
     pub(super) fn side(&self, side: usize) -> Substitutions {
         self.shown(&self.sides[side])
     }
@@ -247,22 +248,22 @@ impl TuningState {
             .collect()
     }
 
-    /// Games lost by faults, also those of pairs that don't count.
+    /// Returns the games lost by faults, including those of pairs that don't count.
     pub fn faults(&self) -> &[FaultCount] {
         &self.faults
     }
 
-    /// Pairs that don't count, with the reason.
+    /// Returns the pairs that don't count, with the reason.
     pub fn left_out(&self) -> &[OmittedPair] {
         &self.left_out
     }
 
-    /// Whether it ended because in a whole iteration every game was lost by a fault.
+    /// Returns true if the tuning ended because every game of an iteration was lost by a fault.
     pub fn is_failing(&self) -> bool {
         self.failing
     }
 
-    /// Whether no iteration is left to be played.
+    /// Returns true if no iteration is left to play.
     pub fn is_finished(&self) -> bool {
         self.failing || self.past.len() as u64 >= u64::from(self.tuning.iterations)
     }

@@ -1,126 +1,36 @@
-//! Tuning: SPSA over the parameters of one bot.
+//! Tuning: optimizes the parameters of one bot with SPSA (simultaneous perturbation stochastic
+//! approximation).
 //!
-//! An iteration is a batch of mirrored pairs between two sides of the bot, θ+ and θ−: all parameters
-//! at once are moved a little, each up on one side and down on the other. Then the middle goes
-//! towards the side that made more points, along the way between the two that were really played:
-//! rounded, and within bounds and constraints. All that is chosen follows from the master seed, the
-//! number of the iteration, and the games of those before it; so whoever feeds the stored records to
-//! a fresh schedule is where the run stopped.
+//! An iteration is a batch of mirrored pairs between two sides of the bot, θ+ and θ−: all parameters are
+//! perturbed at once, each up on one side and down on the other. Then the middle moves towards the side that
+//! scored more points, along the difference of the values that were really played: rounded, and within bounds
+//! and constraints. Everything chosen follows from the master seed, the number of the iteration, and the
+//! games of those before it; so feeding the stored records to a new schedule restores the state at which the
+//! run stopped.
 
-mod constraint;
 mod course;
-mod gains;
-mod parameter;
-mod space;
-
-use std::collections::HashSet;
 
 use referee_record::{Job, Outcome};
-use serde::{Deserialize, Serialize};
 
 use crate::Schedule;
-use crate::game_config::{Entrant, GameConfig, GameSlot, Starts};
+use crate::plan::game_config::{Entrant, GameConfig, GameSlot, Starts};
 use crate::plan::{Plan, PlanError};
 
-pub use constraint::Constraint;
+pub use crate::plan::tuning::{Constraint, Gains, Parameter, Tuning};
 pub use course::{Iteration, TuningState};
-pub use gains::Gains;
-pub use parameter::Parameter;
 
-/// The most iterations.
-const ITERATIONS: u32 = 1_000_000;
-/// The most pairs of an iteration.
-const PAIRS: u32 = 100_000;
-
-/// What is tuned, and how.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Tuning {
-    /// What is tuned.
-    pub parameters: Vec<Parameter>,
-    /// What holds between them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub constraints: Vec<Constraint>,
-    /// How many iterations there are.
-    pub iterations: u32,
-    /// Mirrored pairs of an iteration.
-    pub pairs: u32,
-    /// How wide it looks, and how far it goes.
-    pub gains: Gains,
-}
-
-impl Tuning {
-    /// What is wrong with it, and at which key of its table, if anything is.
-    pub fn check(&self) -> Result<(), (String, String)> {
-        for (key, value, most) in [
-            ("iterations", self.iterations, ITERATIONS),
-            ("pairs", self.pairs, PAIRS),
-        ] {
-            if !(1..=most).contains(&value) {
-                let why = format!("{key} = {value}: expected a whole number from 1 to {most}");
-                return Err((key.to_owned(), why));
-            }
-        }
-        if self.parameters.is_empty() {
-            let why = "parameters: found none, expected at least one, such as { name = \"depth\", \
-                       start = 3, min = 1, max = 9 }";
-            return Err(("parameters".to_owned(), why.to_owned()));
-        }
-        let mut names = HashSet::new();
-        for (index, tuned) in self.parameters.iter().enumerate() {
-            let place = |key: &str| format!("parameters.{index}.{key}");
-            tuned
-                .check()
-                .map_err(|(key, why)| (place(key), format!("parameter {}: {why}", tuned.name)))?;
-            if !names.insert(&*tuned.name) {
-                return Err((
-                    place("name"),
-                    format!("two parameters are named {}", tuned.name),
-                ));
-            }
-        }
-        for (index, constraint) in self.constraints.iter().enumerate() {
-            if let Some(name) = constraint
-                .weights
-                .keys()
-                .find(|name| !names.contains(&***name))
-            {
-                let why = format!(
-                    "constraint {:?}: no parameter is named {name}",
-                    constraint.text
-                );
-                return Err((format!("constraints.{index}"), why));
-            }
-        }
-        self.gains
-            .check()
-            .map_err(|(key, why)| (key.to_owned(), why))?;
-        space::Space::new(&self.parameters, &self.constraints)
-            .map(|_| ())
-            .map_err(|why| ("constraints".to_owned(), why))
-    }
-
-    /// Games of an iteration.
-    pub fn games_each(&self) -> u64 {
-        2 * u64::from(self.pairs)
-    }
-
-    /// Games of all iterations.
-    pub fn games(&self) -> u64 {
-        self.games_each() * u64::from(self.iterations)
-    }
-}
-
-/// A tuning of the bot of a plan, which stands there twice: as θ+ and as θ−.
+/// Schedule that tunes the bot of a plan, which lists it twice: as θ+ and as θ−.
 pub(crate) struct TuningSchedule {
     setup: GameConfig,
     bots: [Entrant; 2],
     course: TuningState,
-    /// The next game.
+    /// Number of the next game.
     next: u64,
 }
 
 impl TuningSchedule {
-    /// Checks what the plan says; nothing is issued so far.
+    /// Checks the plan and issues no game yet; returns an error if it isn't a game of two seats between two
+    /// sides of one bot, or if a setting is invalid.
     pub(crate) fn new(plan: &Plan, tuning: &Tuning) -> Result<TuningSchedule, PlanError> {
         let refuse = |why: String| Err(PlanError::Format(why));
         let (setup, seats) = (&plan.setup, plan.setup.seats.len());
@@ -154,7 +64,7 @@ impl TuningSchedule {
         })
     }
 
-    /// A game of the iteration that is being played.
+    /// Creates a game of the current iteration.
     fn job(&self, number: u64) -> Job {
         let (pair, rotation) = ((number - 1) / 2, (number - 1) % 2);
         let round = (number - 1) / self.course.tuning().games_each();
@@ -179,7 +89,7 @@ impl Schedule for TuningSchedule {
         if self.course.is_finished() || self.next >= numbers.end {
             return None;
         }
-        // What was recorded before it was asked for isn't asked for again.
+        // Games whose outcomes were recorded before they were issued are skipped.
         let number = self.next.max(numbers.start);
         self.next = number + 1;
         Some(self.job(number))
@@ -197,7 +107,7 @@ impl Schedule for TuningSchedule {
         self.course.is_finished()
     }
 
-    /// A bot that fails all the time ends it.
+    /// None: a bot that always fails ends the tuning early.
     fn size(&self) -> Option<u64> {
         None
     }

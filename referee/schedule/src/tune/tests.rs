@@ -1,4 +1,4 @@
-//! Tunings of bots whose best setting is known, without games.
+//! Tunes bots with a known optimum, without playing games.
 
 use std::collections::HashSet;
 
@@ -35,14 +35,14 @@ fn course(tuning: &Tuning, master: u64) -> TuningState {
     TuningState::new(tuning, master, names).expect("a sound tuning")
 }
 
-/// A bot that plays a random move with probability |θ − θ*| for each of its parameters; the logistic
-/// score of two of them falls with the difference of how often they do.
+/// Blunder rate of a bot that plays a random move with probability |θ − θ*| for each of its parameters; the
+/// score between two such bots is a logistic function of the difference of their rates.
 fn blunders(values: &[f64], best: f64) -> f64 {
     let sane = values.iter().map(|x| 1.0 - (x - best).abs().min(1.0));
     1.0 - sane.product::<f64>()
 }
 
-/// Plays all iterations: 8 pairs each, their results drawn from the seed.
+/// Plays all iterations: 8 pairs each, with results drawn from the seed.
 fn play(course: &mut TuningState, master: u64, steep: f64, blunders: &dyn Fn(&[f64]) -> f64) {
     while !course.is_finished() {
         let [up, down] = [0, 1].map(|side| blunders(&course.space.values(&course.sides[side])));
@@ -57,8 +57,8 @@ fn play(course: &mut TuningState, master: u64, steep: f64, blunders: &dyn Fn(&[f
     }
 }
 
-/// From three times the best value in each of three parameters to within 10 % of it, in 400 iterations
-/// of 8 pairs, that is 6400 games.
+/// Starts at three times the best value of each of three parameters and must come within 10 % of it, in 400
+/// iterations of 8 pairs, that is 6400 games.
 #[test]
 fn three_parameters_come_home_in_nine_of_ten_seeds() {
     let make_parameter = |name| parameter(name, false, [0.3, 0.0, 1.0, 0.025]);
@@ -103,7 +103,7 @@ fn a_constraint_is_kept_where_the_best_is_behind_it() {
     let all = vec![make_parameter("low", 0.3), make_parameter("high", 0.6)];
     let tuning = tuning(all, &["low + 0.2 <= high"], 400);
     let mut course = course(&tuning, 5);
-    // Both would be 0.4 if they could: the nearest that they may is 0.3 and 0.5.
+    // Without the constraint both would be 0.4: the nearest allowed values are 0.3 and 0.5.
     play(&mut course, 5, 12.0, &|values| {
         let far = values.iter().map(|x| (x - 0.4).powi(2));
         far.sum::<f64>().min(1.0)
@@ -142,7 +142,7 @@ fn signs_are_fair_and_independent() {
     assert!(seen.iter().all(|n| (190..=310).contains(n)), "{seen:?}");
 }
 
-/// Something that makes a tuning wrong.
+/// Makes a tuning invalid.
 type Spoil = fn(&mut Tuning);
 
 #[test]
@@ -207,8 +207,8 @@ fn what_is_wrong_is_said_at_its_key() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever the results are, everything that is played or printed is allowed, on the grid, and
-    /// whole where it is to be; and the two sides of whole numbers differ.
+    /// Whatever the results are, everything that is played or printed is allowed and on the grid, and
+    /// integers are whole; the two sides differ in at least one iteration.
     #[test]
     fn what_is_played_is_allowed(
         integers in proptest::collection::vec(any::<bool>(), 3),

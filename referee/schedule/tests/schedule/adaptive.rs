@@ -1,4 +1,4 @@
-//! Tournaments that go on until ranks are separated.
+//! Tests adaptive tournaments, which go on until the ranks are separated.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -22,7 +22,7 @@ fn adaptive(bots: usize, seats: usize, separated: f64, games: Option<u64>) -> Pl
     plan
 }
 
-/// Plays to the end with so large differences of strength between neighbours.
+/// Plays to the end with differences of strength of `spread` between neighbours.
 fn run(plan: &Plan, spread: f64) -> (JobQueue, SimulatedRun) {
     let mut queue = JobQueue::new(plan).expect("sound");
     let mut course = SimulatedRun::default();
@@ -139,7 +139,7 @@ fn nothing_is_chosen_before_a_batch_is_finished() {
         assert!(queue.issue().is_none() && !queue.finished());
     }
     assert!(queue.schedule().merits().is_empty());
-    // A game that stands void is finished too.
+    // A void game also settles its job.
     for attempt in 1..=3 {
         queue.record(&outcome(&last.job, attempt, true));
     }
@@ -239,7 +239,7 @@ proptest! {
     }
 }
 
-/// In how many of so many runs two equal bots end as separated.
+/// Returns in how many of `runs` runs two equal bots end as separated.
 fn equals_separated(runs: u64) -> u64 {
     let separated = |master: &u64| {
         let mut plan = adaptive(2, 2, 0.95, Some(600));
@@ -258,7 +258,7 @@ fn equal_bots_are_seldom_called_separated() {
     assert!(wrong <= 3, "{wrong} of 60");
 }
 
-/// However often somebody looks, and whichever neighbours chance makes of them.
+/// This holds however often the ranks are judged, and whichever bots are neighbours by chance.
 #[test]
 fn nothing_that_is_ever_called_separated_is_wrong() {
     let mut wrong = 0;

@@ -1,4 +1,4 @@
-//! Plans and records to test with.
+//! Creates plans and records for tests.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ pub(crate) fn jobs(plan: &Plan) -> Vec<Job> {
     std::iter::from_fn(|| schedule.next()).collect()
 }
 
-/// An outcome in which all seats tie, or that is void.
+/// Creates an outcome in which all seats tie, or a void one.
 pub(crate) fn outcome(job: &Job, attempt: u32, void: bool) -> Outcome {
     let seat = |letter| SeatResult {
         seat: letter,

@@ -1,4 +1,4 @@
-//! Matches of two: what ends them, and that only pairs in schedule order do.
+//! Tests head-to-head matches: what ends them, and that only pairs in schedule order do.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use referee_stats::SprtModel;
 use crate::common::{outcome, plan};
 use crate::sim::SplitMix;
 
-/// A test that needs some tens of pairs where one bot wins most games.
+/// A test that needs a few dozen pairs if one bot wins most games.
 fn sprt(games: Option<u64>) -> Format {
     Format::Sprt {
         test: Hypotheses {
@@ -37,7 +37,7 @@ fn two(format: Format) -> Plan {
     plan
 }
 
-/// A game that the first bot wins with this probability, else loses; it depends on the job alone.
+/// Plays a game that the first bot wins with probability `wins`, else loses; job and attempt alone decide.
 fn played(job: &Job, attempt: u32, wins: f64) -> Outcome {
     let mut outcome = outcome(job, attempt, false);
     let seed = job.id.0.0.iter().fold(u64::from(attempt), |sum, byte| {
@@ -56,8 +56,8 @@ fn played(job: &Job, attempt: u32, wins: f64) -> Outcome {
     outcome
 }
 
-/// Plays to the end on so many tables, on which any game may finish first, with so many void games
-/// in 16. Gives the outcomes in the order in which they came.
+/// Plays up to `most` games with `tables` games at once, of which any may finish first, and `voids` void
+/// games in 16. Returns the outcomes in the order in which they finished.
 fn play(
     queue: &mut JobQueue,
     tables: usize,
@@ -76,7 +76,7 @@ fn play(
         }
         let Attempt { job, attempt } = playing.swap_remove(chance.below(playing.len()));
         let mut outcome = played(&job, attempt, 0.6);
-        // Whether a game is void depends on the job, as what is played does.
+        // The job alone decides if a game is void, as it decides the result.
         if u64::from(job.id.0.0[0] % 16) < voids && attempt < 3 {
             outcome.verdict.void = Some("the machine was asleep".to_owned());
             outcome.again = attempt < job.limits.tries;
@@ -91,7 +91,7 @@ fn prefix(queue: &JobQueue) -> &PairResults {
     queue.schedule().duel().expect("a duel")
 }
 
-/// All that is told about a duel but games that don't count.
+/// Returns everything about a match except games that don't count.
 fn summarize(queue: &JobQueue) -> (u64, [u64; 5], [u64; 3], f64, Option<MatchEnd>, usize) {
     let p = prefix(queue);
     (
@@ -205,7 +205,7 @@ proptest! {
         past.extend(play(&mut second, tables, usize::MAX, voids, SplitMix(seed ^ 2)));
         prop_assert!(second.finished());
         prop_assert_eq!(summarize(&whole), summarize(&second));
-        // Games behind the end were played by right.
+        // Games issued before the end, but after it in schedule order, are valid.
         let mut verifier = ScheduleVerifier::new(&plan).expect("sound");
         past.sort_by_key(|outcome| (outcome.number, outcome.attempt));
         for outcome in &past {
@@ -215,8 +215,8 @@ proptest! {
     }
 }
 
-/// Games that the second bot wins take longer than all others: in the order of finishing, it seems
-/// to lose until its wins come in.
+/// Games that the second bot wins take longer than all others: in the order of finishing, it seems to lose
+/// until its wins arrive.
 #[test]
 fn a_count_in_the_order_of_finishing_would_differ() {
     let Format::Sprt { test, .. } = sprt(None) else {
@@ -301,7 +301,7 @@ fn a_bot_that_fails_all_the_time_ends_it() {
     while let Some(Attempt { job, attempt }) = queue.issue() {
         let mut outcome = played(&job, attempt, 1.0);
         let seat_index = job.seats.iter().position(|chair| chair.bot == "bot1");
-        // A first game without a fault: the row begins behind it.
+        // In the first game there is no fault: the row begins after it.
         if job.number > 1 {
             outcome.verdict.seats[seat_index.expect("it plays")].fault = Some("crash".to_owned());
         }
@@ -328,7 +328,7 @@ fn copies_decide_no_test() {
     while let Some(Attempt { job, attempt }) = queue.issue() {
         let mut outcome = outcome(&job, attempt, false);
         outcome.verdict.seats[1].place = 2;
-        // Both games of a pair take the same course: what the hash of the bots adds is taken out.
+        // Gives both games of a pair the same course, by removing the hash of the bots.
         outcome.print ^= outcome.course() ^ job.number.div_ceil(2);
         assert_eq!(outcome.course(), job.number.div_ceil(2));
         queue.record(&outcome);

@@ -1,4 +1,4 @@
-//! Meetings of one game are paired as FIDE's Dutch system has it: as bbpPairings pairs them, an engine
+//! Tests that meetings of one game are paired by FIDE's Dutch system: as bbpPairings pairs them, an engine
 //! that is checked against these rules (<https://github.com/BieremaBoyzProgramming/bbpPairings>, 6.0.0).
 
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ fn event(players: usize, total_rounds: usize) -> SwissEvent {
     }
 }
 
-/// Who sits first and who second, the bye as its player alone; in order, with players from 1.
+/// Returns the pairs with the first seat first, and the bye as its player alone; sorted, with players from 1.
 fn ours(event: &SwissEvent) -> Option<Vec<Vec<usize>>> {
     let SwissNext::Round(next) = event.next() else {
         return None;
@@ -33,7 +33,7 @@ fn ours(event: &SwissEvent) -> Option<Vec<Vec<usize>>> {
     Some(paired)
 }
 
-/// A round of words such as `6>1` (6 sat first and won), `2<3`, `4=5`, and `7*` for a bye.
+/// Parses a round of words such as `6>1` (6 had the first seat and won), `2<3`, `4=5`, and `7*` for a bye.
 fn read(line: &str) -> (SwissRound, Vec<Vec<usize>>) {
     let mut round = SwissRound::default();
     let mut paired = Vec::new();
@@ -60,7 +60,7 @@ fn read(line: &str) -> (SwissRound, Vec<Vec<usize>>) {
     (round, paired)
 }
 
-/// Who isn't in a round was absent. A tournament begins with its numbers of players and of rounds.
+/// A player that isn't in a round was absent. A tournament begins with its numbers of players and of rounds.
 #[test]
 fn whole_tournaments_are_paired_as_by_fide() {
     let mut event = event(0, 0);
@@ -82,7 +82,7 @@ fn whole_tournaments_are_paired_as_by_fide() {
     assert!(rounds > 250, "{rounds} rounds");
 }
 
-/// After a round of draws all are equal, and all can have the seat that they are due.
+/// After a round of draws all scores are equal, and all players can have the seat that they are due.
 #[test]
 fn seats_come_before_the_halves() {
     let mut event = event(6, 3);
@@ -91,7 +91,7 @@ fn seats_come_before_the_halves() {
     assert_eq!(ours(&event), Some(paired.to_vec()));
 }
 
-/// The event as a tournament report file.
+/// Writes the event as a tournament report file (TRF).
 fn report(event: &SwissEvent) -> String {
     let mut text = format!("012 random\nXXR {}\n152 W\n", event.total_rounds);
     for (player, standing) in standings(event).iter().enumerate() {
@@ -112,7 +112,7 @@ fn report(event: &SwissEvent) -> String {
     text
 }
 
-/// What a player did in a round.
+/// Returns a player's column for a round.
 fn column(round: &SwissRound, player: usize) -> String {
     if round.byes.contains(&player) {
         return "  0000 - U".to_owned();
@@ -130,7 +130,7 @@ fn column(round: &SwissRound, player: usize) -> String {
     )
 }
 
-/// The pairing of the program; nothing where it finds none.
+/// Returns the program's pairing; None if it finds none.
 fn theirs(program: &str, event: &SwissEvent) -> Option<Vec<Vec<usize>>> {
     let mut child = Command::new(program)
         .args(["--dutch", "/dev/stdin", "-p"])
@@ -162,7 +162,7 @@ fn theirs(program: &str, event: &SwissEvent) -> Option<Vec<Vec<usize>>> {
     Some(paired)
 }
 
-/// A word of the data for each pair, with a result by chance.
+/// Writes a word of the data for each pair, with a random result.
 fn play(paired: &[Vec<usize>], dice: &mut SeededNumbers, draws: usize, luck: usize) -> String {
     let result = |pair: &Vec<usize>, dice: &mut SeededNumbers| match pair[..] {
         [first, second] => {
@@ -180,8 +180,8 @@ fn play(paired: &[Vec<usize>], dice: &mut SeededNumbers, draws: usize, luck: usi
     words.join(" ")
 }
 
-/// Plays a tournament by the program's pairings and counts the rounds that are paired otherwise; gives
-/// it as it stands in the data.
+/// Plays a tournament by the program's pairings and counts the rounds that are paired differently; returns it
+/// in the format of the data.
 fn tournament(program: &str, seed: u64, most: usize, counts: &mut [usize; 3]) -> String {
     let mut dice = SeededNumbers::new(seed);
     let (players, total) = (5 + dice.below(most - 4), 5 + dice.below(5));
@@ -226,7 +226,7 @@ fn tournament(program: &str, seed: u64, most: usize, counts: &mut [usize; 3]) ->
     text
 }
 
-/// Plays random tournaments; `BBP_RECORD=file` keeps them in the form of `dutch.txt`.
+/// Plays random tournaments; `BBP_RECORD=file` stores them in the format of `dutch.txt`.
 #[test]
 #[ignore = "needs the path of bbpPairings in BBP_PAIRINGS"]
 fn random_tournaments_are_paired_as_by_another_program() {

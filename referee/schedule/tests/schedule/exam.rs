@@ -1,4 +1,4 @@
-//! Exams: three stages, chapters of late ones, and who is eligible.
+//! Tests exams: three stages, chapters of students who join late, and eligibility.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use referee_schedule::{Entrant, Format, JobQueue, Plan, PlanChange, PlanError, S
 
 use crate::common::{outcome, plan, schedule};
 
-/// An exam for so many students, beside an examiner and a partner.
+/// Creates an exam for so many students, with an examiner and a partner.
 fn exam(students: usize) -> Plan {
     let question = |name: &str, seat| ExamQuestion {
         name: name.to_owned(),
@@ -46,16 +46,16 @@ fn setting(plan: &mut Plan) -> &mut Exam {
     }
 }
 
-/// How a bot of a name fails in its qualification: so many games, from the first, by a word.
+/// Failures in the qualification by bot: the number of games, from the first, and the fault word.
 type Failures<'a> = BTreeMap<&'a str, (u32, &'a str)>;
 
-/// The outcome of a job: those who fail do so in their first games of the qualification.
+/// Creates the outcome of a job: bots with failures fail in their first games of the qualification.
 fn played(job: &Job, failures: &Failures<'_>) -> Outcome {
     let mut outcome = outcome(job, 1, false);
     if job.place.stage != QUALIFICATION {
         return outcome;
     }
-    // Deals are numbered through: the qualification begins behind two questions.
+    // Deals are numbered through: the qualification begins after two questions.
     let game = 2 * (job.place.deal - 3) + job.place.rotation;
     for seat_result in &mut outcome.verdict.seats {
         let chair = job
@@ -120,7 +120,7 @@ fn everybody_is_asked_everything_and_then_all_meet() {
             .zip(1..)
             .all(|(job, number)| job.number == number && job.is_genuine())
     );
-    // Each pair each deal, once from each seat, the same deals for all.
+    // Each pair plays each deal with both seatings, and all pairs have the same deals.
     let mut seen: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
     for job in in_stage(&jobs, MAIN) {
         let StartFrom::State(line) = &job.start.from else {
@@ -163,7 +163,7 @@ fn two_errors_are_allowed_and_three_not() {
         ("bot3", (3, "timeout")),
         // A word that doesn't count.
         ("bot4", (6, "resigned")),
-        // Its own errors are nobody else's.
+        // The examiner's errors count against no other bot.
         ("examiner", (6, "timeout")),
     ]);
     let jobs = course(&exam(4), &failures);
@@ -220,7 +220,7 @@ fn stages_may_be_left_out() {
     let mut plan = exam(3);
     setting(&mut plan).qualification = None;
     let jobs = course(&plan, &Failures::new());
-    // Then the examiner is one like any other.
+    // Then the examiner competes like any other bot.
     assert_eq!(in_stage(&jobs, MAIN).count(), 6 * 6);
     setting(&mut plan).basics = None;
     assert_eq!(course(&plan, &Failures::new()).len(), 10 * 6);
@@ -260,7 +260,7 @@ fn late_ones_play_behind_all_others_and_meet_everybody() {
         jobs.push(task.job);
     }
     assert!(queue.finished());
-    // What was there keeps its number, and games of those who left are passed over.
+    // Existing games keep their numbers, and games of bots that have left are skipped.
     let here = |job: &&Job| job.seats.iter().all(|chair| chair.bot != "bot4");
     let first: Vec<&Job> = before.iter().filter(here).collect();
     assert_eq!(jobs.iter().take(first.len()).collect::<Vec<_>>(), first);
@@ -275,7 +275,7 @@ fn late_ones_play_behind_all_others_and_meet_everybody() {
     ];
     let expected = expected.map(|(one, other)| pair(one, other));
     assert_eq!(pairs(late), BTreeSet::from(expected));
-    // A later change doesn't move the games of an earlier one.
+    // A later change doesn't renumber the games of an earlier one.
     plan.changes.pop();
     let numbers =
         |jobs: &[Job]| -> Vec<_> { jobs.iter().map(|job| (job.number, job.id)).collect() };
@@ -336,7 +336,7 @@ fn who_leaves_in_the_qualification_holds_nobody_up() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever order outcomes come in, and whatever is resumed, the games are the same.
+    /// Whatever the order of outcomes, and wherever a run is resumed, the games are the same.
     #[test]
     fn the_order_of_outcomes_changes_nothing(
         students in 1usize..6,
@@ -390,7 +390,7 @@ proptest! {
     }
 }
 
-/// What makes a plan another.
+/// An edit of a plan.
 type Edit = fn(&mut Plan);
 
 #[test]
@@ -405,7 +405,7 @@ fn what_is_no_exam_is_refused() {
         }
     };
     let cases: [(Edit, &str); 9] = [
-        // The partner that is left is the exam's own, and takes no part.
+        // The remaining partner belongs to the exam and takes no part.
         (
             |plan| {
                 setting(plan).qualification = None;

@@ -1,4 +1,4 @@
-//! Whether the records of a run belong to its schedule.
+//! Tests whether the records of a run belong to its schedule.
 
 use referee_schedule::{FollowError, ScheduleVerifier};
 

@@ -1,4 +1,4 @@
-//! Fields that are larger than the table, in balanced groups.
+//! Tests balanced groups, for fields larger than the number of seats.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -18,7 +18,7 @@ fn grouped(bots: usize, seats: usize, rounds: u32, each: u32) -> Plan {
     plan
 }
 
-/// The blocks of each round; each is there once and plays all rotations.
+/// Returns the blocks of each round; checks that each occurs once and plays all rotations.
 fn rounds(jobs: &[Job]) -> Vec<Vec<Vec<String>>> {
     let mut rounds: BTreeMap<u32, BTreeMap<Vec<String>, BTreeSet<u32>>> = BTreeMap::new();
     for job in jobs {
@@ -34,7 +34,7 @@ fn rounds(jobs: &[Job]) -> Vec<Vec<Vec<String>>> {
         .collect()
 }
 
-/// How often each bot plays in these blocks.
+/// Returns how often each bot plays in these blocks.
 fn turns(blocks: &[Vec<String>]) -> HashMap<&str, usize> {
     let mut turns = HashMap::new();
     for bot in blocks.iter().flatten() {
@@ -48,7 +48,7 @@ fn range(counts: impl IntoIterator<Item = usize>) -> (usize, usize) {
     counts.fold((usize::MAX, 0), |(low, high), n| (low.min(n), high.max(n)))
 }
 
-/// The fewest and the most meetings of two bots.
+/// Returns the fewest and the most meetings of two bots.
 fn meetings(bots: usize, blocks: &[Vec<String>]) -> (usize, usize) {
     let mut met: HashMap<(&str, &str), usize> = HashMap::new();
     for block in blocks {
@@ -69,7 +69,7 @@ fn meetings(bots: usize, blocks: &[Vec<String>]) -> (usize, usize) {
     )
 }
 
-/// In no round so far do the meetings of two pairs differ by more than this.
+/// Largest allowed difference between the meetings of any two pairs, after any round.
 const BALANCE: usize = 4;
 
 #[test]
@@ -169,7 +169,7 @@ fn late_bots_get_their_groups_behind_all_others() {
             "{turns:?}"
         );
     }
-    // Who goes on in the middle of a round goes on with the same one.
+    // A run that continues in the middle of a round continues with the same round.
     let mut passed = schedule(&plan);
     assert!(passed.pass(17));
     let rest: Vec<Job> = std::iter::from_fn(|| passed.next()).collect();

@@ -1,4 +1,4 @@
-//! Resuming, and void games.
+//! Tests resuming and void games.
 
 use proptest::prelude::*;
 use referee_schedule::{Attempt, JobQueue};
@@ -12,7 +12,7 @@ fn drain(queue: &mut JobQueue) -> Vec<Attempt> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever was recorded before and between, every job is issued once to whoever resumes.
+    /// Whatever was recorded before and in between, a resumed run issues each job once.
     #[test]
     fn records_resume_exactly(
         bots in 2usize..6,
@@ -55,7 +55,7 @@ fn void_games_come_again_until_the_last_try() {
     let first = queue.issue().expect("a game");
     for attempt in 1..3 {
         queue.record(&outcome(&first.job, attempt, true));
-        // Delivered twice, it still counts once.
+        // A void outcome that is delivered twice counts once.
         queue.record(&outcome(&first.job, attempt, true));
         let next = queue.issue().expect("the game again");
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What holds of round robin, gauntlet and adaptive tournaments alike.
+//! Tests laws that hold for round robin, gauntlet and adaptive tournaments alike.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -17,7 +17,7 @@ pub(crate) fn entrant(name: &str) -> Entrant {
     bot
 }
 
-/// A round robin of all blocks or of groups, a gauntlet.
+/// Generates a round robin of all blocks or of groups, or a gauntlet.
 pub(crate) fn formats() -> impl Strategy<Value = Plan> {
     (2usize..=3, 0usize..4, 1u32..3, 1u32..3, 0usize..3).prop_map(
         |(seats, extra, rounds, deals, kind)| {
@@ -48,7 +48,7 @@ pub(crate) fn formats() -> impl Strategy<Value = Plan> {
     )
 }
 
-/// A tournament that goes on until ranks are separated, or a budget is spent.
+/// Generates a tournament that goes on until the ranks are separated, or a budget is spent.
 fn adaptive() -> impl Strategy<Value = Plan> {
     (2usize..=3, 0usize..4, 1u32..3, 1u32..8, 0u64..200).prop_map(
         |(seats, extra, deals, batch, more)| {
@@ -70,7 +70,7 @@ pub(crate) fn every_format() -> impl Strategy<Value = Plan> {
     prop_oneof![3 => formats(), 1 => adaptive()]
 }
 
-/// The plan after somebody came and somebody went.
+/// Returns the plan after bots have joined and one was withdrawn.
 fn extended(plan: &Plan, after: u64) -> Plan {
     let mut extended = plan.clone();
     extended.changes.push(PlanChange {
@@ -159,7 +159,7 @@ proptest! {
         let second = play(&mut queue, 3, usize::MAX, &mut chance);
         prop_assert!(queue.finished());
 
-        // Every number is played or passed over, by the job that it had.
+        // Every number is played or skipped, with the job that it had.
         let before = whole(&plan);
         let mut all: Vec<u64> = first.outcomes.iter().map(|outcome| outcome.number).collect();
         all.extend(second.jobs.iter().map(|job| job.number));
@@ -178,7 +178,7 @@ proptest! {
             prop_assert!(ids.contains_key(&skip.number));
         }
 
-        // The run and its extension are one run to whoever follows it.
+        // For a verifier, the run and its extension are one run.
         let mut verifier = ScheduleVerifier::new(&extended).expect("sound");
         for outcome in first.outcomes.iter().chain(&second.outcomes) {
             prop_assert_eq!(verifier.admit(outcome), Ok(()));
@@ -191,7 +191,7 @@ proptest! {
         prop_assert_eq!(verifier.finish().missing, 0);
     }
 
-    /// Who joins late plays what they would have played from the beginning.
+    /// A bot that joins late plays the games that it would have played from the beginning.
     #[test]
     fn ids_know_nothing_of_chapters(bots in 3usize..6, seats in 2usize..=3, gauntlet in any::<bool>()) {
         let mut early = plan(bots, seats, 2, 1);

@@ -1,4 +1,4 @@
-//! The schedules, seen from outside.
+//! Tests the schedules from outside the crate.
 
 mod adaptive;
 mod common;

@@ -1,4 +1,4 @@
-//! Bots that keep losing by their own fault.
+//! Tests the parking of bots that keep losing by their own fault.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,7 +12,7 @@ use crate::common::{jobs, plan};
 use crate::laws::entrant;
 use crate::sim::{SplitMix, play, result, whole};
 
-/// Seven bots, of which one crashes in most games; 840 games.
+/// Creates a plan of seven bots, of which one crashes in most games; 840 games.
 fn crashing() -> Plan {
     let mut plan = plan(7, 2, 20, 1);
     plan.bots[3] = entrant("bot3x");
@@ -140,7 +140,7 @@ proptest! {
     }
 }
 
-/// Who is parked after a first batch in which the bots with these faults and wins take turns.
+/// Returns the bots that are parked after a first batch in which these faults and wins are repeated in turn.
 fn after(faults: &[Option<&str>], change: impl Fn(usize, &mut Outcome)) -> HashSet<String> {
     let mut parking = Disqualification::new(3);
     let all = jobs(&plan(2, 2, 64, 1));
@@ -176,13 +176,13 @@ fn a_row_is_three_faults_in_games_that_count() {
         after(&[crash, resigned, crash, crash], as_is),
         HashSet::new()
     );
-    // A void game is none at all, even where it names a fault.
+    // A void game doesn't count at all, even if it names a fault.
     let void = |i: usize, outcome: &mut Outcome| {
         outcome.verdict.void = (i == 2).then(|| "the machine was asleep".to_owned());
     };
     assert_eq!(after(&[crash, crash, fine, crash], void), bot1());
     assert_eq!(after(&[fine, crash, crash, fine], void), HashSet::new());
-    // A ruling leaves what was decided on a game.
+    // A ruling doesn't change what was decided on a game.
     let annul = |i: usize, outcome: &mut Outcome| {
         if i == 1 {
             outcome.annul("a power cut", false);

@@ -1,4 +1,4 @@
-//! Plans that can't be played are refused in a sentence.
+//! Tests that a plan that can't be played is refused with a sentence.
 
 use referee_schedule::{Format, Plan, Starts};
 

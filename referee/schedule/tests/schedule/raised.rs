@@ -1,4 +1,4 @@
-//! Formats that go on behind their end: more rounds, more games, and newcomers later.
+//! Tests formats that continue beyond their end: more rounds, more games, and newcomers later.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,7 +10,8 @@ use crate::common::plan;
 use crate::laws::{entrant, every_format, formats};
 use crate::sim::{SimulatedRun, SplitMix, play, whole};
 
-/// The same with so many more rounds, and deals of a pair in each; of an adaptive one, more games.
+/// Returns the plan's format with more rounds, and more deals of a pair in each; an adaptive one with more
+/// games.
 fn raised(plan: &Plan, more_rounds: u32, more_deals: u32) -> Format {
     let mut format = plan.format_now().clone();
     let seats = u32::try_from(plan.setup.seats.len()).expect("few");
@@ -56,7 +57,7 @@ fn ladders() -> impl Strategy<Value = Plan> {
     (3usize..9, 1u32..5).prop_map(|(bots, rounds)| ladder(bots, rounds))
 }
 
-/// Goes on from these outcomes, in whatever order they are read, until so many more are there.
+/// Continues from these outcomes, read in random order, until there are so many more games.
 fn go_on(
     plan: &Plan,
     before: &[Outcome],
@@ -88,8 +89,8 @@ fn has(outcome: &Outcome, bot: &str) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// However often a run is raised, and whoever comes and goes meanwhile: what was played stays, the
-    /// rest comes, and whoever follows the run finds every game in its schedule.
+    /// However often a run is raised, and whichever bots join or leave meanwhile: the games played stay, the
+    /// rest follows, and a verifier finds every game in its schedule.
     #[test]
     fn a_raised_run_is_one_run(
         plan in prop_oneof![3 => every_format(), 1 => ladders()],
@@ -106,7 +107,7 @@ proptest! {
             plan.changes.push(PlanChange {
                 after: highest(&played),
                 joined: came.into_iter().collect(),
-                // A table is always left.
+                // Enough bots for a game are always left.
                 withdrawn: if leaves && comes { vec!["bot1".to_owned()] } else { Vec::new() },
                 format: Some(raised(&plan, rounds, deals)),
             });
@@ -128,7 +129,7 @@ proptest! {
         prop_assert_eq!(verifier.finish().missing, 0);
         let (again, nothing) = go_on(&plan, &played, usize::MAX, &mut chance);
         prop_assert!(again.finished() && nothing.jobs.is_empty());
-        // Whoever comes when something is played has games; an adaptive budget may be spent.
+        // A bot that joins after the first game plays games, unless an adaptive budget is spent.
         let late = plan.changes.iter().filter(|change| change.after > 0);
         for bot in late.flat_map(|change| &change.joined) {
             let adaptive = matches!(plan.format, Format::Adaptive { .. });
@@ -136,7 +137,7 @@ proptest! {
         }
     }
 
-    /// Rounds that are added later are those that more rounds from the beginning would have had.
+    /// Rounds that are added later are the same as if they had been in the plan from the beginning.
     #[test]
     fn later_rounds_are_the_same_rounds(plan in formats(), more in 1u32..4, games in 0u64..40) {
         let mut at_once = plan.clone();
@@ -151,7 +152,8 @@ proptest! {
         prop_assert_eq!(ids(&at_once), ids(&later));
     }
 
-    /// Every pair plays as many games, whenever they were added and whoever came between.
+    /// Every pair plays the same number of games, whenever they were added and whichever bots joined in
+    /// between.
     #[test]
     fn every_pair_plays_as_many_games(bots in 3usize..6, comes in any::<bool>(), deals in 0u32..3, rounds in 0u32..3) {
         let mut plan = plan(bots, 2, 2, 1);
@@ -175,7 +177,7 @@ proptest! {
         prop_assert!(games.values().all(|of_pair| of_pair.len() == each as usize), "{:?}", games);
     }
 
-    /// More games leave an adaptive tournament as it was up to the end that it had.
+    /// A larger budget leaves an adaptive tournament unchanged up to its former end.
     #[test]
     fn a_larger_budget_begins_alike(bots in 3usize..6, first in 30u64..90, more in 0u64..90) {
         let mut plan = plan(bots, 2, 1, 1);

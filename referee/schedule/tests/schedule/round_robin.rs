@@ -1,4 +1,4 @@
-//! Who meets whom, where, with which dice.
+//! Tests the pairings, seats and dice of a round robin.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -29,7 +29,7 @@ proptest! {
         prop_assert_eq!(blocks.len(), expected);
         prop_assert_eq!(jobs.len(), expected * seats * (rounds * deals) as usize);
 
-        // In each deal, each bot of the block sits in each seat once.
+        // In each deal, each bot of the block has each seat once.
         let mut sat = HashSet::new();
         for job in &jobs {
             for chair in &job.seats {
@@ -149,7 +149,7 @@ fn state_lines_are_dealt_in_order() {
 
 #[test]
 fn the_first_game_needs_no_list_of_all() {
-    // No machine has time or memory for so many before the first.
+    // Creating all of these games before the first would take too much time and memory.
     let plan = plan(100, 2, 1_010_000, 1000);
     let mut schedule = schedule(&plan);
     let first = schedule.next().expect("there are games");

@@ -1,4 +1,4 @@
-//! Runs with made-up results, so that laws can be checked on every format.
+//! Simulates runs with made-up results, so that laws can be checked for every format.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use referee_schedule::{Attempt, JobQueue, Plan, SkippedJob};
 
 use crate::common::outcome;
 
-/// A generator of small numbers (`SplitMix64`, by S. Vigna), so that tests need no other.
+/// A pseudorandom generator (`SplitMix64`, by S. Vigna), so that tests need no dependency for it.
 pub(crate) struct SplitMix(pub(crate) u64);
 
 impl SplitMix {
@@ -19,12 +19,12 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// Below the bound, which isn't 0.
+    /// Returns a number below the bound, which isn't 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.next() % bound as u64).expect("small")
     }
 
-    /// From 0 to 1.
+    /// Returns a number from 0 to 1.
     pub(crate) fn unit(&mut self) -> f64 {
         f64::from(u32::try_from(self.next() >> 32).expect("32 bits")) / f64::from(u32::MAX)
     }
@@ -36,8 +36,8 @@ impl SplitMix {
     }
 }
 
-/// How a game between these bots ends: it depends on the job alone, as in two runs of one seed.
-/// A bot is as much better as its number is lower; names ending in `x` crash in most games.
+/// Returns the outcome of a game: it depends on the job alone, as in two runs of one seed. A bot is stronger
+/// the lower its number is; bots with names ending in `x` crash in most games.
 pub(crate) fn result(job: &Job, attempt: u32, spread: f64) -> Outcome {
     let id = job.id.0.0;
     let seed = id
@@ -50,7 +50,7 @@ pub(crate) fn result(job: &Job, attempt: u32, spread: f64) -> Outcome {
             let digits: String = chair.bot.chars().filter(char::is_ascii_digit).collect();
             let number: f64 = digits.parse().expect("a name with a number");
             let crash = chair.bot.ends_with('x') && chance.unit() < 0.8;
-            // Gumbel noise makes it a game of Plackett and Luce.
+            // Gumbel noise makes the result follow the Plackett-Luce model.
             let noise = -(-chance.unit().clamp(1e-9, 1.0 - 1e-9).ln()).ln();
             let luck = if crash { -1e9 } else { noise - spread * number };
             (luck, i, crash)
@@ -66,12 +66,12 @@ pub(crate) fn result(job: &Job, attempt: u32, spread: f64) -> Outcome {
     outcome
 }
 
-/// What happened in a run.
+/// The events of a run.
 #[derive(Default)]
 pub(crate) struct SimulatedRun {
-    /// In the order in which they were issued.
+    /// Jobs in the order in which they were issued.
     pub(crate) jobs: Vec<Job>,
-    /// In the order in which they came in.
+    /// Outcomes in the order in which they arrived.
     pub(crate) outcomes: Vec<Outcome>,
     pub(crate) skips: Vec<SkippedJob>,
 }
@@ -83,8 +83,8 @@ impl SimulatedRun {
     }
 }
 
-/// Plays with so many tables, on which games take turns in finishing, until nothing is issued or so
-/// many games are over.
+/// Plays with `tables` games at once, which finish in a random order, until nothing is issued or `games`
+/// games are over.
 pub(crate) fn play(
     queue: &mut JobQueue,
     tables: usize,
@@ -111,7 +111,7 @@ pub(crate) fn play(
     course
 }
 
-/// The whole run of a plan.
+/// Plays the whole run of a plan.
 pub(crate) fn whole(plan: &Plan) -> SimulatedRun {
     let mut queue = JobQueue::new(plan).expect("a sound plan");
     let course = play(&mut queue, 5, usize::MAX, &mut SplitMix(1));

@@ -1,4 +1,4 @@
-//! Swiss pairing: worked rounds, and the laws over simulated events.
+//! Tests Swiss pairing: worked examples, and laws over simulated events.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ fn event(players: usize, rounds: usize, seats: Seats) -> SwissEvent {
 
 const SINGLE: Seats = Seats::Single { best_first: true };
 
-/// The next round with players counted from 1.
+/// Returns the next round with players counted from 1.
 fn shown(event: &SwissEvent) -> String {
     let SwissNext::Round(round) = event.next() else {
         return format!("{:?}", event.next());
@@ -30,7 +30,7 @@ fn shown(event: &SwissEvent) -> String {
     words.join(" ")
 }
 
-/// Plays what comes next; in each meeting the better ranked wins with all games, unless it is named.
+/// Plays the next round; in each meeting the better ranked player wins all games, unless it is in `upsets`.
 fn play(event: &mut SwissEvent, upsets: &[usize]) {
     let SwissNext::Round(round) = event.next() else {
         panic!("{:?}", event.next());
@@ -62,8 +62,8 @@ fn the_first_round_is_folded() {
     assert_eq!(first(0, SINGLE), "Exhausted");
 }
 
-/// By hand after FIDE's Dutch system: in the second round 1 and 3 both sat first, so 4 comes up
-/// against 1; both did in the same round, so 1 as the better gets what it is due.
+/// Computed by hand from FIDE's Dutch system: in the second round 1 and 3 both had the first seat, so 4 is
+/// moved up to meet 1; both had it in the same round, so 1 as the better player gets the seat it is due.
 #[test]
 fn seats_that_are_due_change_who_meets_whom() {
     let mut event = event(8, 3, SINGLE);
@@ -122,16 +122,16 @@ fn standings_add_what_stands_in_their_definition() {
         let standing = standings(&event)[player];
         (standing.score, standing.games, standing.buchholz)
     };
-    // Beat 2, and one that stands void: its own 3 points instead.
+    // It beat 2 and had a void meeting, for which its own 3 points count.
     assert_eq!(of(0), (3, 3, 2 + 3));
     assert_eq!(of(1), (2, 2, 1 + 2));
     assert_eq!(of(2), (2, 5, 3 + 2));
     assert_eq!(of(3), (1, 2, 2 + 2));
-    // Came in the second round.
+    // It joined in the second round.
     assert_eq!(of(4), (2, 4, 1 + 2));
 }
 
-/// Numbers that look like chance, from a seed.
+/// Pseudorandom numbers from a seed.
 pub struct SeededNumbers(u64, u32);
 
 impl SeededNumbers {
@@ -145,7 +145,7 @@ impl SeededNumbers {
     }
 }
 
-/// Plays one event with chance and checks every round; gives how it ended.
+/// Plays one random event and checks every round; returns how it ended.
 fn simulate(seed: u64, fewest: usize, most: usize) -> SwissNext {
     let mut dice = SeededNumbers::new(seed);
     let players = fewest + dice.below(most + 1 - fewest);
@@ -258,7 +258,7 @@ fn two_hundred_events_obey_the_laws() {
     assert!(ends.contains(&SwissNext::Over) && ends.contains(&SwissNext::Exhausted));
 }
 
-/// In fields small enough to try every pairing.
+/// Compares with brute force, in fields small enough to try every pairing.
 #[test]
 fn small_events_are_paired_as_well_as_can_be() {
     for seed in 0..300 {
@@ -278,7 +278,7 @@ fn quality(event: &SwissEvent, next: &Pairing) -> Quality {
     (next.bye.map_or(0, |bye| score[bye]), squares.sum())
 }
 
-/// The best quality that any pairing has, by trying them all; nothing where there is none.
+/// Returns the best quality of all pairings, by trying them all; None if there is none.
 fn by_force(event: &SwissEvent) -> Option<Quality> {
     let score: Vec<u32> = standings(event).iter().map(|s| s.score).collect();
     let meetings = || event.rounds.iter().flat_map(|r| &r.meetings);
@@ -294,7 +294,7 @@ fn by_force(event: &SwissEvent) -> Option<Quality> {
     let had_bye = |player: usize| event.rounds.iter().any(|r| r.byes.contains(&player));
     let active = (0..score.len()).filter(|p| event.active[*p]);
     let everybody = active.fold(0usize, |set, p| set | 1 << p);
-    // For each set of players; an odd one spends the bye.
+    // For each set of players; in a set of odd size one player has the bye.
     let mut best: Vec<Option<Quality>> = vec![None; 1 << score.len()];
     best[0] = Some((0, 0));
     for set in 1..=everybody {

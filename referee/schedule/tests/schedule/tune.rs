@@ -1,4 +1,4 @@
-//! Tunings: iterations in order, resumed, with void games and faults.
+//! Tests tunings: iterations in order, resumed, with void games and faults.
 
 use referee_record::{Job, Outcome};
 use referee_schedule::tune::{Gains, Parameter, Tuning};
@@ -28,7 +28,7 @@ fn tuning() -> Plan {
     }
 }
 
-/// The side with the smaller `a` wins; some games are void at first, and each third pair for good.
+/// The side with the smaller `a` wins; some games are void at first, and every third pair stays void.
 fn played(job: &Job, attempt: u32) -> Outcome {
     let pair = (job.number - 1) / 2;
     let void = pair % 3 == 2 && job.number.is_multiple_of(2)
@@ -43,8 +43,8 @@ fn played(job: &Job, attempt: u32) -> Outcome {
     game_outcome
 }
 
-/// Plays what is left, so many games at once, in any order; the outcomes in the order in which they
-/// came in.
+/// Plays the remaining games, `at_once` at a time, in any order; returns the outcomes in the order in which
+/// they arrived.
 fn play(queue: &mut JobQueue, at_once: usize, most: usize, chance: &mut SplitMix) -> Vec<Outcome> {
     let (mut open, mut found) = (Vec::new(), Vec::new());
     while found.len() < most {
@@ -77,7 +77,7 @@ fn it_goes_towards_the_better_side_and_ends() {
     let course = queue.schedule().tune().expect("a tuning");
     assert_eq!(course.past().len(), 6);
     assert!(course.middle()[0] < 30.0, "{:?}", course.middle());
-    // Two of three pairs count; whose third is void isn't learnt from.
+    // Two of three pairs count; a pair that stays void isn't used.
     assert!(
         course
             .past()

@@ -1,9 +1,9 @@
-//! Cycles: A beats B, B beats C, C beats A.
+//! Finds cycles: A beats B, B beats C, C beats A.
 
-/// Threes of players who beat each other in a circle, `most` at most.
+/// Returns cycles of three players that beat each other, at most `most`.
 ///
-/// `scores[a][b]` is what a scored per game against b, from 0 to 1, if they met; more than ½ beats. A
-/// cycle begins with its lowest number, and cycles are in ascending order.
+/// `scores[a][b]` is the score per game of a against b, from 0 to 1, if they met; above ½ a beats b. A cycle
+/// begins with its lowest number, and cycles are in ascending order.
 pub fn cycles(scores: &[Vec<Option<f64>>], most: usize) -> Vec<[usize; 3]> {
     let beats = |a: usize, b: usize| {
         let score = scores[a].get(b).copied().flatten();

@@ -1,23 +1,24 @@
-//! How sure the parameters are: their covariance at the maximum.
+//! Uncertainty of the parameters: their covariance at the maximum.
 //!
-//! With the information H of all that was counted, the model's own covariance is H⁻¹. Where a unit was
-//! seen c times, of which d were distinct, each of the d has the weight c/d in the estimate, so the
-//! covariance is H⁻¹ (Σ c²/d · Hᵤ) H⁻¹: the same as if each had been seen once where all repeat alike.
+//! With the information matrix H of everything that was counted, the model's own covariance is H⁻¹. If a unit
+//! was seen c times, of which d were distinct, each of the d has the weight c/d in the estimate, so the
+//! covariance is H⁻¹ (Σ c²/d · Hᵤ) H⁻¹: if all units repeat equally often, this is the same as if each had
+//! been seen once.
 //!
-//! The robust covariance is the sandwich over units (P. J. Huber, The behavior of maximum likelihood
-//! estimates under nonstandard conditions, 1967; K.-Y. Liang and S. L. Zeger, Longitudinal data
-//! analysis using generalized linear models, 1986): the outer product of a unit's slope sᵤ stands in
-//! for Hᵤ. A fit draws each residual towards 0, by Hᵤ V Hᵤ in the mean where the model is true (the
+//! The robust covariance is the sandwich estimator over units (P. J. Huber, The behavior of maximum
+//! likelihood estimates under nonstandard conditions, 1967; K.-Y. Liang and S. L. Zeger, Longitudinal data
+//! analysis using generalized linear models, 1986): the outer product of a unit's score vector sᵤ (its slope)
+//! replaces Hᵤ. A fit draws each residual towards 0, by Hᵤ V Hᵤ in the mean if the model is true (the
 //! leverage; compare R. M. Bell and D. F. `McCaffrey`, Bias reduction in standard errors for linear
-//! regression with multi-stage samples, 2002), so that is given back: Σ c²/d · (sᵤsᵤᵀ + Hᵤ V Hᵤ).
-//! V is the mean of the model's covariance and of the sandwich that it leads to: where games depend
-//! on each other or are drawn, the truth is nearer to the latter. A unit that alone decides something
-//! has no residual at all, and so gets the model's error.
+//! regression with multi-stage samples, 2002), so that is added back: Σ c²/d · (sᵤsᵤᵀ + Hᵤ V Hᵤ). V is the
+//! mean of the model's covariance and of the sandwich that results from it: if games depend on each other or
+//! are drawn, the truth is nearer to the latter. A unit that alone decides something has no residual at all,
+//! and so gets the model's error.
 //!
-//! Such a sandwich is an estimate that varies by chance. By how much is told in degrees of freedom (F. E.
-//! Satterthwaite, An approximate distribution of estimates of variance components, 1946): with the part
-//! gᵤ that a unit has in the variance of a rating, of which the fit took lᵤ, they are
-//! (Σg)² / Σ g(g − l). Five equal units give G²/(G − 1) = 6.25.
+//! Such a sandwich is itself a random estimate. Its precision is expressed in degrees of freedom (F. E.
+//! Satterthwaite, An approximate distribution of estimates of variance components, 1946): with the part gᵤ
+//! that a unit has in the variance of a rating, of which the fit took lᵤ, they are (Σg)² / Σ g(g − l). Five
+//! equal units give G²/(G − 1) = 6.25.
 
 use super::linear::Matrix;
 use super::mle_existence::Existence;
@@ -25,8 +26,8 @@ use super::model::{FieldModel, LocalLikelihood, PackedUnit, Prior};
 use super::newton::stiff;
 use super::{ErrorSource, size};
 
-/// The covariance of the parameters in natural units, that of the players around their mean, and the
-/// degrees of freedom of each player's variance.
+/// Returns the covariance of the parameters in natural units, with the players' parameters around their mean,
+/// and the degrees of freedom of each player's variance.
 pub(super) fn covariance(
     field: &FieldModel,
     existence: &Existence,
@@ -53,7 +54,7 @@ pub(super) fn covariance(
                     if existence.is_open(unit) {
                         observed(unit, local, leverage)
                     } else {
-                        // One side is infinitely better: that it won doesn't say how much it varies.
+                        // One side is infinitely better: its win doesn't say how much it varies.
                         local.information.clone()
                     }
                 });
@@ -67,8 +68,8 @@ pub(super) fn covariance(
     (around_mean(&covariance, players), degrees)
 }
 
-/// The degrees of freedom of each player's variance around the mean, from the inverse of the information
-/// and the model's covariance.
+/// Returns the degrees of freedom of each player's variance around the mean, from the inverse of the
+/// information and the model's covariance.
 fn degrees(
     field: &FieldModel,
     existence: &Existence,
@@ -95,13 +96,13 @@ fn degrees(
     varied.into_iter().enumerate().map(degrees).collect()
 }
 
-/// xᵀMx.
+/// Returns the quadratic form xᵀMx.
 fn square(matrix: &Matrix, vector: &[f64]) -> f64 {
     let row = |row: usize| -> f64 { matrix.row(row).iter().zip(vector).map(|(a, b)| a * b).sum() };
     vector.iter().enumerate().map(|(i, x)| x * row(i)).sum()
 }
 
-/// The rows and columns of these parameters.
+/// Returns the rows and columns of these parameters.
 fn part(matrix: &Matrix, indices: &[usize]) -> Matrix {
     let mut part = Matrix::zero(indices.len());
     for (i, &row) in indices.iter().enumerate() {
@@ -112,7 +113,7 @@ fn part(matrix: &Matrix, indices: &[usize]) -> Matrix {
     part
 }
 
-/// What a unit's results varied by, and what the fit took of that.
+/// Returns the observed variation of a unit's results, with what the fit took of it added back.
 fn observed(unit: &PackedUnit, local: &LocalLikelihood, covariance: &Matrix) -> Matrix {
     let mut sum = between(&local.information, &part(covariance, &unit.parameters));
     for (i, a) in local.slope.iter().enumerate() {
@@ -123,7 +124,7 @@ fn observed(unit: &PackedUnit, local: &LocalLikelihood, covariance: &Matrix) -> 
     sum
 }
 
-/// The sum over distinct units, and the information of the prior.
+/// Returns the middle matrix of the sandwich: the sum over distinct units, and the information of the prior.
 fn meat(
     field: &FieldModel,
     parameters: &[f64],
@@ -147,13 +148,13 @@ fn meat(
     sum
 }
 
-/// ABA, both halves alike whatever the rounding.
+/// Returns the product ABA, made exactly symmetric whatever the rounding.
 fn between(outer: &Matrix, inner: &Matrix) -> Matrix {
     let product = outer.times(inner).times(outer);
     product.mean(&product.turned())
 }
 
-/// The covariance once the mean of the first `players` is taken off each of them.
+/// Returns the covariance after the mean of the first `players` is subtracted from each of them.
 fn around_mean(matrix: &Matrix, players: usize) -> Matrix {
     let rows = matrix.size();
     let mean_of_row =

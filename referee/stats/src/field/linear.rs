@@ -1,4 +1,4 @@
-//! Small dense matrices: symmetric ones, factored by Cholesky.
+//! Small dense matrices, and the Cholesky factorization of symmetric ones.
 
 use super::size;
 
@@ -10,7 +10,7 @@ pub(super) struct Matrix {
 }
 
 impl Matrix {
-    /// All zero.
+    /// Creates a matrix of zeros.
     pub(super) fn zero(size: usize) -> Matrix {
         let cells = vec![0.0; size * size];
         Matrix { size, cells }
@@ -32,7 +32,7 @@ impl Matrix {
         &self.cells[row * self.size..][..self.size]
     }
 
-    /// The first rows and columns.
+    /// Returns the submatrix of the first rows and columns.
     pub(super) fn leading(&self, size: usize) -> Matrix {
         let cells = (0..size)
             .flat_map(|row| self.row(row)[..size].to_vec())
@@ -40,7 +40,7 @@ impl Matrix {
         Matrix { size, cells }
     }
 
-    /// Rows and columns exchanged.
+    /// Returns the transpose.
     pub(super) fn turned(&self) -> Matrix {
         let cell = |i: usize| self.at(i % self.size, i / self.size);
         Matrix {
@@ -49,7 +49,7 @@ impl Matrix {
         }
     }
 
-    /// The mean of two matrices.
+    /// Returns the mean of two matrices.
     pub(super) fn mean(&self, other: &Matrix) -> Matrix {
         let cells = self.cells.iter().zip(&other.cells);
         Matrix {
@@ -58,7 +58,7 @@ impl Matrix {
         }
     }
 
-    /// This matrix times another, both symmetric.
+    /// Returns the product of this matrix and another, both symmetric.
     pub(super) fn times(&self, other: &Matrix) -> Matrix {
         let mut product = Matrix::zero(self.size);
         for row in 0..self.size {
@@ -72,7 +72,7 @@ impl Matrix {
         product
     }
 
-    /// The mean of the diagonal; 1 where there is nothing on it.
+    /// Returns the mean of the diagonal; 1 if it isn't positive.
     pub(super) fn scale(&self) -> f64 {
         let trace: f64 = (0..self.size).map(|i| self.at(i, i)).sum();
         if trace > 0.0 {
@@ -82,8 +82,8 @@ impl Matrix {
         }
     }
 
-    /// The lower factor of a matrix that is positive definite, or else of one that is made so by the
-    /// least power of ten, relative to its scale, that does on the diagonal.
+    /// Returns the lower Cholesky factor of a positive definite matrix. A matrix that isn't gets the smallest
+    /// sufficient ridge added to its diagonal: a power of ten relative to its scale.
     pub(super) fn factor(&self) -> Factor {
         let mut ridge = 0.0;
         loop {
@@ -106,7 +106,7 @@ impl Matrix {
                     rest / lower.at(column, column)
                 } else {
                     let pivot = rest + ridge;
-                    // Less is rounding and no value.
+                    // A smaller pivot is only rounding error.
                     if pivot <= 1e-15 * self.at(row, row) || pivot <= 0.0 {
                         return None;
                     }
@@ -119,23 +119,23 @@ impl Matrix {
     }
 }
 
-/// The lower factor L of a matrix `LLᵀ`.
+/// The lower Cholesky factor L of a matrix `LLᵀ`.
 pub(super) struct Factor(Matrix);
 
 impl Factor {
-    /// The lower factor times a vector.
+    /// Returns the lower factor times a vector.
     pub(super) fn times(&self, vector: &[f64]) -> Vec<f64> {
         let product = |row| self.0.row(row).iter().zip(vector).map(|(a, b)| a * b).sum();
         (0..self.0.size).map(product).collect()
     }
 
-    /// The logarithm of the determinant of `LLᵀ`.
+    /// Returns the logarithm of the determinant of `LLᵀ`.
     pub(super) fn log_determinant(&self) -> f64 {
         let diagonal = (0..self.0.size).map(|i| self.0.at(i, i).ln());
         2.0 * diagonal.sum::<f64>()
     }
 
-    /// The x of `LLᵀx = y`.
+    /// Solves `LLᵀx = y` for x; the argument is y.
     pub(super) fn solve(&self, mut x: Vec<f64>) -> Vec<f64> {
         let (lower, size) = (&self.0, self.0.size);
         for row in 0..size {
@@ -149,14 +149,14 @@ impl Factor {
         x
     }
 
-    /// The inverse of `LLᵀ`.
+    /// Returns the inverse of `LLᵀ`.
     pub(super) fn inverse(&self) -> Matrix {
         let mut inverse = Matrix::zero(self.0.size);
         for column in 0..self.0.size {
             let mut unit = vec![0.0; self.0.size];
             unit[column] = 1.0;
             for (row, value) in self.solve(unit).into_iter().enumerate() {
-                // Both halves alike, whatever the rounding.
+                // Keeps the result symmetric, whatever the rounding.
                 inverse.add(row, column, value / 2.0);
                 inverse.add(column, row, value / 2.0);
             }

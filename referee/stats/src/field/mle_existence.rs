@@ -1,19 +1,19 @@
-//! Whether a likelihood has one finite maximum.
+//! Decides if a likelihood has one finite maximum.
 //!
-//! It has exactly where every player can be reached from every other by steps from one who was ahead
-//! of, or level with, one who wasn't (L. R. Ford, Solution of a ranking problem from binary
-//! comparisons, 1957; D. R. Hunter, MM algorithms for generalized Bradley-Terry models, 2004). With a
-//! first-seat term there must be no way to move that term, either way, and all players with it so
-//! that no result becomes less likely: a system of difference constraints, which can be met unless
-//! the shortest paths have a negative cycle (R. Bellman, On a routing problem, 1958).
+//! It has one if and only if every player can be reached from every other by steps from a player to one that
+//! it was ahead of, or level with (L. R. Ford, Solution of a ranking problem from binary comparisons, 1957;
+//! D. R. Hunter, MM algorithms for generalized Bradley-Terry models, 2004). With a first-seat term it must
+//! also be impossible to move that term, in either direction, together with all players so that no result
+//! becomes less likely: a system of difference constraints, which has a solution unless the shortest paths
+//! have a negative cycle (R. Bellman, On a routing problem, 1958).
 
 use super::model::{FieldModel, PackedUnit};
 
-/// What the results say about the ways in which ratings could go to infinity.
+/// Result of the check: which parameters could go to infinity.
 pub(super) struct Existence {
-    /// By parameter of a player: players with one number hold each other.
+    /// Component number by player's parameter: players with the same number hold each other.
     component: Vec<usize>,
-    /// Whether the first-seat term is held, if there is one.
+    /// True if the first-seat term is held, or if there is none.
     first_seat_held: bool,
 }
 
@@ -27,13 +27,13 @@ impl Existence {
         }
     }
 
-    /// Whether no prior is needed.
+    /// Returns true if no prior is needed.
     pub(super) fn is_finite(&self) -> bool {
         self.first_seat_held && self.component.iter().all(|&c| c == 0)
     }
 
-    /// Whether a unit's results could have gone either way as far as the ratings go: not so where
-    /// one side of it is infinitely better.
+    /// Returns true if a unit's results could have gone either way as far as the ratings are concerned: false
+    /// if one side of it is infinitely better.
     pub(super) fn is_open(&self, unit: &PackedUnit) -> bool {
         let players = unit
             .parameters
@@ -44,10 +44,10 @@ impl Existence {
     }
 }
 
-/// Who was ahead of, or level with, whom.
+/// Graph of the players that were ahead of, or level with, each other.
 struct Graph {
     players: usize,
-    /// Lowest and highest difference "in the first seat, less the other in the first seat".
+    /// Lowest and highest value of (from is in the first seat) − (to is in the first seat), each 0 or 1.
     edges: Vec<Option<[i64; 2]>>,
 }
 
@@ -73,7 +73,7 @@ impl Graph {
         Graph { players, edges }
     }
 
-    /// The strongly connected components, as numbers from 0 by player.
+    /// Returns the strongly connected components, as numbers from 0 by player.
     fn components(&self) -> Vec<usize> {
         let mut component = vec![None; self.players];
         let mut next = 0;
@@ -107,7 +107,7 @@ impl Graph {
         seen
     }
 
-    /// Whether moving the first-seat term by this sign must make some result less likely.
+    /// Returns true if moving the first-seat term in this direction must make some result less likely.
     fn has_negative_cycle(&self, sign: i64) -> bool {
         let mut distance = vec![0_i64; self.players];
         for _ in 0..=self.players {

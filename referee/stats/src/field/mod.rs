@@ -1,14 +1,14 @@
-//! A field: ratings of many players out of their games, with errors.
+//! Ratings of a field: many players, rated from their games, with errors.
 //!
-//! One model serves all games, that of Plackett and Luce on the scale of Elo: a player of rating R
-//! weighs 10^(R/400), and each place goes to one of those left with a probability proportional to
-//! its weight (R. L. Plackett, The analysis of permutations, 1975; R. D. Luce, Individual choice
-//! behavior, 1959). Players who share a place count as the mean log-likelihood over the orders they
-//! could have come in. For two seats that is the model of Bradley and Terry with a draw as half a
-//! win (Rank analysis of incomplete block designs, 1952).
+//! One model is used for all games, the Plackett-Luce model on the Elo scale: a player of rating R has the
+//! weight 10^(R/400), and each place goes to one of the remaining players with a probability proportional to
+//! its weight (R. L. Plackett, The analysis of permutations, 1975; R. D. Luce, Individual choice behavior,
+//! 1959). Players that share a place count as the mean log-likelihood over their possible orders. For two
+//! seats that is the Bradley-Terry model with a draw as half a win (Rank analysis of incomplete block
+//! designs, 1952).
 //!
-//! `shape` and `model` evaluate the likelihood, `exist` decides whether it has a finite maximum, `newton` finds
-//! it, `errors` says how sure it is, and [`Fit`] holds what came out. The guide is docs/ratings.md.
+//! `shape` and `model` evaluate the likelihood, `mle_existence` decides if it has a finite maximum, `newton`
+//! finds it, `errors` computes its uncertainty, and [`Fit`] holds the results. The guide is docs/ratings.md.
 
 mod cycles;
 mod errors;
@@ -29,27 +29,27 @@ pub use order::{RankAmbiguity, groups, separated};
 pub use ranks::{RANK_SAMPLES, RANK_SEED, rank_probabilities};
 pub use weng_lin::{SkillBelief, weng_lin};
 
-/// More players who share one place than this aren't averaged over: the work doubles with each.
+/// Most players that may share one place: the work of averaging over their orders doubles with each.
 pub const MOST_TIED: usize = 12;
 
-/// More players aren't fitted in reasonable time and memory: both grow with powers of the number.
+/// Most players that are fitted in reasonable time and memory: both grow with powers of the number.
 pub const MOST_PLAYERS: usize = 1000;
 
-/// Points of rating in a unit of the natural logarithm of a weight: 400 / ln 10.
+/// Rating points per unit of the natural logarithm of a weight: 400 / ln 10.
 const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// What a game said: who sat where, and who came in where.
+/// A game: the players by seat, and their places.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FieldGame {
     /// The players by seat, each a number below the number of players.
     pub seats: Vec<usize>,
-    /// The places by seat: less is better, equal places are shared.
+    /// The places by seat: lower is better, equal places are shared.
     pub places: Vec<u8>,
 }
 
 impl FieldGame {
-    /// Whether it can be counted: two players at least, a place for each, nobody twice, and no place
-    /// shared by more than [`MOST_TIED`].
+    /// Returns true if the game can be counted: at least two players, a place for each, no player twice, and
+    /// no place shared by more than [`MOST_TIED`].
     pub fn is_sound(&self, players: usize) -> bool {
         let mut seats = self.seats.clone();
         seats.sort_unstable();
@@ -65,33 +65,33 @@ impl FieldGame {
     }
 }
 
-/// What statistics count as one: a mirrored pair of games, or a block of rotated ones.
+/// A unit of statistics: a mirrored pair of games, or a block of rotated ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// Its games, which may depend on each other.
     pub games: Vec<FieldGame>,
-    /// How many units had these results.
+    /// Number of units with these results.
     pub count: u64,
-    /// How many of them differed in start, dice or moves: the others said nothing new.
+    /// Number of them that differed in start, dice or moves: the others add no information.
     pub distinct: u64,
 }
 
-/// Where the errors of a fit come from.
+/// Source of a fit's errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ErrorSource {
-    /// The model alone, all games independent: the inverse of the information matrix.
+    /// The model alone, with all games independent: the inverse of the information matrix.
     Information,
-    /// How much the units differed from what was expected of them: the sandwich.
+    /// The observed deviations of the units from what was expected of them: the sandwich estimator.
     #[default]
     Robust,
 }
 
-/// How a field is fitted.
+/// Options for fitting a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FitOptions {
-    /// Whether the first seat of every game has an advantage that is fitted too.
+    /// True if the advantage of the first seat is fitted too.
     pub first_seat: bool,
-    /// Where the errors come from.
+    /// Source of the errors.
     pub errors: ErrorSource,
 }
 

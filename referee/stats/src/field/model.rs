@@ -1,7 +1,7 @@
-//! The likelihood of games, its slope and its information.
+//! The log-likelihood of games, its slope and its information.
 //!
-//! A parameter is the natural logarithm of a player's weight; the last one, if it is fitted, is the
-//! advantage of the first seat, which is added to whoever sits there.
+//! A parameter is the natural logarithm of a player's weight; the last one, if it is fitted, is the advantage
+//! of the first seat, which is added to the player in that seat.
 
 use std::collections::HashMap;
 
@@ -9,20 +9,20 @@ use super::linear::Matrix;
 use super::shape::Shape;
 use super::{FieldGame, Unit, real};
 
-/// Units in the form in which they are evaluated over and over.
+/// Units in a form that is fast to evaluate repeatedly.
 pub(super) struct FieldModel {
-    /// The players who have a game, ascending; their parameters are in this order.
+    /// The players with a game, in ascending order; their parameters are in this order.
     pub(super) players: Vec<usize>,
     pub(super) first_seat: bool,
     pub(super) units: Vec<PackedUnit>,
     shapes: Vec<Shape>,
 }
 
-/// A unit whose players are numbers of parameters.
+/// A unit whose players are given as indices of parameters.
 pub(super) struct PackedUnit {
     pub(super) count: f64,
     pub(super) distinct: f64,
-    /// The parameters that it depends on; the first seat's is the last.
+    /// The parameters that it depends on; that of the first seat is the last.
     pub(super) parameters: Vec<usize>,
     pub(super) games: Vec<PackedGame>,
 }
@@ -41,8 +41,8 @@ pub(super) struct LocalLikelihood {
     pub(super) information: Matrix,
 }
 
-/// One drawn game of a player against one of weight 1, or of the first seat against the second:
-/// value, slope and information of its log-likelihood.
+/// Value, slope and information of the prior's log-likelihood for one parameter: one drawn game of a player
+/// against one of weight 1, or of the first seat against the second.
 pub(super) struct Prior {
     value: f64,
     slope: f64,
@@ -62,7 +62,7 @@ impl Prior {
 }
 
 impl PackedUnit {
-    /// How often each distinct one was counted.
+    /// Returns how often each distinct unit was counted.
     pub(super) fn repeats(&self) -> f64 {
         self.count / self.distinct
     }
@@ -79,7 +79,7 @@ impl LocalLikelihood {
 }
 
 impl FieldModel {
-    /// Games that aren't sound and units that never happened are left out.
+    /// Creates the model; leaves out games that aren't sound and units with a count of 0.
     pub(super) fn new(players: usize, units: &[Unit], first_seat: bool) -> FieldModel {
         let counted = |unit: &&Unit| unit.count > 0;
         let sound = |game: &&FieldGame| game.is_sound(players);
@@ -150,20 +150,20 @@ impl FieldModel {
         }
     }
 
-    /// Counts each distinct unit once: without a prior copies only weigh units against each other, but
-    /// beside one they would weigh it down.
+    /// Counts each distinct unit once: without a prior copies only weigh units against each other, but they
+    /// would outweigh a prior.
     pub(super) fn collapse_copies(&mut self) {
         for unit in &mut self.units {
             unit.count = unit.distinct;
         }
     }
 
-    /// How many parameters there are.
+    /// Returns the number of parameters.
     pub(super) fn size(&self) -> usize {
         self.players.len() + usize::from(self.first_seat)
     }
 
-    /// One occurrence of a unit, by the parameters of the unit.
+    /// Returns the log-likelihood of one occurrence of a unit, by the parameters of the unit.
     pub(super) fn unit(&self, unit: &PackedUnit, parameters: &[f64]) -> LocalLikelihood {
         let size = unit.parameters.len();
         let mut local = LocalLikelihood::zero(size);
@@ -178,7 +178,8 @@ impl FieldModel {
         local
     }
 
-    /// All units, each as often as it was counted, and the prior if there is one.
+    /// Returns the log-likelihood of all units, each as often as it was counted, and of the prior if there is
+    /// one.
     pub(super) fn sum(&self, parameters: &[f64], prior: bool) -> LocalLikelihood {
         let mut sum = LocalLikelihood::zero(self.size());
         for unit in &self.units {

@@ -1,17 +1,17 @@
-//! Newton's method, which a concave likelihood makes safe once its steps are damped.
+//! Newton's method with damped steps, which is safe for a concave likelihood.
 
 use super::linear::{Factor, Matrix};
 use super::model::FieldModel;
 
-/// Steps at most; five or ten are usual, and one more for each factor e that a rating is extreme.
+/// Most steps; five or ten are usual, and one more for each factor e by which a rating is extreme.
 const STEPS: usize = 200;
-/// Natural units below which a step changes nothing that is printed.
+/// Steps below this, in natural units, change nothing that is printed.
 const SMALL: f64 = 1e-12;
-/// Natural units that a step moves a parameter at most: more than any step towards a maximum takes. Where
+/// Longest move of a parameter in one step, in natural units: more than any step towards a maximum takes. If
 /// weights are so far apart that sums lose the small ones, a step may point anywhere.
 const LONG: f64 = 64.0;
 
-/// The parameters at which the likelihood, with the prior if there is one, is greatest.
+/// Returns the parameters that maximize the likelihood, with the prior if there is one.
 pub(super) fn maximum(field: &FieldModel, prior: bool) -> Vec<f64> {
     let mut parameters = vec![0.0; field.size()];
     let mut here = field.sum(&parameters, prior);
@@ -33,7 +33,7 @@ pub(super) fn maximum(field: &FieldModel, prior: bool) -> Vec<f64> {
                 .map(|(x, s)| x + part * s)
                 .collect();
             let there = field.sum(&moved, prior);
-            // Where a step is too short to be seen in the value, it still is in the slope.
+            // A step that is too short to show in the value still shows in the slope.
             let levelled = dot(&there.slope, &step).abs() <= rise / 2.0;
             if there.value >= here.value || levelled || part < 1e-9 {
                 (parameters, here) = (moved, there);
@@ -48,8 +48,8 @@ pub(super) fn maximum(field: &FieldModel, prior: bool) -> Vec<f64> {
     parameters
 }
 
-/// The information with a weight on the sum of the players' parameters, which no result moves; the
-/// inverse is right for all that doesn't depend on it.
+/// Factors the information matrix with a weight on the sum of the players' parameters, which no result
+/// determines; the inverse is right for everything that doesn't depend on that sum.
 pub(super) fn stiff(field: &FieldModel, information: &Matrix, prior: bool) -> Factor {
     let mut matrix = information.clone();
     if !prior {

@@ -1,23 +1,23 @@
-//! Who can be told apart: groups of neighbours, and ranks that hold.
+//! Statistical separation of players: groups of neighbours that can't be told apart, and separated ranks.
 
 use super::Fit;
 
-/// Two neighbours in an order whose ranks don't hold.
+/// Two neighbours in an order that aren't separated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankAmbiguity {
     /// The player with the better rank.
     pub upper: usize,
     /// The player on the next rank.
     pub lower: usize,
-    /// The probability that the upper one is the stronger one, if both have a rating.
+    /// The probability that the upper player is stronger, if both have a rating.
     pub probability: Option<f64>,
 }
 
-/// Sets of neighbours by rating, of two players at least, none of whom is stronger than another of
-/// the set with probability `p`: the longest such sets, which may overlap, the best first.
+/// Returns sets of at least two neighbours by rating, in which no player is stronger than another with
+/// probability `p`: the longest such sets, which may overlap, best first.
 ///
 /// These are the letters of a compact letter display (H.-P. Piepho, An algorithm for a letter-based
-/// representation of all-pairwise comparisons, 2004) with neighbours alone.
+/// representation of all-pairwise comparisons, 2004) restricted to neighbours.
 pub fn groups(fit: &Fit, p: f64) -> Vec<Vec<usize>> {
     let order = fit.order();
     let alike = |a: usize, b: usize| fit.superiority(order[a], order[b]).is_some_and(|s| s < p);
@@ -26,7 +26,7 @@ pub fn groups(fit: &Fit, p: f64) -> Vec<Vec<usize>> {
     let mut end = 0;
     for start in 0..order.len() {
         end = end.max(start + 1);
-        // What holds from an earlier start holds from this one too.
+        // Members that are alike from an earlier start are alike from this one too.
         while end < order.len() && (start..end).all(|member| alike(member, end)) {
             end += 1;
         }
@@ -38,11 +38,11 @@ pub fn groups(fit: &Fit, p: f64) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Whether in this order, the best first, each player is stronger than the next with probability `p`
-/// at least.
+/// Checks that in this order, best first, each player is stronger than the next with a probability of at
+/// least `p`.
 ///
 /// # Errors
-/// The neighbours of whom that can't be said.
+/// Returns the pairs of neighbours for which that isn't certain.
 pub fn separated(fit: &Fit, order: &[usize], p: f64) -> Result<(), Vec<RankAmbiguity>> {
     let doubt = |pair: &[usize]| RankAmbiguity {
         upper: pair[0],

@@ -1,4 +1,4 @@
-//! P(rank = k): how often each rank falls to a player when ratings are drawn.
+//! P(rank = k): how often a player has each rank when ratings are drawn at random.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
@@ -6,16 +6,17 @@ use rand::{Rng, SeedableRng};
 use super::spread::posteriors;
 use super::{Fit, real};
 
-/// The seed of all printed rank probabilities, fixed so that they agree from one output to the next.
+/// Seed of all printed rank probabilities, fixed so that they are the same in every output.
 pub const RANK_SEED: u64 = 400;
 
-/// How many ratings of the field are drawn for what is printed: an error of 0.5 % at most.
+/// Number of samples of the field's ratings for printed probabilities: a standard error of at most 0.5 %.
 pub const RANK_SAMPLES: u32 = 10_000;
 
-/// By player, then by rank from the first, the share of samples in which the player has that rank.
+/// Returns by player, then by rank from the first, the share of samples (0 to 1) in which the player has that
+/// rank.
 ///
-/// Each sample draws all ratings at once, around the fit and drawn together as far as the field's spread
-/// makes likely ([`super::spread`]). Players without a rating have no ranks and count for none.
+/// Each sample draws all ratings at once, around the fit and shrunk together as far as the field's spread
+/// makes likely ([`super::spread`]). Players without a rating have no ranks and aren't counted.
 pub fn rank_probabilities(fit: &Fit, samples: u32, seed: u64) -> Vec<Vec<f64>> {
     let mut shares = vec![Vec::new(); fit.ratings.len()];
     let rated = fit.players.len();
@@ -28,7 +29,7 @@ pub fn rank_probabilities(fit: &Fit, samples: u32, seed: u64) -> Vec<Vec<f64>> {
     let mut until = 0.0;
     for posterior in &posteriors {
         until += posterior.weight / total * f64::from(samples);
-        // Each spread has its share of the samples, none by chance.
+        // Each spread gets its exact share of the samples, not a random one.
         while sample < samples && f64::from(sample) + 0.5 < until {
             sample += 1;
             let chances: Vec<f64> = (0..rated).map(|_| normal.next()).collect();
@@ -46,8 +47,8 @@ pub fn rank_probabilities(fit: &Fit, samples: u32, seed: u64) -> Vec<Vec<f64>> {
     shares
 }
 
-/// Normal numbers by the polar method (G. Marsaglia and T. A. Bray, A convenient method for
-/// generating normal variables, 1964).
+/// Normal random numbers by the polar method (G. Marsaglia and T. A. Bray, A convenient method for generating
+/// normal variables, 1964).
 struct Polar {
     rng: ChaCha8Rng,
     spare: Option<f64>,
@@ -76,7 +77,7 @@ impl Polar {
         }
     }
 
-    /// Uniform from −1 to 1.
+    /// Returns a uniform number from −1 to 1.
     fn side(&mut self) -> f64 {
         let steps = self.rng.next_u64() >> 11;
         real(steps) / real(1 << 52) - 1.0

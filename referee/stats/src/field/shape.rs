@@ -1,10 +1,10 @@
-//! How a game is told by its places: the stages at which somebody of those left was chosen.
+//! Form of a game by its places: the stages at which one of the remaining players was chosen.
 
 use super::model::LocalLikelihood;
 use super::size;
 
-/// The log-likelihood of one way to share places: a sum of parameters, less the logarithms of the
-/// weights that were left at each stage.
+/// The log-likelihood of one pattern of places: a sum of parameters, less the logarithms of the weights that
+/// remained at each stage.
 pub(super) struct Shape {
     coefficients: Vec<f64>,
     stages: Vec<Stage>,
@@ -16,7 +16,8 @@ struct Stage {
 }
 
 impl Shape {
-    /// Of a tied group of g, each s are left together with a probability of one in (g choose s).
+    /// Creates the shape of these places. In a tied group of g, each subset of s players remains together
+    /// with a probability of one in (g choose s).
     pub(super) fn new(places: &[u8]) -> Shape {
         let mut coefficients = vec![1.0; places.len()];
         let mut stages = Vec::new();
@@ -73,7 +74,7 @@ impl Shape {
                     to.slope[row] -= share * p;
                     for (&b, other) in left.iter().zip(&weights) {
                         let q = other / sum;
-                        // 1 − p is exact where p is close to 1.
+                        // Computes 1 − p exactly if p is close to 1.
                         let cell = if a == b {
                             p * (sum - weight) / sum
                         } else {

@@ -1,29 +1,30 @@
-//! How far apart players are, from the field itself: an empirical Bayes prior.
+//! Spread of the players' strengths, estimated from the field itself: an empirical Bayes prior.
 //!
-//! A fit says how sure each rating is by its own games. Where true differences are small beside errors,
-//! most of a lead is luck, and to draw ratings around the fit takes luck for strength. So true ratings
-//! are taken as normal around their mean, with a standard deviation that is the field's spread. The
-//! fit's normal distribution N(θ, V) makes the fitted r then N(0, V + τ²), which says how likely each
-//! spread τ is; given τ, ratings are normal around τ²(V + τ²)⁻¹r with the covariance τ²V(V + τ²)⁻¹ (C. N.
-//! Morris, Parametric empirical Bayes inference, Journal of the American Statistical Association 78,
-//! 1983). The spread isn't known exactly, so ratings are drawn from the mixture over a grid of spreads.
+//! A fit determines how certain each rating is from the player's own games. If true differences are small
+//! compared with errors, most of a lead is luck, and ratings drawn around the fit would mistake luck for
+//! strength. So true ratings are assumed to be normal around their mean, with a standard deviation that is
+//! the field's spread. With the fit's normal distribution N(θ, V) the fitted r is then N(0, V + τ²), which
+//! tells how likely each spread τ is; given τ, ratings are normal around τ²(V + τ²)⁻¹r with the covariance
+//! τ²V(V + τ²)⁻¹ (C. N. Morris, Parametric empirical Bayes inference, Journal of the American Statistical
+//! Association 78, 1983). The spread isn't known exactly, so ratings are drawn from the mixture over a grid
+//! of spreads.
 
 use super::linear::{Factor, Matrix};
 use super::{Fit, POINTS};
 
-/// The least spread, in points: less can't be told from none in any number of games that is played.
+/// The smallest spread, in points: a smaller one can't be told from 0 in any practical number of games.
 const LEAST: f64 = 2.5;
 
-/// Spreads, each √2 times the one before, so that the largest is 5 · 2^10 points; all are equally likely
-/// before the games.
+/// Number of spreads, each √2 times the one before, so that the largest is 5 · 2^10 points; all are equally
+/// likely before the games.
 const SPREADS: u8 = 23;
 
-/// Fewer players say nothing of a spread, so that their ratings are drawn around the fit.
+/// Fewest players from which a spread is estimated; with fewer, ratings are drawn around the fit.
 const FEWEST: usize = 3;
 
-/// Ratings given one spread, in natural units, by the players with games.
+/// Distribution of the ratings given one spread, in natural units, by the players with games.
 pub(super) struct Posterior {
-    /// How likely the spread is.
+    /// Probability of the spread.
     pub(super) weight: f64,
     means: Vec<f64>,
     factor: Factor,
@@ -31,7 +32,7 @@ pub(super) struct Posterior {
 }
 
 impl Posterior {
-    /// The ratings that these independent standard normal numbers stand for.
+    /// Converts independent standard normal numbers to ratings.
     pub(super) fn ratings(&self, chances: &[f64]) -> Vec<f64> {
         let moves = self.factor.times(chances);
         let moved = self.means.iter().zip(moves);
@@ -39,8 +40,8 @@ impl Posterior {
     }
 }
 
-/// The ratings of a fit for each spread that is at least so likely; weights add up to 1 with those of the
-/// others.
+/// Returns the ratings' distribution for each spread with a probability of at least `least`; the weights of
+/// all spreads, including those left out, add up to 1.
 pub(super) fn posteriors(fit: &Fit, least: f64) -> Vec<Posterior> {
     let rated = fit.players.len();
     let ratings: Vec<f64> = (fit.players.iter())
@@ -74,12 +75,12 @@ pub(super) fn posteriors(fit: &Fit, least: f64) -> Vec<Posterior> {
         .collect()
 }
 
-/// What a spread makes of a fit.
+/// Intermediate results for one spread.
 struct Given {
     spread: f64,
     /// The logarithm of the density of the fitted ratings.
     evidence: f64,
-    /// (V + τ²)⁻¹r
+    /// The vector (V + τ²)⁻¹r.
     pulled: Vec<f64>,
     total: Factor,
 }
@@ -94,7 +95,7 @@ impl Given {
         let total = total.factor();
         let pulled = total.solve(ratings.to_vec());
         let square: f64 = ratings.iter().zip(&pulled).map(|(r, p)| r * p).sum();
-        // Ratings have the mean 0, a direction in which they say nothing of the spread.
+        // Ratings have the mean 0, a direction that has no information about the spread.
         let volume = total.log_determinant() - variance.ln();
         Given {
             spread,

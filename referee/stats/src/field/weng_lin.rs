@@ -1,30 +1,30 @@
-//! Weng-Lin: ratings that are brought up to date game by game.
+//! Weng-Lin: ratings that are updated game by game.
 //!
-//! R. C. Weng and C.-J. Lin, A Bayesian approximation method for online ranking, Journal of Machine
-//! Learning Research 12, 2011: algorithm 4 (Plackett-Luce) with teams of one player, and the usual
-//! constants of the `openskill` libraries. Unlike a fit it depends on the order of the games.
+//! R. C. Weng and C.-J. Lin, A Bayesian approximation method for online ranking, Journal of Machine Learning
+//! Research 12, 2011: algorithm 4 (Plackett-Luce) with teams of one player, and the usual constants of the
+//! `openskill` libraries. Unlike a fit it depends on the order of the games.
 
 use super::FieldGame;
 
 const MU: f64 = 25.0;
 const SIGMA: f64 = MU / 3.0;
 const BETA: f64 = MU / 6.0;
-/// What uncertainty grows by, squared, before each game of a player.
+/// Standard deviation that is added (in quadrature) to a player's uncertainty before each game.
 const TAU: f64 = MU / 300.0;
-/// A game leaves at least this part of a variance.
+/// Smallest factor by which a game may reduce a variance.
 const KAPPA: f64 = 1e-4;
 
-/// What is believed of a player: normal, on a scale of its own.
+/// Belief about a player's skill: a normal distribution, on its own scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkillBelief {
-    /// The mean, 25 at first.
+    /// The mean, initially 25.
     pub mu: f64,
-    /// The standard deviation, 25/3 at first.
+    /// The standard deviation, initially 25/3.
     pub sigma: f64,
 }
 
-/// The skills of so many players after these games, one by one; games that aren't sound count for
-/// nothing ([`FieldGame::is_sound`]).
+/// Returns the skills of so many players after these games, processed in order; games that aren't sound are
+/// ignored ([`FieldGame::is_sound`]).
 pub fn weng_lin(players: usize, games: &[FieldGame]) -> Vec<SkillBelief> {
     let start = SkillBelief {
         mu: MU,
@@ -50,7 +50,7 @@ fn update(before: &[SkillBelief], places: &[u8]) -> Vec<SkillBelief> {
         .map(|s| s.sigma.powi(2) + BETA.powi(2))
         .sum::<f64>()
         .sqrt();
-    // The chance of seat i among those who are not ahead of seat q.
+    // Probability of seat i among the seats that are not ahead of seat q.
     let chance = |i: usize, q: usize| {
         let others = (0..before.len()).filter(|&other| places[other] >= places[q]);
         1.0 / others

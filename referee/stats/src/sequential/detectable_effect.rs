@@ -1,4 +1,4 @@
-//! What a number of games can tell apart.
+//! Smallest difference that a number of games can detect.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -8,28 +8,30 @@ use crate::sprt::SprtModel;
 
 use super::{Formula, Play, PlayError, SequentialTest};
 
-/// The strengths between which an answer is sought.
+/// Range of strengths in which the answer is searched.
 const RANGE: [f64; 2] = [1e-3, 1000.0];
 
-/// Halvings of that range on a logarithmic scale; they leave a millionth of a millionth.
+/// Halvings of that range on a logarithmic scale; they leave a relative error of 10^−12.
 const HALVINGS: usize = 60;
 
-/// What can be told between equals in so many games; in Elo, or normalized Elo, as the model says.
+/// Differences between equal bots that so many games can detect, in Elo or normalized Elo, depending on the
+/// model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct DetectableEffect {
-    /// The error of a match of so many games: half of its 95 % interval. None where the interval
-    /// has no end.
+    /// Error of a match of so many games: half of its 95 % confidence interval. None if the interval has no
+    /// end.
     pub error: Option<f64>,
-    /// The smallest difference that a match of so many games tells from 0 with the errors alpha and
-    /// beta; none where no difference is large enough.
+    /// Smallest difference that a match of so many games distinguishes from 0 with the error probabilities
+    /// alpha and beta; None if no difference is large enough.
     pub matched: Option<f64>,
-    /// The smallest `elo1` that a sequential test tells from 0 with these errors in so many games on
-    /// the average, whichever of both holds; none where there is no such test.
+    /// Smallest `elo1` that a sequential test distinguishes from 0 with these error probabilities in at most
+    /// so many games on average, whichever hypothesis is true; None if there is no such test.
     pub sequential: Option<f64>,
 }
 
 impl DetectableEffect {
-    /// What can be told in so many games, played in mirrored pairs.
+    /// Computes the detectable differences in `games` games, played in mirrored pairs; returns an error if
+    /// `play` is out of range.
     pub fn new(
         model: SprtModel,
         play: &Play,
@@ -38,7 +40,7 @@ impl DetectableEffect {
     ) -> Result<DetectableEffect, PlayError> {
         let (_, variance) = play.truth(model, 0.0)?.moments();
         let normal = Normal::standard();
-        // A distance of so many standard errors.
+        // Converts a distance in standard errors to a strength.
         let strength = |errors: f64| {
             let distance = errors / (games / 2.0).sqrt();
             match model {
@@ -57,7 +59,7 @@ impl DetectableEffect {
     }
 }
 
-/// The smallest `elo1` of a test against 0 that takes so many games.
+/// Returns the smallest `elo1` of a test against 0 that takes at most so many games on average.
 fn sequential(model: SprtModel, play: &Play, [alpha, beta]: [f64; 2], games: f64) -> Option<f64> {
     let fits = |elo: f64| {
         let test = SequentialTest::new(model, [0.0, elo], alpha, beta).ok()?;
@@ -70,7 +72,7 @@ fn sequential(model: SprtModel, play: &Play, [alpha, beta]: [f64; 2], games: f64
         Some(takes(0.0)?.max(takes(elo)?) <= games)
     };
     let [mut low, mut high] = RANGE;
-    // Where games are few, the largest differences aren't possible at all.
+    // If there are few games, the largest differences aren't possible at all.
     while high > low && fits(high).is_none() {
         high /= 1.1;
     }

@@ -1,42 +1,43 @@
-//! How long a test takes and how it ends, by formulas.
+//! Forecasts the length and the result of a test by formulas.
 
 use crate::observed::Observed;
 
 use super::{SequentialTest, Simulation, StrengthModel, simulate};
 
-/// How far a normal random walk goes beyond a bound on the average, in standard deviations of a step:
-/// −ζ(½)/√(2π) (Siegmund 1985, "Sequential Analysis", section 10.4).
+/// Mean overshoot of a normal random walk beyond a bound, in standard deviations of a step: −ζ(½)/√(2π)
+/// (Siegmund 1985, "Sequential Analysis", section 10.4).
 const OVERSHOOT: f64 = 0.582_597_157_939_010_7;
 
-/// A relative change of a proportion that is small and leaves enough digits of what follows from it.
+/// Relative change of a proportion for numerical derivatives: small, but it leaves enough digits of the
+/// result.
 const SLIGHT: f64 = 1e-4;
 
-/// A drift that is as good as none.
+/// A drift below this counts as none.
 const LEVEL: f64 = 1e-6;
 
-/// Doublings of an exponent until it is far enough.
+/// Most doublings of an exponent until it is large enough.
 const DOUBLINGS: usize = 60;
 
-/// Steps of Newton's method; it needs some five.
+/// Most steps of Newton's method; it needs about five.
 const STEPS: usize = 100;
 
-/// Tests that take fewer games than this on the average are simulated: their steps are too large for
-/// formulas, and it takes no time.
+/// Tests that take at most this many games on average are simulated: their steps are too large for formulas,
+/// and it takes no time.
 const SHORT: f64 = 500.0;
 
-/// How many tests are simulated, for an error of about 1 %.
+/// Number of simulated tests, for an error of about 1 %.
 const TESTS: u64 = 4000;
 
-/// Which formula.
+/// Choice of the formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Formula {
-    /// Wald's: as if the ratio ended on a bound.
+    /// Wald's formula: as if the ratio ended exactly on a bound.
     Wald,
-    /// With what it goes beyond the bound, and what estimating the frequencies adds to it.
+    /// Corrects for the overshoot beyond the bound, and for the estimation of the frequencies.
     Corrected,
 }
 
-/// What is to be expected of a test.
+/// Expected result and length of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestForecast {
     /// The probability of accepting `elo1`.
@@ -45,30 +46,30 @@ pub struct TestForecast {
     pub games: f64,
 }
 
-/// The ratio as a random walk.
+/// The log-likelihood ratio as a random walk.
 pub(super) struct RatioWalk {
-    /// What a pair adds on the average.
+    /// Mean step per pair.
     drift: f64,
-    /// The variance of that.
+    /// Variance of the step.
     variance: f64,
-    /// The exponent h ≠ 0 with E e^(h·step) = 1; 0 where the drift is.
+    /// The exponent h ≠ 0 with E e^(h·step) = 1; 0 if there is no drift.
     exponent: f64,
-    /// What the ratio is above the walk on the average.
+    /// Mean difference of the ratio and the walk.
     offset: f64,
 }
 
 impl SequentialTest {
-    /// What is to be expected where pairs come up so.
+    /// Returns the expected result and length if pairs occur with these frequencies.
     ///
-    /// The ratio is taken for a random walk whose steps are its slopes ln(p1/p0) in the counts. With
-    /// the bounds a < 0 < b and the exponent h with E e^(h·step) = 1, the upper one is reached with the
-    /// probability P = (1−e^(ha))/(e^(hb)−e^(ha)), after (P·b + (1−P)·a)/drift pairs, or −ab/variance
-    /// where there is no drift (Wald 1945).
+    /// The ratio is treated as a random walk whose steps are its derivatives ln(p1/p0) by the counts. With
+    /// the bounds a < 0 < b and the exponent h with E e^(h·step) = 1, the upper bound is reached with the
+    /// probability P = (1−e^(ha))/(e^(hb)−e^(ha)), after (P·b + (1−P)·a)/drift pairs, or −ab/variance if
+    /// there is no drift (Wald 1945).
     ///
-    /// The corrected formula puts a and b further out by 0.583 standard deviations of a step
-    /// (Siegmund 1985), and takes from both what the ratio is above the walk: the frequencies are
-    /// estimated, so it also has a part of second order, whose mean is half the sum of
-    /// p·∂²LLR/∂n² (nonlinear renewal theory: Lai and Siegmund 1977).
+    /// The corrected formula moves a and b outwards by 0.583 standard deviations of a step (Siegmund 1985),
+    /// and subtracts from both the mean difference of the ratio and the walk: the frequencies are estimated,
+    /// so the ratio also has a second-order part, whose mean is half the sum of p·∂²LLR/∂n² (nonlinear
+    /// renewal theory: Lai and Siegmund 1977).
     pub fn course(&self, truth: &StrengthModel, formula: Formula) -> TestForecast {
         let walk = self.walk(truth);
         let (beyond, offset) = match formula {
@@ -84,8 +85,8 @@ impl SequentialTest {
         }
     }
 
-    /// The same as exactly as it can be known within a moment: by the corrected formula, or by
-    /// simulation where the test is short.
+    /// Returns the expected result and length as exactly as can be computed within a moment: by the corrected
+    /// formula, or by simulation if the test is short.
     pub fn forecast(&self, truth: &StrengthModel) -> TestForecast {
         let course = self.course(truth, Formula::Corrected);
         if course.games > SHORT {
@@ -130,7 +131,7 @@ impl SequentialTest {
 }
 
 impl RatioWalk {
-    /// One of normal steps.
+    /// Creates a walk with normal steps.
     pub(super) fn normal(drift: f64, variance: f64) -> RatioWalk {
         RatioWalk {
             drift,
@@ -140,18 +141,18 @@ impl RatioWalk {
         }
     }
 
-    /// How far it goes beyond a bound on the average.
+    /// Returns the mean overshoot beyond a bound.
     pub(super) fn beyond(&self) -> f64 {
         OVERSHOOT * self.variance.sqrt()
     }
 
-    /// The probability of ending at the upper bound, and the expected number of steps.
+    /// Returns the probability of ending at the upper bound, and the expected number of steps.
     pub(super) fn between(&self, lower: f64, upper: f64) -> (f64, f64) {
         let h = self.exponent;
         if h.abs() * (upper - lower) < LEVEL {
             return (-lower / (upper - lower), -lower * upper / self.variance);
         }
-        // (1−e^(ha))/(e^(hb)−e^(ha)), without the exponential of a large number.
+        // Computes (1−e^(ha))/(e^(hb)−e^(ha)) without the exponential of a large number.
         let second = if h < 0.0 {
             (h * -lower).exp_m1() / (h * (upper - lower)).exp_m1()
         } else {
@@ -162,13 +163,13 @@ impl RatioWalk {
     }
 }
 
-/// The h ≠ 0 with E e^(h·step) = 1: Newton's method on ln E e^(h·step), a convex function that is 0
-/// at 0 and at h, from the far side of h.
+/// Finds the h ≠ 0 with E e^(h·step) = 1: Newton's method for ln E e^(h·step), a convex function that is 0 at
+/// 0 and at h, from the far side of h.
 fn exponent(drift: f64, variance: f64, pairs: &[f64; 5], steps: &[f64]) -> f64 {
     if drift.abs() < LEVEL * variance {
         return 0.0;
     }
-    // ln E e^(h·step) and its slope.
+    // Returns ln E e^(h·step) and its slope.
     let value = |h: f64| {
         let (mut total, mut slope) = (0.0, 0.0);
         for (p, step) in pairs.iter().zip(steps) {

@@ -1,24 +1,24 @@
-//! A test whose pairs come in one by one, for those who play thousands of tests: the ratio is
-//! calculated only where a bound can be reached.
+//! A test that adds pairs one by one, for thousands of simulated tests: the ratio is computed only when a
+//! bound may have been reached.
 
 use crate::counts::ResultCounts;
 use crate::observed::Observed;
 
 use super::{SequentialTest, TestDecision};
 
-/// How much larger a step of the ratio may be than the largest one now, before the next look.
+/// Factor by which a step of the ratio may exceed the present largest one before the next computation.
 const CAUTION: f64 = 2.0;
 
-/// The counts may grow by one part in so many before the next look, so that steps stay what they are.
+/// The counts may grow by one part in this many before the next computation, so that steps hardly change.
 const GROWTH: u64 = 8;
 
-/// A test that is played.
+/// A running test.
 ///
-/// It ends at the very pair at which it would if the ratio were calculated after each. One more
-/// result adds what the slope of the ratio in its count says, ln(p1/p0). The steps change little
-/// while the counts do: a new result elsewhere than in the middle makes them smaller, those in the
-/// middle make them larger at most by the growth of all counts, which is kept below an eighth. So
-/// where the next bound is d away and the largest step is s, the next d/2s pairs can't reach it.
+/// It ends at exactly the pair at which it would if the ratio were computed after each. One more result adds
+/// the derivative of the ratio by its count, ln(p1/p0). The steps change little while the counts do: a new
+/// result outside the middle makes them smaller, and results in the middle make them larger by at most the
+/// growth of all counts, which is kept below an eighth. So if the next bound is d away and the largest step
+/// is s, the next d/2s pairs can't reach it.
 #[derive(Clone, Debug)]
 pub struct IncrementalTest {
     test: SequentialTest,
@@ -28,7 +28,7 @@ pub struct IncrementalTest {
 }
 
 impl IncrementalTest {
-    /// The test before its first pair.
+    /// Creates a test before its first pair.
     pub fn new(test: SequentialTest) -> IncrementalTest {
         IncrementalTest {
             test,
@@ -38,7 +38,7 @@ impl IncrementalTest {
         }
     }
 
-    /// A pair with so many halves of a point, from 0 to 4; the verdict if the test ends here.
+    /// Adds a pair with so many half points, from 0 to 4; returns the decision if the test ends here.
     pub fn add(&mut self, halves: usize) -> Option<TestDecision> {
         if let Some(count) = self.counts.get_mut(halves) {
             *count += 1;
@@ -50,12 +50,12 @@ impl IncrementalTest {
         self.look()
     }
 
-    /// The pairs so far, by the points in them.
+    /// Returns the pairs so far, by their half points.
     pub fn counts(&self) -> [u64; 5] {
         self.counts
     }
 
-    /// How many pairs there are.
+    /// Returns the number of pairs so far.
     pub fn played(&self) -> u64 {
         self.played
     }

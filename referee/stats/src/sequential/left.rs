@@ -1,4 +1,4 @@
-//! How much is left of a test that runs.
+//! Expected rest of a running test.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -8,15 +8,16 @@ use crate::observed::Observed;
 use super::SequentialTest;
 use super::forecast::RatioWalk;
 
-/// So many drifts stand for all that are likely.
+/// Number of drifts that represent all likely ones.
 const DRIFTS: u8 = 31;
 
 impl SequentialTest {
-    /// How many games a running test is expected to go on for; 0 when it has ended.
+    /// Returns how many more games a running test is expected to take; 0 when it has ended, an error without
+    /// results.
     ///
-    /// What a result adds to the ratio is known from the results so far only up to a normal error, so
-    /// the figure is the mean over the drifts that are likely then. Each count is taken for one more
-    /// than it is, since a few results that are all alike don't mean that there are no others.
+    /// The mean step of the ratio is known from the results so far only up to a normal error, so the figure
+    /// is the mean over the likely drifts. Each count is increased by one, since a few results that are all
+    /// alike don't mean that there are no others.
     pub fn games_left(&self, counts: &ResultCounts) -> Result<f64, NoResults> {
         counts.total()?;
         let llr = self.ratio(&Observed::new(counts)).llr;

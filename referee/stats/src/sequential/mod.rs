@@ -1,6 +1,7 @@
-//! Sequential tests before, while and after they are played: how long they take and how often they
-//! err, from a formula ([`TestForecast`]) and by simulation ([`simulate`]); how much is left of one that
-//! runs ([`SequentialTest::games_left`]); what a number of games can tell ([`DetectableEffect`]).
+//! Sequential tests before, during and after play: their length and error rates, by formula
+//! ([`TestForecast`]) and by simulation ([`simulate()`]); the expected rest of a running test
+//! ([`SequentialTest::games_left`]); the differences that a number of games can detect
+//! ([`DetectableEffect`]).
 
 mod detectable_effect;
 mod forecast;

@@ -1,4 +1,4 @@
-//! Games that are played at the same time, and the order in which their pairs are counted.
+//! Simulates games that are played in parallel, and the order in which their pairs are counted.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -7,39 +7,40 @@ use rand::Rng;
 
 use super::StrengthModel;
 
-/// Ticks of a game that isn't lost, on the average; those of a lost one are a part of it.
+/// Mean length, in ticks, of a game that the first bot doesn't lose; the length of a lost game is a multiple
+/// of it.
 const TICKS: f64 = 1e6;
 
-/// Several games played at once.
+/// Settings of games in parallel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParallelGames {
-    /// How many.
+    /// Number of games at once; 0 counts as 1.
     pub at_once: usize,
-    /// How long a game takes that the first bot loses, in parts of the time of another one.
+    /// Length of a game that the first bot loses, relative to other games.
     pub lost: f64,
-    /// How pairs are counted.
+    /// Order in which pairs are counted.
     pub order: PairOrder,
 }
 
-/// In which order pairs are counted.
+/// Order in which pairs are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairOrder {
-    /// In that of the schedule: a pair waits until all before it are finished. Nothing that depends on
-    /// the length of games can then decide which pairs there are when the test ends.
+    /// Schedule order: a pair waits until all before it are finished. So nothing that depends on the length
+    /// of games can decide which pairs have been counted when the test ends.
     Schedule,
-    /// As they finish. Pairs that end early come in first, so that when the test ends those that last
-    /// are missing: the counts are biased.
+    /// Order of finishing. Short pairs arrive first, so that long ones are missing when the test ends: the
+    /// counts are biased.
     Finishing,
 }
 
-/// Several games while they are played.
+/// Games in parallel while they are played.
 pub(super) struct ParallelRun {
     parallel: ParallelGames,
-    /// When each table is free again.
+    /// Times (in ticks) at which the workers are free again.
     tables: BinaryHeap<Reverse<u64>>,
-    /// Pairs that were begun: when they end, their number, their halves of a point.
+    /// Pairs that were begun: time of their end, number, half points.
     begun: BinaryHeap<Reverse<(u64, u64, usize)>>,
-    /// Pairs that wait for one before them.
+    /// Pairs that wait for an earlier one.
     waiting: BTreeMap<u64, usize>,
     pairs: u64,
     counted: u64,
@@ -57,7 +58,7 @@ impl ParallelRun {
         }
     }
 
-    /// The halves of a point in the pair that is counted next.
+    /// Returns the half points of the pair that is counted next.
     pub(super) fn next(&mut self, truth: &StrengthModel, chance: &mut impl Rng) -> usize {
         loop {
             match self.parallel.order {
@@ -74,10 +75,10 @@ impl ParallelRun {
         }
     }
 
-    /// The pair that is finished next: its number and its halves of a point.
+    /// Returns the number and the half points of the pair that finishes next.
     fn finished(&mut self, truth: &StrengthModel, chance: &mut impl Rng) -> (u64, usize) {
         loop {
-            // A pair that is still to begin ends later than any table is free.
+            // A pair that isn't begun yet ends later than the time when the first worker is free.
             let free = self.tables.peek().map_or(0, |Reverse(free)| *free);
             match self.begun.peek() {
                 Some(Reverse((end, ..))) if *end <= free => {}
@@ -101,10 +102,10 @@ impl ParallelRun {
         self.pairs += 1;
     }
 
-    /// Plays a game at the table that is free first, and says when it ends.
+    /// Plays a game on the worker that is free first, and returns the time of its end in ticks.
     fn seat(&mut self, halves: u8, chance: &mut impl Rng) -> u64 {
         let length = if halves == 0 { self.parallel.lost } else { 1.0 };
-        // From half of the average to one and a half.
+        // The length is from 0.5 to 1.5 times the mean.
         let part = 0.5 + f64::from(chance.next_u32()) / 4_294_967_296.0;
         #[expect(
             clippy::cast_possible_truncation,

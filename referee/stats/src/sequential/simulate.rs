@@ -1,4 +1,4 @@
-//! Tests that are played by chance alone, to see whether what is said about them is true.
+//! Simulates tests, to check that what is claimed about them is true.
 
 use std::ops::{AddAssign, Range};
 
@@ -10,32 +10,32 @@ use crate::counts::real;
 use super::parallel::ParallelRun;
 use super::{IncrementalTest, ParallelGames, SequentialTest, StrengthModel, TestDecision};
 
-/// Tests between two bots, one like the other.
+/// A series of simulated tests between two bots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulation {
     /// The test.
     pub test: SequentialTest,
-    /// How pairs come up.
+    /// Probabilities of the results of pairs.
     pub truth: StrengthModel,
-    /// Where they are played; none: one after the other.
+    /// Settings of games in parallel; None plays one game after the other.
     pub parallel: Option<ParallelGames>,
-    /// What chance is drawn from; each test has a stream of its own.
+    /// Seed of the random numbers; each test has its own stream.
     pub seed: u64,
 }
 
-/// How tests ended.
+/// Results of simulated tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SimulationSummary {
-    /// How many there were.
+    /// Number of tests.
     pub tests: u64,
-    /// Those that accepted `elo1`.
+    /// Number of tests that accepted `elo1`.
     pub second: u64,
     pairs: u64,
     squares: u128,
 }
 
-/// Plays the tests with these numbers. Each follows from the seed and its number alone, so parts can
-/// be played by several threads and added up.
+/// Plays the tests with these numbers. Each depends only on the seed and its number, so several threads can
+/// play parts that are added up.
 pub fn simulate(simulation: &Simulation, tests: Range<u64>) -> SimulationSummary {
     let mut summary = SimulationSummary::default();
     for number in tests {
@@ -49,7 +49,7 @@ pub fn simulate(simulation: &Simulation, tests: Range<u64>) -> SimulationSummary
 }
 
 impl Simulation {
-    /// The verdict of a test, and after how many pairs.
+    /// Plays one test; returns its decision and the number of pairs.
     pub fn play(&self, number: u64) -> (TestDecision, u64) {
         let mut chance = ChaCha8Rng::seed_from_u64(self.seed);
         chance.set_stream(number);
@@ -68,22 +68,22 @@ impl Simulation {
 }
 
 impl SimulationSummary {
-    /// The share of tests that accepted `elo1`.
+    /// Returns the share of tests that accepted `elo1`, from 0 to 1.
     pub fn share(&self) -> f64 {
         real(self.second.into()) / real(self.tests.max(1).into())
     }
 
-    /// Its standard error.
+    /// Returns the standard error of the share.
     pub fn share_error(&self) -> f64 {
         (self.share() * (1.0 - self.share()) / real(self.tests.max(1).into())).sqrt()
     }
 
-    /// The mean number of games.
+    /// Returns the mean number of games in a test.
     pub fn games(&self) -> f64 {
         2.0 * real(self.pairs.into()) / real(self.tests.max(1).into())
     }
 
-    /// Its standard error.
+    /// Returns the standard error of the mean number of games.
     pub fn games_error(&self) -> f64 {
         let tests = real(self.tests.max(1).into());
         let mean = real(self.pairs.into()) / tests;

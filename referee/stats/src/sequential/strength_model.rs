@@ -1,4 +1,4 @@
-//! How pairs of mirrored games end between two bots of a known difference in strength.
+//! Models how pairs of mirrored games end between two bots with a known difference in strength.
 
 use rand::Rng;
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -7,55 +7,57 @@ use thiserror::Error;
 use crate::elo::SCALE;
 use crate::sprt::SprtModel;
 
-/// Starts of so many kinds stand for all, each as frequent as the others.
+/// Number of kinds of starts that represent all starts, each equally frequent.
 const STARTS: u8 = 15;
 
-/// Beyond these strengths a bot wins every game.
+/// Strength beyond which a bot wins every game.
 const EDGE: f64 = 20_000.0;
 
-/// Halvings of an interval that floating point doesn't make any narrower.
+/// Halvings of an interval, after which floating point can't make it narrower.
 const HALVINGS: usize = 100;
 
-/// How a game is: what its starts and its draws do to the results.
+/// Properties of the games: the influence of starts and draws on the results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Play {
-    /// The share of drawn games between equals, from 0 up to but not 1.
+    /// The share of drawn games between equal bots, from 0 to 0.99.
     pub draws: f64,
-    /// The standard deviation of what a start is worth to one of the seats, in Elo. Both games of a
-    /// pair have it in common: what helps a bot in one helps the other bot in the other.
+    /// The standard deviation of the advantage that a start gives to one of the seats, in Elo from 0 to 1000.
+    /// Both games of a pair have the same start: what helps one bot in the first game helps the other in the
+    /// second.
     pub starts: f64,
 }
 
-/// Why there are no such games.
+/// Why such games can't be modelled.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum PlayError {
-    /// The share of draws isn't one.
+    /// The share of draws is out of range.
     #[error("the share of draws is {0}; expected a number from 0 to 0.99")]
     Draws(f64),
-    /// The worth of starts isn't a number in the range.
+    /// The advantage of starts is out of range.
     #[error("starts are worth {0} Elo; expected a number from 0 to 1000")]
     Starts(f64),
-    /// No bot of that strength is in the range.
+    /// No difference in strength gives results of the requested strength.
     #[error("no bot is {0} stronger in such games; choose a number nearer to 0")]
     Strength(f64),
 }
 
-/// The results of pairs at one strength.
+/// Probabilities of the results of pairs at one difference in strength.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrengthModel {
-    /// How often the first bot makes i halves of a point in the first game of a pair, j in the second:
-    /// the sums of all before in the same order, as parts of 2^32.
+    /// Cumulative probabilities, as parts of 2^32, of i half points of the first bot in the first game of a
+    /// pair and j in the second, in the order of 3i + j.
     sums: [u64; 9],
     pairs: [f64; 5],
 }
 
 impl Play {
-    /// The results where the first bot is so much stronger.
+    /// Returns the model in which the first bot is `elo` stronger; an error if a value is out of range or no
+    /// such bot exists.
     ///
-    /// A single game is won with the probability 1/(1+10^((d−x)/400)) and lost with
-    /// 1/(1+10^((d+x)/400)), where x is the difference in strength with what the start adds to it, and
-    /// d sets the share of draws (Rao and Kupper 1967, "Ties in Paired-Comparison Experiments"). x is
-    /// chosen so that the pairs have the strength that is asked for in the measure of the model.
+    /// A single game is won with the probability 1/(1+10^((d−x)/400)) and lost with 1/(1+10^((d+x)/400)),
+    /// where x is the difference in strength including the start's advantage, and d sets the share of draws
+    /// (Rao and Kupper 1967, "Ties in Paired-Comparison Experiments"). x is chosen so that the pairs have the
+    /// requested strength in the unit of the model.
     pub fn truth(&self, model: SprtModel, elo: f64) -> Result<StrengthModel, PlayError> {
         if !(0.0..=0.99).contains(&self.draws) {
             return Err(PlayError::Draws(self.draws));
@@ -76,15 +78,15 @@ impl Play {
         let strength = |x: f64| strength(model, &pairs(&joint(&starts, x, width)));
         let x = halve(-EDGE, EDGE, |x| strength(x) >= elo);
         let probabilities = joint(&starts, x, width);
-        // Near certainty there are no such strengths, or no digits left to tell them apart.
+        // Near certainty there are no such strengths, or no digits left to distinguish them.
         if (strength(x) - elo).abs() > 1e-6 * elo.abs().max(1.0) {
             return Err(PlayError::Strength(elo));
         }
         Ok(StrengthModel::new(&probabilities))
     }
 
-    /// What each kind of start adds to the strength in the first game: quantiles of a normal
-    /// distribution, scaled to its standard deviation.
+    /// Returns the advantage of each kind of start in the first game: quantiles of a normal distribution,
+    /// scaled to its standard deviation.
     fn worths(&self) -> Vec<f64> {
         let kinds = f64::from(STARTS);
         let part = |kind: u8| (f64::from(kind) + 0.5) / kinds;
@@ -119,17 +121,17 @@ impl StrengthModel {
         }
     }
 
-    /// How often a pair brings 0, ½, 1, 1½ and 2 points.
+    /// Returns the probabilities of 0, ½, 1, 1½ and 2 points in a pair.
     pub fn pairs(&self) -> &[f64; 5] {
         &self.pairs
     }
 
-    /// The mean score and the variance of a pair.
+    /// Returns the mean score (0 to 1) and the variance of a pair.
     pub fn moments(&self) -> (f64, f64) {
         moments(&self.pairs)
     }
 
-    /// A pair: the halves of a point in its first and in its second game.
+    /// Draws a random pair: the half points of the first bot in its two games.
     pub fn draw(&self, chance: &mut impl Rng) -> [u8; 2] {
         let at = u64::from(chance.next_u32());
         let before = self.sums[..8]
@@ -140,7 +142,7 @@ impl StrengthModel {
     }
 }
 
-/// The probability of each result of two games, where the first bot is x stronger beside the start.
+/// Returns the probability of each result of two games, if the first bot is x stronger apart from the start.
 fn joint(starts: &[f64], x: f64, width: f64) -> [f64; 9] {
     let mut joint = [0.0; 9];
     let kinds = starts.iter().map(|_| 1.0).sum::<f64>();
@@ -155,7 +157,7 @@ fn joint(starts: &[f64], x: f64, width: f64) -> [f64; 9] {
     joint
 }
 
-/// Loss, draw and win of a game.
+/// Returns the probabilities of a loss, a draw and a win of a game.
 fn game(x: f64, width: f64) -> [f64; 3] {
     let expected = |x: f64| 1.0 / (1.0 + 10_f64.powf(-x / 400.0));
     let (won, lost) = (expected(x - width), expected(-x - width));
@@ -177,7 +179,7 @@ fn moments(pairs: &[f64; 5]) -> (f64, f64) {
     (mean, scores.iter().zip(pairs).map(square).sum())
 }
 
-/// The strength of such pairs in the measure of a model.
+/// Returns the strength of such pairs in the unit of a model.
 fn strength(model: SprtModel, pairs: &[f64; 5]) -> f64 {
     let (mean, variance) = moments(pairs);
     match model {
@@ -186,7 +188,7 @@ fn strength(model: SprtModel, pairs: &[f64; 5]) -> f64 {
     }
 }
 
-/// Where in an interval something begins to be true.
+/// Finds by bisection where in an interval a condition begins to hold.
 fn halve(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);

@@ -4,7 +4,7 @@ use crate::counts::ResultCounts;
 use crate::observed::Observed;
 use crate::sprt::{SprtBounds, SprtError, SprtModel, bounds, hypotheses, llr};
 
-/// A test between two strengths that ends when its ratio reaches a bound.
+/// A test between two strengths that ends when its log-likelihood ratio reaches a bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SequentialTest {
     pub(super) model: SprtModel,
@@ -13,7 +13,7 @@ pub struct SequentialTest {
     pub(super) bounds: SprtBounds,
 }
 
-/// How a test ends.
+/// Decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestDecision {
     /// The lower bound was reached: `elo0` is accepted.
@@ -23,8 +23,9 @@ pub enum TestDecision {
 }
 
 impl SequentialTest {
-    /// A test for `elo0` against `elo1` that wrongly accepts the second where the first holds with a
-    /// probability of `alpha`, and the first where the second holds with one of `beta`.
+    /// Creates a test of `elo0` against `elo1` that accepts the second if the first is true with a
+    /// probability of `alpha`, and the first if the second is true with a probability of `beta`. Returns an
+    /// error if a value is out of range or `elo0` isn't less than `elo1`.
     pub fn new(
         model: SprtModel,
         [elo0, elo1]: [f64; 2],
@@ -43,27 +44,27 @@ impl SequentialTest {
         })
     }
 
-    /// What the hypotheses are measured in.
+    /// Returns the model, which determines the unit of the hypotheses.
     pub fn model(&self) -> SprtModel {
         self.model
     }
 
-    /// The hypotheses.
+    /// Returns the hypotheses.
     pub fn elos(&self) -> [f64; 2] {
         [self.elo0, self.elo1]
     }
 
-    /// Where it ends.
+    /// Returns the bounds at which it ends.
     pub fn bounds(&self) -> SprtBounds {
         self.bounds
     }
 
-    /// The log-likelihood ratio of these results, see [`llr`].
+    /// Returns the log-likelihood ratio of these results, see [`llr`]; an error if there are none.
     pub fn llr(&self, counts: &ResultCounts) -> Result<f64, SprtError> {
         llr(self.model, self.elo0, self.elo1, counts)
     }
 
-    /// What a ratio decides, if anything.
+    /// Returns the decision at a log-likelihood ratio; None if the test goes on.
     pub fn verdict(&self, llr: f64) -> Option<TestDecision> {
         if llr <= self.bounds.lower {
             Some(TestDecision::First)

@@ -1,4 +1,4 @@
-//! Intervals that hold at any time: laws, a known case, and sequences that are watched all along.
+//! Tests confidence sequences: laws, a known case, and simulated sequences that are checked all along.
 
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -10,7 +10,7 @@ use referee_stats::{NoResults, ResultCounts, Strength, anytime};
 use super::elo::{counts, reversed};
 use super::sequential::most_errors;
 
-/// The share of sequences of so many pairs in which an interval at some moment leaves out the mean.
+/// Returns the share of sequences of so many pairs in which the interval excludes the mean at some moment.
 fn left_out(play: Play, elo: f64, sequences: u64, pairs: u64, steps: u64) -> f64 {
     let truth = play.truth(Logistic, elo).expect("such games");
     let (mean, _) = truth.moments();
@@ -22,7 +22,7 @@ fn left_out(play: Play, elo: f64, sequences: u64, pairs: u64, steps: u64) -> f64
         for played in 1..=pairs {
             let halves: usize = truth.draw(&mut chance).map(usize::from).iter().sum();
             counts[halves] += 1;
-            // At every pair in the beginning, after a part more of them later.
+            // Checks at every pair in the beginning, later after the number of pairs grows by 1/`steps`.
             if played < look {
                 continue;
             }
@@ -41,7 +41,7 @@ fn left_out(play: Play, elo: f64, sequences: u64, pairs: u64, steps: u64) -> f64
     share
 }
 
-/// Of no kind of games are more sequences left than this share.
+/// Checks that for no kind of games a larger share of sequences than `most` excludes the mean.
 fn check(sequences: u64, pairs: u64, steps: u64, most: f64) {
     for (draws, starts) in [(0.35, 60.0), (0.0, 0.0), (0.9, 0.0)] {
         for elo in [0.0, 100.0] {
@@ -54,7 +54,7 @@ fn check(sequences: u64, pairs: u64, steps: u64, most: f64) {
 
 #[test]
 fn the_mean_is_seldom_left_out() {
-    // As many as chance explains at 5 %; the usual interval is left by more than a quarter.
+    // Allows what chance explains at 5 %; the usual interval excludes the mean in more than a quarter.
     check(50, 500, 10, most_errors(50));
 }
 
@@ -64,8 +64,8 @@ fn the_mean_is_seldom_left_out_in_ten_thousand_sequences() {
     check(10_000, 1000, 10, 0.05);
 }
 
-/// What is stopped at the first 95 % interval that leaves out the truth is wrong in far more than one
-/// of twenty cases: the interval of a fixed number of games doesn't hold at any time.
+/// Stopping at the first 95 % interval that excludes the truth is wrong in far more than one of twenty cases:
+/// the interval of a fixed number of games isn't valid at any time.
 #[test]
 fn the_usual_interval_is_left_often() {
     let truth = Play {
@@ -93,7 +93,7 @@ fn the_usual_interval_is_left_often() {
     assert!(out.count() > 50);
 }
 
-/// Of N won results the least mean m has m^N = α/√(1+πN).
+/// With N won results the least mean m satisfies m^N = α/√(1+πN).
 #[test]
 fn all_won_is_what_it_must_be() {
     for n in [1_u32, 10, 1000] {
@@ -116,7 +116,7 @@ proptest! {
         let theirs = anytime(&reversed(counts), 0.05).expect("results");
         let score = Strength::of(&counts).expect("results").score;
         let [low, high] = ours.score;
-        // Among 10^18 results the ends are as near to the mean as rounding.
+        // With 10^18 results the ends are equal to the mean up to rounding.
         let near = 1e-15;
         prop_assert!(0.0 <= low && low <= score + near, "{ours:?} {score}");
         prop_assert!(score - near <= high && high <= 1.0, "{ours:?} {score}");

@@ -1,4 +1,4 @@
-//! Records to test with.
+//! Creates records for tests.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub(crate) fn names(names: &str) -> Vec<String> {
     names.split(' ').map(str::to_owned).collect()
 }
 
-/// A game of these bots, in the order of the seats, each with its place: `a1 b2`.
+/// Creates a game of these bots, in the order of the seats, each with its place: `a1 b2`.
 pub(crate) fn game(result: &str) -> Record {
     let parts: Vec<(char, &str, u8)> = ('A'..)
         .zip(result.split(' '))
@@ -80,7 +80,7 @@ pub(crate) fn games(results: &[&str]) -> Vec<Record> {
     results.iter().map(|result| game(result)).collect()
 }
 
-/// Gives a seat a fault.
+/// Sets the fault of a seat.
 pub(crate) fn fault(mut record: Record, seat: usize, fault_name: &str) -> Record {
     record.played.verdict.seats[seat].fault = Some(fault_name.to_owned());
     record
@@ -99,13 +99,13 @@ pub(crate) fn moved(record: &mut Record, seat: char, ns: u64) {
     });
 }
 
-/// Ranks and names, `1 a, 2 b`.
+/// Formats ranks and names as `1 a, 2 b`.
 pub(crate) fn ranks(rows: &[StandingsRow]) -> String {
     let row = |row: &StandingsRow| format!("{} {}", row.rank, row.bot);
     rows.iter().map(row).collect::<Vec<_>>().join(", ")
 }
 
-/// The outcomes of records.
+/// Returns the outcomes of records.
 pub(crate) fn outcomes(records: &[Record]) -> Vec<Outcome> {
     records.iter().map(Outcome::of).collect()
 }

@@ -1,4 +1,4 @@
-//! Scores of two in their own games: how sure they are, and the cycles that rest on them.
+//! Tests direct scores of two bots: their certainty, and the cycles that depend on them.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use referee_stats::{DirectScores, ResultCounts, Tally, anytime};
 
 use super::common::{game, names};
 
-/// A mirrored pair of 0 and 1 by the half points of the first, each so often.
+/// Creates mirrored pairs of players 0 and 1, with `counts` by the half points of the first.
 fn pairs(counts: [u64; 5]) -> Vec<Unit> {
     let game = |seats: [usize; 2], first_halves: usize| FieldGame {
         seats: seats.to_vec(),
@@ -68,8 +68,8 @@ fn superiority_is_that_of_student_and_of_the_sign_test() {
     near(sure([0, 0, 0, 0, 4]), 1.0 - 1.0 / 16.0);
     near(sure([3, 0, 0, 0, 0]), 1.0 / 8.0);
     near(sure([0, 0, 9, 0, 0]), 0.5);
-    // Two of 1 and one of 3/4: a mean of 11/12 with an error of 1/12, so t = 5 in 2 degrees of freedom:
-    // 1/2 + 5/(2·√27).
+    // Two scores of 1 and one of 3/4: a mean of 11/12 with an error of 1/12, so t = 5 with 2 degrees of
+    // freedom: 1/2 + 5/(2·√27).
     near(sure([0, 0, 0, 1, 2]), 0.5 + 2.5 / 27_f64.sqrt());
     let scores = DirectScores::new(&pairs([3, 10, 20, 30, 9]));
     let both = [(0, 1), (1, 0)].map(|(a, b)| scores.superiority(a, b).expect("met"));
@@ -77,7 +77,7 @@ fn superiority_is_that_of_student_and_of_the_sign_test() {
     assert_eq!(scores.superiority(0, 2), None);
 }
 
-/// Everybody of a table meets everybody else of it.
+/// In a game of three, each player meets each other.
 #[test]
 fn a_table_holds_all_its_meetings() {
     let game = |places: [u8; 3]| FieldGame {
@@ -90,12 +90,12 @@ fn a_table_holds_all_its_meetings() {
         distinct: 6,
     };
     let scores = DirectScores::new(&[unit]);
-    // 2 against 0 makes 2½ of 3, and 0 against 1 makes 1.
+    // Player 2 scores 2½ of 3 against 0, and 0 scores 1 against 1.
     assert!(scores.superiority(2, 0).expect("met") > 0.95);
     assert!(scores.superiority(0, 1).expect("met") < 0.05);
 }
 
-/// So many games of each against the next, of which this many are won.
+/// Creates games of each bot against the next, `games` for each two, of which the first wins `won`.
 fn circle(won: u32, games: u32) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
     let mut number = 0;

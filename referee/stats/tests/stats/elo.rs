@@ -1,4 +1,4 @@
-//! The strength of two bots: figures, limits, and laws.
+//! Tests the strength of two bots: figures, limits, and laws.
 
 use proptest::prelude::*;
 use referee_stats::{Bound, NoResults, ResultCounts, Strength};
@@ -7,7 +7,7 @@ fn strength(counts: ResultCounts) -> Strength {
     Strength::of(&counts).expect("there are results")
 }
 
-/// The counts with their ends exchanged: the same match, seen by the other bot.
+/// Reverses the counts: the same match from the other bot's side.
 pub(crate) fn reversed(mut counts: ResultCounts) -> ResultCounts {
     match &mut counts {
         ResultCounts::Single(games) => games.reverse(),
@@ -16,7 +16,7 @@ pub(crate) fn reversed(mut counts: ResultCounts) -> ResultCounts {
     counts
 }
 
-/// Whether a figure, rounded to so many decimals, is the one given.
+/// Checks that a figure, rounded to so many decimals, is the given text.
 fn shows(figure: f64, decimals: usize, text: &str) {
     assert_eq!(format!("{figure:.decimals$}"), text);
 }
@@ -59,7 +59,7 @@ fn all_won_or_all_lost_is_a_bound() {
         ResultCounts::Pairs([0, 0, 0, 0, 10]),
     ] {
         let (best, worst) = (strength(won), strength(reversed(won)));
-        // p = 0.05^(1/10) = 0.741134…
+        // The bound is p = 0.05^(1/10) = 0.741134…
         shows(best.elo, 4, "182.7291");
         assert_eq!((best.score, best.bound), (1.0, Some(Bound::Lower)));
         assert_eq!((worst.score, worst.bound), (0.0, Some(Bound::Upper)));
@@ -118,7 +118,7 @@ fn the_middle_is_a_share() {
     assert_eq!(ResultCounts::Pairs([1, 1, 6, 1, 3]).level(), Ok(0.5));
 }
 
-/// Counts of every size, many of them 0.
+/// Generates counts of every size, many of them 0.
 pub fn counts() -> impl Strategy<Value = ResultCounts> {
     let count = prop_oneof![
         2 => Just(0_u64),

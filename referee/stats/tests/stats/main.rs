@@ -1,4 +1,5 @@
-//! Standings and crosstables, computed by hand; statistics, by published figures, laws and simulation.
+//! Tests standings and crosstables computed by hand, and statistics by published figures, laws and
+//! simulation.
 
 mod anytime;
 mod common;

@@ -1,4 +1,4 @@
-//! Games for more than two.
+//! Tests games of more than two.
 
 use referee_record::Outcome;
 use referee_stats::{CrosstableCell, Tally};
@@ -17,7 +17,7 @@ fn points_count_seats_beaten() {
 
 #[test]
 fn thirds_stay_equal() {
-    // Both have 1 of 6: once as six times a sixth, once as a whole.
+    // Both have 1 of 6 points: a sixth in each of six games, or 1 in one of them.
     let records = games(&[
         "a3 x1 y2 z3",
         "a3 x1 y2 z3",
@@ -86,7 +86,7 @@ fn seats_show_who_is_ahead() {
             )
         })
         .collect();
-    // A: 1, 1, ¼; B: ½, ½, ¼; C: 0, 0, 1, each of 3.
+    // A: 1, 1, ¼; B: ½, ½, ¼; C: 0, 0, 1, each in 3 games.
     assert_eq!(
         seats,
         [

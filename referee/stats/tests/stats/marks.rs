@@ -1,4 +1,4 @@
-//! Marks: the published case, every bound from both sides, and the laws.
+//! Tests marks: the published case, every bound from both sides, and the laws.
 
 #![expect(
     clippy::float_cmp,
@@ -16,14 +16,14 @@ fn results(wins: u64, draws: u64, losses: u64) -> Results {
     }
 }
 
-/// A score of exactly this share of all points: so many per cent, in thousandths.
+/// Returns results with exactly this share of all points, in thousandths of a per cent.
 fn share(thousandths: u64) -> Results {
     results(thousandths, 0, 100_000 - thousandths)
 }
 
 #[test]
 fn the_published_case() {
-    // 43 of 82 were eligible: 42 opponents, six games each.
+    // In this case 43 of 82 were eligible: 42 opponents, six games each.
     let case = results(111, 16, 125);
     assert_eq!(case.games(), 42 * 6);
     let grade = Scale::default().grade(case);
@@ -61,11 +61,11 @@ fn a_bound_belongs_to_the_band_above_it() {
 
 #[test]
 fn what_is_shown_as_a_bound_may_lie_below_it() {
-    // 4 899 600 of 10 000 000 is 48.996 %, shown as 49.00.
+    // A score of 4 899 600 of 10 000 000 is 48.996 %, shown as 49.00.
     let grade = Scale::default().grade(results(4_899_600, 0, 5_100_400));
     let shown = format!("{:.2}", grade.normalized.expect("there are games"));
     assert_eq!((shown.as_str(), grade.mark), ("49.00", 7.5));
-    // A third of three games: 33.3… %, against a bound of 33.333 and one of 33.334.
+    // One third of three games is 33.3… %, against a bound of 33.333 and one of 33.334.
     for (from, mark) in [(33.333, 1.0), (33.334, 0.0)] {
         let bands = [(from, 1.0), (0.0, 0.0)];
         let bands = bands.map(|(from, mark)| Band::new(from, mark).expect("in range"));
@@ -129,7 +129,7 @@ fn what_is_no_scale_is_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The mark is the one of the highest band whose bound the exact score reaches.
+    /// The mark is that of the highest band whose bound the exact score reaches.
     #[test]
     fn the_mark_is_that_of_the_band(wins in 0u64..400, draws in 0u64..400, losses in 0u64..400) {
         let scale = Scale::default();
@@ -139,7 +139,7 @@ proptest! {
         if let Some(normalized) = grade.normalized {
             prop_assert!((0.0..=100.0).contains(&normalized));
             let band = scale.bands().iter().find(|band| {
-                // Whole bounds: (2 W + D) · 50 against bound · games, in whole numbers.
+                // The bounds are whole: compares (2 W + D) · 50 with bound · games, in whole numbers.
                 let bound = format!("{}", band.from()).parse::<u64>().expect("whole");
                 (2 * wins + draws) * 50 >= bound * games.games()
             });

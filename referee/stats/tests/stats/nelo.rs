@@ -1,4 +1,4 @@
-//! Whether 95 of 100 intervals of normalized Elo hold the true one, at any strength.
+//! Tests that 95 of 100 intervals of normalized Elo contain the true value, at any strength.
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -6,8 +6,8 @@ use referee_stats::SprtModel::Logistic;
 use referee_stats::sequential::Play;
 use referee_stats::{ResultCounts, Strength};
 
-/// The shares of matches of so many pairs in which the full and the published error reach from the
-/// figure to the true one.
+/// Returns the shares of matches of so many pairs in which the figure ± the full and the published error
+/// contains the true value.
 fn coverage(play: Play, elo: f64, pairs: u64, matches: u64) -> [f64; 2] {
     let truth = play.truth(Logistic, elo).expect("such games");
     let many = truth.pairs().map(exactly);

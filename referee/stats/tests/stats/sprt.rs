@@ -1,4 +1,4 @@
-//! The sequential test between two strengths: figures and laws.
+//! Tests the sequential test between two strengths: figures and laws.
 
 use proptest::prelude::*;
 use referee_stats::{MAX_ELO, NoResults, ResultCounts, SprtError, SprtModel, bounds, llr};
@@ -27,7 +27,7 @@ fn the_figures_hold() {
     is_near(ratio(Normalized, 0.0, 2.0, games), 0.923_293_450_950);
 }
 
-/// Computed with 60 digits by the plain iteration, with θ halved between its ends.
+/// Computed with 60 digits by the plain iteration, with bisection for θ.
 #[test]
 fn extreme_counts_lose_no_digits() {
     const G: u64 = 1_000_000_000;
@@ -81,7 +81,7 @@ fn what_is_no_test_is_refused() {
     }
 }
 
-/// Hypotheses from a usual test to the end of the range.
+/// Generates hypotheses from a usual test to the end of the range.
 fn elo() -> impl Strategy<Value = f64> {
     prop_oneof![
         3 => -10.0..10.0,
@@ -95,7 +95,7 @@ fn model() -> impl Strategy<Value = SprtModel> {
     proptest::sample::select(vec![Logistic, Normalized])
 }
 
-/// The digits that a difference of sums over so many results can have.
+/// Compares up to the digits that a difference of sums over so many results can have.
 fn close(a: f64, b: f64, counts: ResultCounts, reach: f64) -> bool {
     let results = match counts {
         ResultCounts::Single(counts) => counts.map(u128::from).iter().sum::<u128>(),
@@ -142,7 +142,7 @@ proptest! {
         prop_assert!(close(whole, sum, counts, reach), "{whole} {sum}");
     }
 
-    /// Where the mean is exactly ½, it is likeliest, and less and less to both sides.
+    /// The mean is likeliest at exactly ½, and less likely the further it is from it on either side.
     #[test]
     fn further_is_less_likely(
         model in model(),

@@ -1,4 +1,4 @@
-//! Counting as games come in.
+//! Tests counting game by game.
 
 use proptest::prelude::*;
 use referee_record::Outcome;
@@ -43,7 +43,7 @@ fn giving_up_is_stored_but_is_no_fault() {
         (row.losses, &row.faults),
         (3, &[("timeout".to_owned(), 1)].into())
     );
-    // Stored tallies have it, and are compared with those that are counted anew.
+    // Stored tallies contain it, and are compared with tallies that are counted again.
     let parts = tally.changes().expect("JSON").parts;
     let stored = parts.iter().filter_map(|(_, value)| value.as_deref());
     let stored: String = stored.collect();

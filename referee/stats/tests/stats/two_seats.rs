@@ -1,4 +1,4 @@
-//! Games for two.
+//! Tests games of two.
 
 use std::collections::BTreeMap;
 
@@ -63,8 +63,8 @@ fn merits_come_before_points_per_game() {
         ranks(&tally.ranked(&merits.iter().map(merit).collect()))
     };
     assert_eq!(ranked(&[]), "1 c, 2 a, 3 b, 4 d, 5 e");
-    // Later keys decide where the earlier ones are equal, and points per game where all are; the
-    // direct score of a and b doesn't count any more.
+    // Later keys decide if the earlier ones are equal, and points per game if all are; the direct score of a
+    // and b isn't used.
     let merits: &[(&str, &[i64])] = &[
         ("a", &[1, 5]),
         ("b", &[1, 5]),
@@ -78,11 +78,11 @@ fn merits_come_before_points_per_game() {
 
 #[test]
 fn equal_stays_equal() {
-    // Each beat another once.
+    // Each of them beat another once.
     let records = games(&["a1 b2", "b1 c2", "c1 a2", "a1 d2", "b1 d2", "c1 d2"]);
     let rows = standings(&names("d c b a"), &records);
     assert_eq!(ranks(&rows), "1 c, 1 b, 1 a, 4 d");
-    // These have never met.
+    // These two have never met.
     let records = games(&["a1 c2", "b1 c2"]);
     assert_eq!(
         ranks(&standings(&names("a b c"), &records)),

@@ -1,4 +1,4 @@
-//! Units: pairs and blocks, complete, repeated, left out; and tallies in parts.
+//! Tests units: pairs and blocks, complete, repeated, left out; and tallies in parts.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use referee_stats::Tally;
 
 use crate::common::{game, names};
 
-/// Game `rotation` of the pair a–b with this deal, by the places of a and b; `kind` tells games
-/// apart that ended alike.
+/// Creates game `rotation` of the pair a–b with this deal, by the places of a and b; `kind` distinguishes
+/// games with equal results.
 fn outcome(deal: u32, rotation: u32, places: (u8, u8), kind: u64) -> Outcome {
     let (a, b) = places;
     let mut outcome = Outcome::of(&match rotation {

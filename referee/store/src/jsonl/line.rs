@@ -1,9 +1,9 @@
-//! Lines and the chain of their hashes.
+//! Lines of an export, and their hash chain.
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// What the key before the content says that it is.
+/// Kind of a line, given by the key before its content.
 #[derive(Clone, Copy)]
 pub(crate) enum LineKind {
     Header,
@@ -12,13 +12,13 @@ pub(crate) enum LineKind {
     Skip,
 }
 
-/// The longest line that is written or read, its LF included: 64 MiB.
+/// Longest line that is written or read, including its LF: 64 MiB.
 pub(crate) const MAX_LINE: usize = 64 << 20;
-/// Hexadecimal digits of a hash.
+/// Number of hexadecimal digits of a hash.
 const DIGITS: usize = 64;
 
 impl LineKind {
-    /// What a line after the first says that it is; that of a record, if it says nothing.
+    /// Returns the kind of a line after the header; a line with an unknown key counts as a record.
     pub(crate) fn of(line: &[u8]) -> LineKind {
         let all = [LineKind::Ruling, LineKind::Skip];
         let said = all.into_iter().find(|kind| line.starts_with(kind.prefix()));
@@ -47,12 +47,12 @@ impl LineKind {
 const BEFORE_HASH: &[u8] = br#","hash":""#;
 const AFTER_HASH: &[u8] = br#""}"#;
 
-/// The hash of the last line so far; empty before the first.
+/// Hash of the last line so far; empty before the first line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LineHash(String);
 
 impl LineHash {
-    /// The hash of the line that has this content and comes next.
+    /// Computes the hash of the next line from its content.
     pub(crate) fn next(&self, content: &[u8]) -> LineHash {
         let mut hash = Sha256::new();
         hash.update(self.0.as_bytes());
@@ -61,17 +61,17 @@ impl LineHash {
         LineHash(hash.finalize().iter().copied().map(digit).collect())
     }
 
-    /// Whether a line carries this hash.
+    /// Returns true if a line's hash equals this one.
     pub(crate) fn is(&self, hash: &[u8]) -> bool {
         self.0.as_bytes() == hash
     }
 
-    /// The hash in hexadecimal digits.
+    /// Returns the hash in hexadecimal digits.
     pub(crate) fn digits(&self) -> &str {
         &self.0
     }
 
-    /// Writes the line that comes next, its LF included, and the hash that it carries.
+    /// Builds the next line, including its LF, and returns it with its hash.
     pub(crate) fn write(
         &self,
         kind: LineKind,
@@ -90,7 +90,7 @@ impl LineHash {
 
 /// Splits a line without its LF into the bytes of its content and its hash.
 ///
-/// The bytes are taken as they stand: what is hashed must never pass through a parser and back.
+/// The bytes stay as they are in the file: hashed data must never pass through a parser and back.
 pub(crate) fn split(kind: LineKind, line: &[u8]) -> Option<(&[u8], &[u8])> {
     let line = line.strip_prefix(kind.prefix())?;
     let (rest, hash) = line

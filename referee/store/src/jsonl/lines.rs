@@ -1,4 +1,4 @@
-//! An export for reading, line by line for every question.
+//! Reads an export, from the beginning for every query.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -13,24 +13,24 @@ use crate::header::Header;
 use crate::ruling::{Ruling, rule};
 use crate::skip::SkippedGame;
 
-/// A line behind the header.
+/// A line after the header.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ResultLine {
     /// An attempt at a game.
     Record(Box<Record>),
-    /// What was decided about a game afterwards.
+    /// A later decision about a game.
     Ruling(Ruling),
     /// A game that will never be played.
     Skip(SkippedGame),
 }
 
-/// A file of lines.
+/// An export: a file of JSON lines.
 pub(crate) struct ResultLines {
     path: PathBuf,
 }
 
 impl ResultLines {
-    /// The header is read at once, everything else when it is asked for.
+    /// Opens a file and reads its header; everything else is read on demand.
     pub(crate) fn open(path: &Path) -> Result<(Header, ResultLines), ReadError> {
         let (header, _) = ResultsReader::open(path)?;
         let path = path.to_owned();
@@ -41,14 +41,14 @@ impl ResultLines {
         Ok(ResultsReader::open(&self.path)?.1)
     }
 
-    /// All lines that aren't torn.
+    /// Iterates over all complete lines.
     fn sound(&self) -> Result<impl Iterator<Item = Result<ResultLine, ReadError>>, ReadError> {
         let torn =
             |line: &Result<ResultLine, ReadError>| matches!(line, Err(ReadError::Torn { .. }));
         Ok(self.reader()?.filter(move |line| !torn(line)))
     }
 
-    /// As they stand there; a torn end is an error.
+    /// Iterates over the records in the order of the file; an incomplete last line is an error.
     pub(crate) fn records(
         &self,
     ) -> Result<impl Iterator<Item = Result<Record, ReadError>>, ReadError> {
@@ -116,7 +116,7 @@ impl ResultLines {
         Ok(outcomes)
     }
 
-    /// The hash of the last line that isn't torn.
+    /// Returns the hash of the last complete line.
     pub(crate) fn fingerprint(&self) -> Result<String, ReadError> {
         let mut reader = self.reader()?;
         for line in reader.by_ref() {

@@ -1,4 +1,4 @@
-//! Reading results: line by line, never believing one.
+//! Reads results line by line, and checks every line.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -12,7 +12,7 @@ use super::lines::ResultLine;
 use crate::error::{Damage, ReadError};
 use crate::header::{FORMAT, Header};
 
-/// Reads a file of results as an iterator of lines behind the header. Where nothing follows the last `Ok`, the file
+/// Reads a file of results as an iterator over the lines after the header. If the last item is `Ok`, the file
 /// is complete; an error is always the last item.
 pub struct ResultsReader<R> {
     source: R,
@@ -24,7 +24,8 @@ pub struct ResultsReader<R> {
 }
 
 impl ResultsReader<BufReader<File>> {
-    /// Opens a file and reads its header.
+    /// Opens a file and reads its header. Returns an error if the header is missing, damaged, or of another
+    /// format.
     pub fn open(path: &Path) -> Result<(Header, ResultsReader<BufReader<File>>), ReadError> {
         match File::open(path) {
             Ok(file) => ResultsReader::new(BufReader::new(file), path),
@@ -37,7 +38,7 @@ impl ResultsReader<BufReader<File>> {
 }
 
 impl<R: BufRead> ResultsReader<R> {
-    /// Reads the header from any source; the path is for messages only.
+    /// Reads the header from any source; the path is only for messages.
     pub fn new(source: R, path: &Path) -> Result<(Header, ResultsReader<R>), ReadError> {
         let mut reader = ResultsReader {
             source,
@@ -47,7 +48,7 @@ impl<R: BufRead> ResultsReader<R> {
             buffer: Vec::new(),
             ended: false,
         };
-        // Another format may have another header: what it says of itself comes first.
+        // Another format may have another header, so its format number is checked first.
         if !reader.advance()? {
             return Err(reader.torn());
         }
@@ -63,12 +64,12 @@ impl<R: BufRead> ResultsReader<R> {
         }
     }
 
-    /// The hash of the last line that was read, in hexadecimal digits.
+    /// Returns the hash of the last line that was read, in hexadecimal digits.
     pub(crate) fn hash(&self) -> &str {
         self.chain.digits()
     }
 
-    /// Reads the next line into the buffer; false at the end of the file.
+    /// Reads the next line into the buffer; returns false at the end of the file.
     fn advance(&mut self) -> Result<bool, ReadError> {
         self.line += 1;
         self.buffer.clear();
@@ -85,7 +86,7 @@ impl<R: BufRead> ResultsReader<R> {
         Ok(length > 0)
     }
 
-    /// What the line in the buffer says.
+    /// Checks the hash of the line in the buffer, and parses its content.
     fn content<T: DeserializeOwned>(&mut self, kind: LineKind) -> Result<T, ReadError> {
         let Some(line) = self.buffer.strip_suffix(b"\n") else {
             return Err(self.malformed(kind));
@@ -117,8 +118,7 @@ impl<R: BufRead> ResultsReader<R> {
         }))
     }
 
-    /// A line of another form: torn where its end is missing, foreign where it begins otherwise than
-    /// a header.
+    /// Classifies a malformed line: torn if its end is missing, foreign if it does not begin like a header.
     fn malformed(&self, kind: LineKind) -> ReadError {
         let mut begin = self.buffer.iter().zip(kind.prefix());
         match kind {

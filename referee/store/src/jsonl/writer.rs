@@ -1,4 +1,4 @@
-//! Writing lines.
+//! Writes JSON lines.
 
 use std::io::{self, Write};
 
@@ -10,14 +10,14 @@ use crate::error::ReadError;
 use crate::header::{FORMAT, Header};
 use crate::run::Run;
 
-/// Writes lines, each chained to the one before.
+/// Writes lines, each chained to the one before by its hash.
 pub struct LineWriter<W> {
     out: W,
     chain: LineHash,
 }
 
 impl<W: Write> LineWriter<W> {
-    /// Begins with the header.
+    /// Creates a writer, and writes the header.
     pub fn new(out: W, header: &Header) -> io::Result<LineWriter<W>> {
         let chain = LineHash::default();
         let mut writer = LineWriter { out, chain };
@@ -25,7 +25,7 @@ impl<W: Write> LineWriter<W> {
         Ok(writer)
     }
 
-    /// Writes a record.
+    /// Writes a record; returns an error if its line is longer than 64 MiB.
     pub fn record(&mut self, record: &Record) -> io::Result<()> {
         self.write(LineKind::Record, record)
     }
@@ -42,10 +42,10 @@ impl<W: Write> LineWriter<W> {
     }
 }
 
-/// Writes everything of a run as JSON lines: the header, rulings and skips, then the records. What is
-/// behind the torn end of a file is left out.
+/// Writes a whole run as JSON lines: the header, rulings and skips, then the records. An incomplete last line
+/// of the source is left out.
 ///
-/// An error of the run comes as one of the output, in its own words.
+/// An error of the run is returned as an I/O error with the same message.
 pub fn export_jsonl(run: &Run, out: impl Write) -> io::Result<()> {
     let mut header = run.header().clone();
     header.format = FORMAT;

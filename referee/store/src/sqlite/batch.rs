@@ -1,4 +1,4 @@
-//! A batch: what came in together is committed together.
+//! Commits a batch: results that arrived together share one transaction.
 
 use std::sync::PoisonError;
 
@@ -14,29 +14,29 @@ use super::{games, pack, shape, tallies, texts};
 use crate::jsonl::MAX_LINE;
 use crate::skip::SkippedGame;
 
-/// What is to be written.
+/// A result to be written.
 pub(super) enum WriteCommand {
     Record(Box<Record>),
     Skip(SkippedGame),
 }
 
-/// What became of what was to be written.
+/// Result of writing a batch.
 #[derive(Default)]
 pub(super) struct BatchResult {
-    /// What was new.
+    /// New records.
     pub(super) kept: Vec<DurableRecord>,
-    /// Numbers and attempts of what was there already.
+    /// Numbers and attempts of records that were already there.
     pub(super) known: Vec<(u64, u32)>,
 }
 
 impl WriteDb {
-    /// Writes all of it, or nothing. After an error the book is of no more use.
+    /// Writes the whole batch or nothing. After an error this database must not be used for writing any more.
     pub(super) fn commit(&mut self, orders: Vec<WriteCommand>) -> rusqlite::Result<BatchResult> {
         let shared = self.tallies.clone();
-        // Nobody sees tallies that aren't committed.
+        // The lock keeps other threads from seeing tallies that are not committed.
         let mut tallies = shared.lock().unwrap_or_else(PoisonError::into_inner);
         let written = self.write(orders, &mut tallies);
-        // What can't be read either has failed for the same reason, and nobody looks any more.
+        // If loading fails as well, the cause is the same, and no thread reads the tallies any more.
         if written.is_err()
             && let Ok(committed) = tallies::load(&self.connection, false)
         {
@@ -50,7 +50,7 @@ impl WriteDb {
         orders: Vec<WriteCommand>,
         sum: &mut Tallies,
     ) -> rusqlite::Result<BatchResult> {
-        // Dropped without a commit, it is rolled back.
+        // Rolls back if it is dropped without a commit.
         let transaction = self.seen.begin(&self.connection)?;
         let mut batch = BatchResult::default();
         for order in orders {
@@ -77,7 +77,7 @@ impl WriteDb {
 }
 
 impl DatabaseState {
-    /// Writes a record; nothing where the game is finished or the attempt is there.
+    /// Writes a record; returns `None` if the game is finished or the attempt is already there.
     fn add_record(
         &mut self,
         connection: &Connection,
@@ -103,7 +103,7 @@ impl DatabaseState {
         Ok(Some(outcome))
     }
 
-    /// Writes the text of a record.
+    /// Writes the text of a record, compressed; the first record also sets the dictionary.
     pub(super) fn add_text(
         &mut self,
         connection: &Connection,
@@ -134,7 +134,7 @@ impl DatabaseState {
         self.happened(connection, skip.number, event, true)
     }
 
-    /// Appends to the chain what may enter it now.
+    /// Appends all events to the chain that may enter it now.
     fn happened(
         &mut self,
         connection: &Connection,

@@ -1,19 +1,18 @@
-//! The unbroken beginning of a run: which games may enter the chain, and when.
+//! The unbroken beginning of a run: decides which games may enter the hash chain, and when.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Something that happened to a game: an attempt, or, as attempt 0, that it is skipped; and a hash of
-/// its text.
+/// An event of a game: the number of an attempt, or 0 for a skip; and a hash of its text.
 pub(super) type AttemptEvent = (u32, [u8; 32]);
 
-/// What has entered the chain, and what waits for games before it.
+/// Games that have entered the chain, and games that wait for others before them.
 #[derive(Default)]
 pub(super) struct ChainPrefix {
     /// Games 1 to this one are in the chain.
     closed: u64,
-    /// Games behind it.
+    /// Later games, which wait.
     beyond: BTreeMap<u64, Waiting>,
-    /// Games in it that are played once more by a ruling.
+    /// Games in the chain that a ruling orders to be played again.
     reopened: BTreeSet<u64>,
 }
 
@@ -24,7 +23,7 @@ struct Waiting {
 }
 
 impl ChainPrefix {
-    /// Of a run whose first games are in the chain.
+    /// Makes the state of a run whose first `closed` games are in the chain.
     pub(super) fn up_to(closed: u64) -> ChainPrefix {
         ChainPrefix {
             closed,
@@ -32,17 +31,17 @@ impl ChainPrefix {
         }
     }
 
-    /// How many games are in the chain without a gap.
+    /// Returns how many games are in the chain without a gap.
     pub(super) fn closed(&self) -> u64 {
         self.closed
     }
 
-    /// A game in it is to be played once more.
+    /// Notes that a game in the chain is to be played again.
     pub(super) fn reopen(&mut self, number: u64) {
         self.reopened.insert(number);
     }
 
-    /// Whether nothing more is to come of a game.
+    /// Returns true if no further event of a game is expected.
     pub(super) fn is_finished(&self, number: u64) -> bool {
         if number <= self.closed {
             return !self.reopened.contains(&number);
@@ -50,12 +49,12 @@ impl ChainPrefix {
         self.beyond.get(&number).is_some_and(|game| game.finished)
     }
 
-    /// The last game before the first that isn't finished.
+    /// Returns the number of the last game before the first unfinished one.
     pub(super) fn settled(&self) -> u64 {
         self.reopened.first().map_or(self.closed, |first| first - 1)
     }
 
-    /// Takes in what happened to a game, and gives what enters the chain by it, in order.
+    /// Takes an event of a game, and returns the events that enter the chain because of it, in order.
     pub(super) fn take(
         &mut self,
         number: u64,
@@ -77,7 +76,7 @@ impl ChainPrefix {
             && next.get().finished
         {
             let (number, mut game) = next.remove_entry();
-            // Being skipped comes last.
+            // A skip, attempt 0, comes last: `wrapping_sub` makes it the largest.
             game.events
                 .sort_by_key(|(attempt, _)| attempt.wrapping_sub(1));
             entries.extend(game.events.into_iter().map(|event| (number, event)));

@@ -1,4 +1,5 @@
-//! Behind the end of the chain: nothing that belongs into it is missing, and what waits is sound.
+//! Checks the data after the end of the hash chain: nothing is missing from the chain, and waiting games are
+//! intact.
 
 use rusqlite::OptionalExtension;
 
@@ -8,18 +9,19 @@ use super::outcomes::FilteredOutcomes;
 use super::schema;
 use crate::filter::Filter;
 
-/// Games up to a number of which there is something that isn't in the chain.
+/// Query for the first game up to a number with data that is not in the chain.
 const STRAY: &str = "SELECT number FROM (SELECT number, attempt FROM records \
      UNION ALL SELECT number, 0 FROM skips \
      UNION ALL SELECT number, attempt FROM games) AS k \
      WHERE number <= ? AND (number, attempt) NOT IN (SELECT number, attempt FROM chain) \
      ORDER BY number LIMIT 1";
-/// Records that no column tells of.
+/// Query for the first record that the table of games lacks.
 const ORPHAN: &str = "SELECT number FROM records \
      WHERE (number, attempt) NOT IN (SELECT number, attempt FROM games) \
      ORDER BY number LIMIT 1";
 
-/// Seats that say what is nobody's, or that aren't numbered one after the other.
+/// Query for the first game with seats that contain data they cannot have, or that are not numbered
+/// consecutively.
 const UNSEATED: &str = "SELECT number FROM seats AS s WHERE \
      place IS NULL AND (score IS NOT NULL OR fault IS NOT NULL) OR \
      bot IS NULL AND (moves, sum_ns, max_ns, allowed_ns) <> (0, 0, 0, 0) OR \
@@ -50,7 +52,8 @@ impl ChainCheck<'_> {
         Ok(())
     }
 
-    /// What no record says is as every referee makes it.
+    /// Checks data that no record contains: the schema, the row of the run, the dictionary and the batches of
+    /// hashes.
     fn as_it_is_made(&self) -> Result<(), Stop> {
         if let Some(name) = schema::altered(self.connection)? {
             return Err(run(format!(
@@ -81,25 +84,25 @@ impl ChainCheck<'_> {
         Ok(())
     }
 
-    /// As much is there as the chain has.
+    /// Checks that the tables hold exactly as much as the chain.
     fn complete(&self) -> Result<(), Stop> {
-        if self.editions == 0 {
+        if self.revisions == 0 {
             return Err(run("the chain is empty"));
         }
-        let editions = "SELECT count(*) FROM editions";
-        let editions: u64 = self.connection.query_row(editions, [], |row| row.get(0))?;
-        if self.editions != editions {
+        let revisions = "SELECT count(*) FROM revisions";
+        let revisions: u64 = self.connection.query_row(revisions, [], |row| row.get(0))?;
+        if self.revisions != revisions {
             return Err(run(
-                "the configuration has an edition that isn't in the chain",
+                "the configuration has a revision that isn't in the chain",
             ));
         }
-        let sittings = "SELECT count(*), coalesce(max(sitting), 0) FROM sittings";
-        let sittings = self
+        let sessions = "SELECT count(*), coalesce(max(session), 0) FROM sessions";
+        let sessions = self
             .connection
-            .query_row(sittings, [], |row| Ok((row.get(0)?, row.get(1)?)));
-        let (sittings, last): (u64, u64) = sittings?;
-        if (sittings, last) != (self.sittings, self.sittings) {
-            return Err(run("it has a sitting that isn't in the chain"));
+            .query_row(sessions, [], |row| Ok((row.get(0)?, row.get(1)?)));
+        let (sessions, last): (u64, u64) = sessions?;
+        if (sessions, last) != (self.sessions, self.sessions) {
+            return Err(run("it has a session that isn't in the chain"));
         }
         if let Some(ruling) = self.rulings.get(self.ruled) {
             return Err(game(ruling.number, "a ruling about it isn't in the chain"));
@@ -124,7 +127,7 @@ impl ChainCheck<'_> {
         })
     }
 
-    /// Games that wait for others before them are sound, and the next one isn't finished.
+    /// Checks that games waiting for earlier ones are intact, and that the next game is not finished.
     fn beyond(&mut self) -> Result<(), Stop> {
         let next = self.closed + 1;
         let rulings = self.rulings.clone();
@@ -146,7 +149,7 @@ impl ChainCheck<'_> {
         Ok(())
     }
 
-    /// How far the chain goes is written down as well.
+    /// Checks that the stored length of the unbroken beginning is that of the chain.
     fn closed_where_it_says(&self) -> Result<(), Stop> {
         let said = "SELECT closed FROM run";
         let said: u64 = self.connection.query_row(said, [], |row| row.get(0))?;

@@ -1,4 +1,4 @@
-//! Checking the chain: is everything as it was when it entered?
+//! Checks the hash chain: every entry must be as it was when it entered.
 
 use referee_record::Outcome;
 use rusqlite::{Connection, OptionalExtension, Row};
@@ -9,10 +9,10 @@ use super::word_table::WordTable;
 use super::{outcomes, pack, shape, texts};
 use crate::ruling::{Ruling, rule};
 
-/// Follows the chain from its beginning, and names the first fault.
+/// Follows the chain from its beginning, and returns the first fault.
 ///
-/// Beside the hashes it looks at what they can't show: that games enter in order, that nothing of a
-/// finished game is missing behind the end, and that the columns say what the records say.
+/// In addition to the hashes, it checks what they cannot show: that games enter in order, that no data of a
+/// finished game is missing after the end, and that the columns agree with the records.
 pub(super) fn check(connection: &Connection) -> rusqlite::Result<Option<RunDamage>> {
     let mut walk = ChainCheck::new(connection)?;
     let nothing = &mut |_: &ChainCheck<'_>, _, _| Ok(());
@@ -23,7 +23,7 @@ pub(super) fn check(connection: &Connection) -> rusqlite::Result<Option<RunDamag
     }
 }
 
-/// Is told each entry that holds, with its text.
+/// Callback that receives each valid entry with its text.
 pub(super) type Listener<'l, 'a> =
     dyn FnMut(&ChainCheck<'a>, ChainEntry, Vec<u8>) -> Result<(), Stop> + 'l;
 
@@ -31,27 +31,27 @@ pub(super) struct ChainCheck<'a> {
     pub(super) connection: &'a Connection,
     words: WordTable,
     dictionary: Vec<u8>,
-    /// Whether a record begins with the dictionary.
+    /// True once a record begins with the dictionary.
     dictionary_is_of: bool,
-    /// Whether what isn't in the chain is believed in nothing: columns, and rulings ahead of their entries.
+    /// True if data outside the chain is not trusted: columns, and rulings ahead of their entries.
     chain_alone: bool,
     pub(super) rulings: Vec<Ruling>,
     pub(super) chain: ChainTail,
-    /// The last game of the unbroken beginning so far.
+    /// Number of the last game in the unbroken beginning so far.
     pub(super) closed: u64,
-    // What the chain has so far.
+    // Counts of the entries so far.
     pub(super) records: u64,
     pub(super) skips: u64,
     pub(super) ruled: usize,
-    pub(super) editions: u64,
-    pub(super) sittings: u64,
-    /// Sittings in the chain that were passed over.
+    pub(super) revisions: u64,
+    pub(super) sessions: u64,
+    /// Number of damaged sessions in the chain that were skipped.
     pub(super) lost: u64,
 }
 
-/// Whether a row of the chain is where it must be, and of a sitting.
-fn is_sitting(row: &Row<'_>, at: u64) -> rusqlite::Result<bool> {
-    Ok(row.get::<_, u64>(0)? == at && row.get::<_, String>(1)? == EntryKind::Sitting.name())
+/// Returns true if a row of the chain has this position and is a session.
+fn is_session(row: &Row<'_>, at: u64) -> rusqlite::Result<bool> {
+    Ok(row.get::<_, u64>(0)? == at && row.get::<_, String>(1)? == EntryKind::Session.name())
 }
 
 impl<'a> ChainCheck<'a> {
@@ -64,7 +64,7 @@ impl<'a> ChainCheck<'a> {
         })
     }
 
-    /// Looks at the chain and what is in it, and at nothing else.
+    /// Makes a check that reads only the chain and the texts of its entries.
     pub(super) fn of_chain_alone(connection: &'a Connection) -> rusqlite::Result<ChainCheck<'a>> {
         Ok(ChainCheck {
             connection,
@@ -78,13 +78,13 @@ impl<'a> ChainCheck<'a> {
             records: 0,
             skips: 0,
             ruled: 0,
-            editions: 0,
-            sittings: 0,
+            revisions: 0,
+            sessions: 0,
             lost: 0,
         })
     }
 
-    /// From the beginning of the chain to its end.
+    /// Follows the chain from its beginning to its end, and passes each entry to `tell`.
     pub(super) fn along(&mut self, tell: &mut Listener<'_, 'a>) -> Result<(), Stop> {
         let entries = "SELECT seq, kind, number, attempt, hash FROM chain ORDER BY seq";
         let mut entries = self.connection.prepare(entries)?;
@@ -96,10 +96,11 @@ impl<'a> ChainCheck<'a> {
                     self.take(&entry, &content)?;
                     tell(self, entry, content)?;
                 }
-                Err(Stop::Fault(_)) if self.chain_alone && is_sitting(row, next)? => {
-                    // Games don't follow from it: what comes next is held against its hash.
+                Err(Stop::Fault(_)) if self.chain_alone && is_session(row, next)? => {
+                    // Games do not depend on a session: the next entry is checked against this one's stored
+                    // hash.
                     self.chain = ChainTail::before(self.connection, next + 1)?;
-                    self.sitting(row.get(2)?)?;
+                    self.session(row.get(2)?)?;
                     self.lost += 1;
                 }
                 Err(stop) => return Err(stop),
@@ -108,7 +109,8 @@ impl<'a> ChainCheck<'a> {
         Ok(())
     }
 
-    /// The entry in a row of the chain, with its text, if its hash follows from all before it.
+    /// Returns the entry in a row of the chain, with its text, if its hash follows from all entries before
+    /// it.
     pub(super) fn holds(&mut self, row: &Row<'_>) -> Result<(ChainEntry, Vec<u8>), Stop> {
         let (seq, number, attempt) = (row.get(0)?, row.get(2)?, row.get(3)?);
         let kind: String = row.get(1)?;
@@ -127,8 +129,8 @@ impl<'a> ChainCheck<'a> {
         hash: &[u8],
     ) -> Result<(ChainEntry, Vec<u8>), Stop> {
         let about = |why: &str| match kind {
-            EntryKind::Edition => run(format!("edition {number} of the configuration {why}")),
-            EntryKind::Sitting => run(format!("sitting {number} of the run {why}")),
+            EntryKind::Revision => run(format!("revision {number} of the configuration {why}")),
+            EntryKind::Session => run(format!("session {number} of the run {why}")),
             EntryKind::Ruling => game(number, format!("a ruling about it {why}")),
             EntryKind::Record => game(number, format!("its record, attempt {attempt}, {why}")),
             EntryKind::Skip => game(number, format!("that it is skipped {why}")),
@@ -138,7 +140,7 @@ impl<'a> ChainCheck<'a> {
             let why = format!("follows a gap: entry {missing} of the chain is missing");
             return Err(about(&why));
         }
-        if seq == 0 && kind != EntryKind::Edition {
+        if seq == 0 && kind != EntryKind::Revision {
             return Err(about("comes before the configuration in the chain"));
         }
         let content = self.content(kind, number, attempt)?;
@@ -158,11 +160,11 @@ impl<'a> ChainCheck<'a> {
         Ok((entry, content))
     }
 
-    /// Looks at what the hash of an entry can't show.
+    /// Checks what the hash of an entry cannot show.
     fn take(&mut self, entry: &ChainEntry, content: &[u8]) -> Result<(), Stop> {
         match entry.kind {
-            EntryKind::Edition => self.editions += 1,
-            EntryKind::Sitting => self.sitting(entry.number)?,
+            EntryKind::Revision => self.revisions += 1,
+            EntryKind::Session => self.session(entry.number)?,
             EntryKind::Ruling if self.chain_alone => {
                 let ruling = serde_json::from_slice(content).map_err(shape)?;
                 self.rulings.push(ruling);
@@ -174,7 +176,7 @@ impl<'a> ChainCheck<'a> {
         Ok(())
     }
 
-    /// What an entry is about, as it is now.
+    /// Returns the current text that an entry is about; `None` if it was removed.
     fn content(&self, kind: EntryKind, number: u64, attempt: u32) -> Result<Option<Vec<u8>>, Stop> {
         let text = |query: &str, key: u64| {
             let mut query = self.connection.prepare_cached(query)?;
@@ -182,8 +184,8 @@ impl<'a> ChainCheck<'a> {
             text.map(String::into_bytes).optional()
         };
         Ok(match kind {
-            EntryKind::Edition => texts::edition(self.connection, number)?,
-            EntryKind::Sitting => text("SELECT text FROM sittings WHERE sitting = ?", number)?,
+            EntryKind::Revision => texts::revision(self.connection, number)?,
+            EntryKind::Session => text("SELECT text FROM sessions WHERE session = ?", number)?,
             EntryKind::Skip => text("SELECT text FROM skips WHERE number = ?", number)?,
             EntryKind::Ruling => self.ruling(number, attempt)?,
             EntryKind::Record => {
@@ -203,15 +205,15 @@ impl<'a> ChainCheck<'a> {
         text.map(String::into_bytes).optional()
     }
 
-    /// Sittings are in the chain without a gap.
-    fn sitting(&mut self, number: u64) -> Result<(), Stop> {
-        self.sittings += 1;
-        let next = self.sittings;
+    /// Checks that sessions enter the chain without a gap.
+    fn session(&mut self, number: u64) -> Result<(), Stop> {
+        self.sessions += 1;
+        let next = self.sessions;
         if number == next {
             return Ok(());
         }
         Err(run(format!(
-            "sitting {next} of the run is missing from the chain, which goes on with {number}"
+            "session {next} of the run is missing from the chain, which goes on with {number}"
         )))
     }
 
@@ -254,7 +256,7 @@ impl<'a> ChainCheck<'a> {
         Err(game(next, why))
     }
 
-    /// The record of a game that isn't in the chain.
+    /// Checks the record of a game that is not in the chain.
     pub(super) fn loose(&mut self, key: (u64, u32)) -> Result<(), Stop> {
         match pack::text(self.connection, &self.dictionary, key)? {
             Some(Ok(text)) => self.columns(key, &text).map(|_| ()),
@@ -263,12 +265,12 @@ impl<'a> ChainCheck<'a> {
         }
     }
 
-    /// Whether what records are compressed with is what was made of one of them.
+    /// Returns true if the compression dictionary was made from one of the records.
     pub(super) fn knows_its_dictionary(&self) -> bool {
         self.dictionary.is_empty() || self.dictionary_is_of
     }
 
-    /// The outcome of a record, as it was before any ruling, if the columns say the same.
+    /// Returns the outcome of a record, before any ruling, if the columns agree with it.
     fn columns(&mut self, (number, attempt): (u64, u32), text: &[u8]) -> Result<Outcome, Stop> {
         self.dictionary_is_of |= pack::dictionary(text) == self.dictionary;
         let record = pack::record(Ok(text), (number, attempt));

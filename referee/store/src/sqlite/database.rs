@@ -1,4 +1,4 @@
-//! A database for reading.
+//! A run's database, opened for reading.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ use crate::header::Header;
 use crate::ruling::Ruling;
 use crate::skip::SkippedGame;
 
-/// An open database; whoever writes into it isn't held up.
+/// An open database; reading does not block its writer.
 pub(crate) struct Database {
     pub(super) connection: Connection,
     path: PathBuf,
@@ -69,7 +69,7 @@ impl Database {
 
     pub(crate) fn glance(&self) -> Result<Option<RunDamage>, ReadError> {
         match self.ask(quick_check::glance) {
-            // What keeps it from being looked at is the worst of damage.
+            // Damage that prevents the check is also a result of the check.
             Err(ReadError::Broken { why, .. }) => Ok(Some(RunDamage { number: None, why })),
             seen => seen,
         }
@@ -97,7 +97,7 @@ impl Database {
         Ok(outcomes.map(|outcome| outcome.map_err(|error| ReadError::sql(&self.path, error))))
     }
 
-    /// By number and attempt; an error is the last item.
+    /// Iterates over all records by number and attempt; an error is the last item.
     pub(crate) fn records(
         &self,
     ) -> Result<impl Iterator<Item = Result<Record, ReadError>>, ReadError> {
@@ -114,7 +114,7 @@ impl Database {
         }))
     }
 
-    /// The record of an attempt at a game, or of the last one.
+    /// Returns the record of an attempt at a game; without an attempt, that of the last one.
     pub(crate) fn record(
         &self,
         number: u64,
@@ -137,7 +137,7 @@ impl Database {
     }
 }
 
-/// What neither the chain nor the games say, a sentence each.
+/// Lists, in a sentence each, the data that follows neither from the chain nor from the games.
 fn uncovered(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut uncovered = Vec::new();
     let stages = "SELECT count(*) FROM tallies WHERE stage <> ?";
@@ -149,7 +149,7 @@ fn uncovered(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     Ok(uncovered)
 }
 
-/// The record behind this number and attempt, and its own.
+/// Returns the first record after this number and attempt, with its own number and attempt.
 fn next_record(
     connection: &Connection,
     dictionary: &[u8],

@@ -1,4 +1,4 @@
-//! What is decided about a run while nobody plays it: extensions and rulings.
+//! Changes to a run while no game is played: extensions and rulings.
 
 use std::path::Path;
 use std::sync::PoisonError;
@@ -15,24 +15,26 @@ use crate::filter::Filter;
 use crate::header::ConfigRevision;
 use crate::ruling::{Ruling, rule};
 
-/// A database of ours alone, into which nothing is written by that.
+/// A database that only this process may write to; opening it writes nothing.
 pub struct Held(pub(super) WriteDb);
 
 impl Held {
-    /// One that is there; nobody else can write into it until this is dropped.
+    /// Opens an existing database; no other process can write to it until this is dropped. Returns an error
+    /// if another referee has its lock, or if the file cannot be read.
     pub fn open(path: &Path) -> Result<Held, WriteError> {
         WriteDb::open(path).map(Held)
     }
 
-    /// Puts another edition in force, for all games that come; whoever joins by it has a row in the
+    /// Adds a config revision, which is in force for all later games; a bot that joins by it has a row in the
     /// standings from now on.
-    pub fn extend(&mut self, edition: &ConfigRevision) -> Result<(), WriteError> {
-        let done = self.0.extend(edition);
+    pub fn extend(&mut self, revision: &ConfigRevision) -> Result<(), WriteError> {
+        let done = self.0.extend(revision);
         done.map_err(|error| WriteError::sql(&self.0.path, &error))
     }
 
-    /// Makes attempts at games void by rulings, all of them or none. The games stay where they are;
-    /// tallies are counted anew.
+    /// Makes attempts at games void by rulings, all of them or none. The games stay in the database; the
+    /// tallies are counted anew. Returns an error if a ruling does not apply: there is no such attempt, or it
+    /// is already void.
     pub fn annul(&mut self, rulings: &[Ruling]) -> Result<(), WriteError> {
         let book = &mut self.0;
         let failed = |error| WriteError::from(ReadError::sql(&book.path, error));
@@ -51,17 +53,17 @@ impl Held {
     }
 }
 
-/// Puts another edition in force; see [`Held::extend`].
-pub fn extend(path: &Path, edition: &ConfigRevision) -> Result<(), WriteError> {
-    Held::open(path)?.extend(edition)
+/// Adds a config revision to a database; see [`Held::extend`].
+pub fn extend(path: &Path, revision: &ConfigRevision) -> Result<(), WriteError> {
+    Held::open(path)?.extend(revision)
 }
 
-/// Makes attempts at games void; see [`Held::annul`].
+/// Makes attempts at games of a database void; see [`Held::annul`].
 pub fn annul(path: &Path, rulings: &[Ruling]) -> Result<(), WriteError> {
     Held::open(path)?.annul(rulings)
 }
 
-/// Why there is nothing to rule on.
+/// Returns the reason why a ruling does not apply, or `None` if it does.
 fn objection(ruling: &Ruling, rulings: &[Ruling], attempts: Vec<Outcome>) -> Option<String> {
     let (number, attempt) = (ruling.number, ruling.attempt);
     let mut rows = attempts.into_iter();
@@ -84,22 +86,22 @@ fn objection(ruling: &Ruling, rulings: &[Ruling], attempts: Vec<Outcome>) -> Opt
 }
 
 impl WriteDb {
-    fn extend(&mut self, edition: &ConfigRevision) -> rusqlite::Result<()> {
+    fn extend(&mut self, revision: &ConfigRevision) -> rusqlite::Result<()> {
         let transaction = self.seen.begin(&self.connection)?;
         let mut header = texts::header(&transaction)?;
-        let added = texts::add_edition(&transaction, &header, edition)?;
+        let added = texts::add_revision(&transaction, &header, revision)?;
         let chain = &mut self.state.chain;
-        chain.append_text(&transaction, EntryKind::Edition, added)?;
+        chain.append_text(&transaction, EntryKind::Revision, added)?;
         header
             .earlier
-            .push(std::mem::replace(&mut header.edition, edition.clone()));
+            .push(std::mem::replace(&mut header.revision, revision.clone()));
         let mut sum = self.tallies.lock().unwrap_or_else(PoisonError::into_inner);
         sum.enter(&header.names());
         tallies::save(&transaction, &mut sum)?;
         self.seen.commit(transaction)
     }
 
-    /// Adds rulings; `all` are those before and these.
+    /// Writes the rulings; `all` are the earlier rulings together with these.
     fn annul(&mut self, rulings: &[Ruling], all: Vec<Ruling>) -> rusqlite::Result<()> {
         let transaction = self.seen.begin(&self.connection)?;
         for ruling in rulings {

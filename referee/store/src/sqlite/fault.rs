@@ -1,13 +1,13 @@
-//! What a check has found.
+//! Result of a check that found damage.
 
 use std::fmt;
 
-/// The first thing in a run that isn't as it was.
+/// The first damage that a check found in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunDamage {
-    /// The game that it is about, if it is about one.
+    /// Number of the game that it is about, if any.
     pub number: Option<u64>,
-    /// What is wrong, in a sentence.
+    /// Description of the damage, as a sentence.
     pub why: String,
 }
 
@@ -20,7 +20,7 @@ impl fmt::Display for RunDamage {
     }
 }
 
-/// Why a check ends early: the database fails, or something in it isn't as it was.
+/// Reason for the early end of a check: the database fails, or it is damaged.
 pub(super) enum Stop {
     Sql(rusqlite::Error),
     Fault(RunDamage),
@@ -32,7 +32,7 @@ impl From<rusqlite::Error> for Stop {
     }
 }
 
-/// A fault of a game.
+/// Makes a fault of one game.
 pub(super) fn game(number: u64, why: impl Into<String>) -> Stop {
     Stop::Fault(RunDamage {
         number: Some(number),
@@ -40,7 +40,7 @@ pub(super) fn game(number: u64, why: impl Into<String>) -> Stop {
     })
 }
 
-/// A fault of no game.
+/// Makes a fault of the run as a whole.
 pub(super) fn run(why: impl Into<String>) -> Stop {
     Stop::Fault(RunDamage {
         number: None,

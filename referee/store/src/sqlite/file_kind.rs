@@ -1,4 +1,4 @@
-//! Which files are ours, without opening a database.
+//! Recognises files of results without opening them as databases.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -13,14 +13,15 @@ use super::lock::{is_lock, is_ours};
 use super::open::APPLICATION;
 use crate::human_games;
 
-/// What stands beside a database while it is written.
+/// Suffixes of the files next to a database while it is written.
 const BESIDE: [&str; 4] = ["-wal", "-shm", "-journal", ".lock"];
-/// How a file of `SQLite` begins, and where in it the number of the application stands
+/// First bytes of a `SQLite` file, and the position of the application id in it
 /// (<https://www.sqlite.org/fileformat.html#the_database_header>).
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 const NUMBER: std::ops::Range<usize> = 68..72;
 
-/// Whether a file holds results or games of people, or stands beside such a file while that is written.
+/// Returns true if a file contains results or games with human players, or is next to such a file while that
+/// is written.
 pub fn is_results(path: &Path) -> bool {
     let name = path.as_os_str().as_bytes();
     let beside = |end: &str| {
@@ -30,7 +31,7 @@ pub fn is_results(path: &Path) -> bool {
     is_database(path) || BESIDE.iter().any(|end| beside(end)) || is_early_lock(path)
 }
 
-/// Whether a file is the lock of a database that isn't made so far.
+/// Returns true if a file is the lock of a database that does not exist yet.
 fn is_early_lock(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "lock") && is_lock(path)
 }
@@ -40,7 +41,8 @@ fn is_file(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|held| held.is_file())
 }
 
-/// Opens a regular file for reading, if it is one: it may have become a link or a pipe just now.
+/// Opens a regular file for reading; `None` if it is another kind of file. The path may have become a link or
+/// a pipe just now.
 pub(super) fn regular(path: &Path) -> Option<File> {
     let careful = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
     let flags = i32::try_from(careful.bits()).unwrap_or_default();
@@ -49,7 +51,7 @@ pub(super) fn regular(path: &Path) -> Option<File> {
     file.ok().filter(regular)
 }
 
-/// Reads how a regular file begins; tells whether it has so many bytes.
+/// Reads the first bytes of a regular file; returns false if it has fewer bytes.
 pub(super) fn begin(path: &Path, head: &mut [u8]) -> bool {
     regular(path).is_some_and(|mut file| file.read_exact(head).is_ok())
 }

@@ -1,4 +1,4 @@
-//! Outcomes into columns, and out of them.
+//! Writes outcomes to columns, and reads them back.
 
 use referee_record::{JobId, Outcome, Place, SeatResult, Seated, Seed, Spent, Verdict};
 use rusqlite::{Connection, Row, params};
@@ -6,7 +6,7 @@ use rusqlite::{Connection, Row, params};
 use super::shape;
 use super::word_table::{Numbers, WordTable};
 
-/// Writes an outcome, as it was before any ruling; false where this attempt is there.
+/// Writes an outcome, as it was before any ruling; returns false if this attempt is already there.
 pub(super) fn insert(
     connection: &Connection,
     numbers: &mut Numbers,
@@ -90,12 +90,12 @@ fn insert_seat(
     Ok(())
 }
 
-/// The columns of a game and one of its seats, as [`outcome`] and [`seat`] read them.
+/// Columns of a game and one of its seats, in the order in which [`outcome`] and [`seat`] read them.
 pub(super) const COLUMNS: &str = "g.number, g.attempt, g.id, g.stage, g.round, g.block, g.deal, \
      g.rotation, g.rotations, g.reason, g.void, g.again, g.steps, g.print, \
      s.seat, s.bot, s.place, s.score, s.fault, s.moves, s.sum_ns, s.max_ns, s.allowed_ns";
 
-/// An outcome without its seats.
+/// Reads an outcome without its seats from a row.
 pub(super) fn outcome(
     connection: &Connection,
     words: &WordTable,
@@ -127,7 +127,7 @@ pub(super) fn outcome(
     })
 }
 
-/// Adds the seat of a row to its outcome.
+/// Adds the seat in a row to its outcome.
 pub(super) fn seat(
     connection: &Connection,
     words: &WordTable,

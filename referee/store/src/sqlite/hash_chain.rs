@@ -1,15 +1,15 @@
-//! The chain: every entry is bound to all before it by a hash.
+//! The hash chain: a hash binds every entry to all entries before it.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
 use super::shape;
 
-/// What an entry is about.
+/// Kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryKind {
-    Edition,
-    Sitting,
+    Revision,
+    Session,
     Record,
     Skip,
     Ruling,
@@ -17,8 +17,8 @@ pub(super) enum EntryKind {
 
 impl EntryKind {
     const ALL: [EntryKind; 5] = [
-        EntryKind::Edition,
-        EntryKind::Sitting,
+        EntryKind::Revision,
+        EntryKind::Session,
         EntryKind::Record,
         EntryKind::Skip,
         EntryKind::Ruling,
@@ -26,8 +26,8 @@ impl EntryKind {
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            EntryKind::Edition => "edition",
-            EntryKind::Sitting => "sitting",
+            EntryKind::Revision => "revision",
+            EntryKind::Session => "session",
             EntryKind::Record => "record",
             EntryKind::Skip => "skip",
             EntryKind::Ruling => "ruling",
@@ -39,8 +39,8 @@ impl EntryKind {
     }
 }
 
-/// An entry without its hash: what it is about, the number of the game, edition or sitting, the attempt
-/// (0 where there is none), and a hash of the exact bytes of its text.
+/// An entry without its hash: its kind; the number of the game, config revision or session; the attempt (0
+/// where there is none); and a hash of the exact bytes of its text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChainEntry {
     pub(super) kind: EntryKind,
@@ -52,15 +52,15 @@ pub(super) struct ChainEntry {
 /// The end of the chain.
 #[derive(Clone, Default)]
 pub(super) struct ChainTail {
-    /// How many entries there are.
+    /// Number of entries.
     pub(super) length: u64,
     hash: Option<[u8; 32]>,
 }
 
 impl ChainTail {
-    /// The hash of the entry that comes next: SHA-256 over the hash before it (nothing before the
-    /// first), the kind as a word and a zero byte, number and attempt, little-endian, and the
-    /// entry's digest.
+    /// Computes the hash of the next entry, and moves to it. The hash is SHA-256 over the hash before it
+    /// (nothing before the first), the kind as a word and a zero byte, number and attempt, little-endian, and
+    /// the entry's digest.
     pub(super) fn advance(&mut self, entry: &ChainEntry) -> [u8; 32] {
         let mut sum = Sha256::new();
         sum.update(self.hash.as_ref().map_or(&[][..], |hash| hash));
@@ -75,7 +75,7 @@ impl ChainTail {
         hash
     }
 
-    /// Writes the entry that comes next.
+    /// Writes the next entry.
     pub(super) fn append(
         &mut self,
         connection: &Connection,
@@ -97,7 +97,7 @@ impl ChainTail {
         Ok(())
     }
 
-    /// Writes that an edition or a sitting with this number comes next.
+    /// Writes an entry for a config revision or a session with this number.
     pub(super) fn append_text(
         &mut self,
         connection: &Connection,
@@ -114,7 +114,7 @@ impl ChainTail {
         self.append(connection, &entry)
     }
 
-    /// The chain as it was before an entry.
+    /// Returns the end of the chain as it was before an entry.
     pub(super) fn before(connection: &Connection, seq: u64) -> rusqlite::Result<ChainTail> {
         let Some(last) = seq.checked_sub(1) else {
             return Ok(ChainTail::default());
@@ -127,7 +127,7 @@ impl ChainTail {
         })
     }
 
-    /// The end of the chain as it is stored.
+    /// Reads the stored end of the chain; an error if the chain is empty.
     pub(super) fn stored(connection: &Connection) -> rusqlite::Result<ChainTail> {
         let last = "SELECT seq, hash FROM chain ORDER BY seq DESC LIMIT 1";
         let last = connection.query_row(last, [], |row| Ok((row.get::<_, u64>(0)?, row.get(1)?)));
@@ -140,7 +140,7 @@ impl ChainTail {
         })
     }
 
-    /// Its last hash in hexadecimal digits.
+    /// Returns the last hash in hexadecimal digits.
     pub(super) fn fingerprint(&self) -> String {
         let digits = self.hash.iter().flatten().map(|byte| format!("{byte:02x}"));
         digits.collect()

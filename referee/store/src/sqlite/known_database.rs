@@ -1,5 +1,5 @@
-//! Whether others have changed a database while it is written: what its writer keeps in mind of it would be
-//! wrong then.
+//! Detects changes by other programs while a database is written: the state that its writer keeps in memory
+//! would then be wrong.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -8,23 +8,23 @@ use super::check::ChainCheck;
 use super::fault::Stop;
 use super::shape;
 
-/// What tells a database from what it was: the end of its chain, and how much there is of everything.
+/// Query for marks that identify the state of a database: the end of its chain, and the sizes of its tables.
 const MARKS: &str = "SELECT closed, length(dictionary), \
      (SELECT max(seq) FROM chain), (SELECT hash FROM chain ORDER BY seq DESC LIMIT 1), \
      (SELECT max(rowid) FROM records), (SELECT max(number) FROM games), (SELECT max(number) FROM skips), \
-     (SELECT max(word) FROM words), (SELECT count(*) FROM rulings), (SELECT count(*) FROM editions), \
-     (SELECT count(*) FROM sittings) FROM run";
+     (SELECT max(word) FROM words), (SELECT count(*) FROM rulings), (SELECT count(*) FROM revisions), \
+     (SELECT count(*) FROM sessions) FROM run";
 
-/// A database as its writer knows it.
+/// State of a database as its writer knows it.
 pub(super) struct KnownDatabase {
-    /// The count of what others did, which a checkpoint of theirs moves too
+    /// Counter of changes by other connections, which also increases when they make a checkpoint
     /// (<https://www.sqlite.org/pragma.html#pragma_data_version>).
     others: i64,
     marks: Vec<Value>,
 }
 
 impl KnownDatabase {
-    /// To be called before anything else is read.
+    /// Reads the current state; must be called before anything else is read.
     pub(super) fn now(connection: &Connection) -> rusqlite::Result<KnownDatabase> {
         Ok(KnownDatabase {
             others: others(connection)?,
@@ -32,7 +32,7 @@ impl KnownDatabase {
         })
     }
 
-    /// A transaction that may write, unless others have changed something.
+    /// Begins a transaction for writing; returns an error if another program has changed something.
     pub(super) fn begin<'c>(
         &mut self,
         connection: &'c Connection,
@@ -48,7 +48,7 @@ impl KnownDatabase {
         Ok(transaction)
     }
 
-    /// Commits what was written.
+    /// Commits the transaction, and remembers the new state.
     pub(super) fn commit(&mut self, transaction: Transaction<'_>) -> rusqlite::Result<()> {
         self.marks = marks(&transaction)?;
         transaction.commit()
@@ -65,7 +65,7 @@ fn marks(connection: &Connection) -> rusqlite::Result<Vec<Value>> {
     marks.query_row([], |row| (0..columns).map(|at| row.get(at)).collect())
 }
 
-/// Whether both ends of the chain do.
+/// Returns true if both ends of the chain are intact.
 fn holds(connection: &Connection) -> rusqlite::Result<bool> {
     match ChainCheck::new(connection)?.ends() {
         Ok(()) => Ok(true),

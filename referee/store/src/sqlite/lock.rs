@@ -1,4 +1,4 @@
-//! A lock against a second referee: a file beside the database that says who holds it.
+//! A lock that keeps out a second referee: a file next to the database that names its holder.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -11,13 +11,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::file_kind;
 use crate::error::WriteError;
 
-/// The databases that this process has the lock of, without links in their paths.
+/// Paths, without links, of the databases that this process has locked.
 static HELD: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// How the line in a lock begins.
+/// First word of the line in a lock file.
 const SIGN: &str = "process ";
 
-/// Held until it is dropped; the system takes it from a process that ends, however it does.
+/// A lock that is held until it is dropped; the system releases it when the process ends in any way.
 #[derive(Debug)]
 pub(super) struct Lock {
     file: File,
@@ -26,8 +26,9 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock of a database, be that there or not, or says who has it. All paths with symbolic
-    /// links to a database have one lock; where a file has several names of its own, none is given.
+    /// Takes the lock of a database, which need not exist, or returns an error that names its holder. All
+    /// paths that lead to a database through symbolic links share one lock; a file with several hard links
+    /// gets none.
     pub(super) fn take(given: &Path) -> Result<Lock, WriteError> {
         let database = without_links(given);
         let path = beside(&database);
@@ -50,11 +51,11 @@ impl Lock {
                         holder: holder(&file),
                     });
                 }
-                // Some network file systems know no locks.
+                // Some network file systems do not support locks.
                 Err(TryLockError::Error(e)) if e.kind() == io::ErrorKind::Unsupported => {}
                 Err(TryLockError::Error(source)) => return Err(failed(source)),
             }
-            // Whoever had it before may have removed it just now.
+            // The previous holder may have just removed the file.
             if same(&file, &path) {
                 held().insert(database.clone());
                 let lock = Lock {
@@ -68,8 +69,8 @@ impl Lock {
         }
     }
 
-    /// `SQLite` keeps its log beside the name that it is given, and writers by two names would know nothing
-    /// of each other's.
+    /// Rejects a database with several hard links: `SQLite` keeps its log next to the name that it is given,
+    /// so writers with two names would not see each other's log.
     fn of_a_single_name(self, given: &Path) -> Result<Lock, WriteError> {
         match fs::metadata(&self.database) {
             Ok(file) if file.nlink() > 1 => Err(WriteError::Linked {
@@ -84,7 +85,7 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         held().remove(&self.database);
-        // While it is held, nobody else has this file; if it can't be removed, it is no obstacle.
+        // No other process has this file while it is locked; if it cannot be removed, it does no harm.
         if same(&self.file, &self.path) {
             let _ = fs::remove_file(&self.path);
         }
@@ -95,26 +96,26 @@ fn held() -> std::sync::MutexGuard<'static, BTreeSet<PathBuf>> {
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether this process has the lock of a database that is there. It must not be opened but by `SQLite`
-/// then: whoever closes a file gives back all locks that the process has on it.
+/// Returns true if this process has the lock of an existing database. Then only `SQLite` may open that file:
+/// closing any descriptor of a file releases all POSIX locks that the process has on it.
 pub(crate) fn is_ours(database: &Path) -> bool {
     held().contains(&without_links(database)) && database.exists()
 }
 
-/// Whether a file is a lock, going by what stands in it.
+/// Returns true if a file is a lock, judged by its content.
 pub(super) fn is_lock(path: &Path) -> bool {
     let mut begin = [0; SIGN.len()];
     file_kind::begin(path, &mut begin) && begin == *SIGN.as_bytes()
 }
 
-/// The lock of a database.
+/// Returns the path of a database's lock file.
 fn beside(database: &Path) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(".lock");
     PathBuf::from(name)
 }
 
-/// The path of a file, be it there or not, with no symbolic link in it.
+/// Resolves all symbolic links in the path of a file, which need not exist.
 fn without_links(path: &Path) -> PathBuf {
     let resolved = fs::canonicalize(path).or_else(|error| {
         let name = path.file_name().ok_or(error)?;
@@ -123,7 +124,7 @@ fn without_links(path: &Path) -> PathBuf {
     resolved.unwrap_or_else(|_| path.to_owned())
 }
 
-/// The folder that a file is in.
+/// Returns the folder of a file.
 pub(super) fn folder(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     folder.unwrap_or(Path::new("."))
@@ -151,7 +152,7 @@ fn sign(mut file: &File) -> io::Result<()> {
     file.write_all(line.as_bytes())
 }
 
-/// Who holds it, in the words of the file.
+/// Returns the holder of a lock, as named in its file.
 fn holder(file: &File) -> String {
     let mut text = String::new();
     let read = file.take(1000).read_to_string(&mut text);
@@ -161,7 +162,7 @@ fn holder(file: &File) -> String {
     }
 }
 
-/// `2026-11-21 03:12 UTC`, of seconds since 1970, by the Gregorian calendar in eras of 400 years that
+/// Formats seconds since 1970 as `2026-11-21 03:12 UTC`, by the Gregorian calendar in eras of 400 years that
 /// begin in March (H. Hinnant, "chrono-compatible low-level date algorithms", `civil_from_days`).
 fn utc(seconds: u64) -> String {
     let (days, minutes) = (seconds / 86_400 + 719_468, seconds % 86_400 / 60);
@@ -180,7 +181,7 @@ fn utc(seconds: u64) -> String {
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
 }
 
-/// Whether a run is being made or written, by this process or another.
+/// Returns true if this process or another one is creating or writing a run there.
 pub fn is_written(database: &Path) -> bool {
     let file = file_kind::regular(&beside(&without_links(database)));
     file.is_some_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))

@@ -1,7 +1,7 @@
-//! The database: one run, one `SQLite` file.
+//! The database of a run, in one `SQLite` file.
 //!
-//! `schema.sql` says what is in it. One thread writes ([`Writer`]), and a transaction leaves records,
-//! outcomes, tallies and chain in agreement, so that whoever reads finds them so at any moment.
+//! `schema.sql` describes its tables. One thread writes ([`Writer`]), and each transaction leaves records,
+//! outcomes, tallies and hash chain consistent, so that readers find them so at any moment.
 
 mod batch;
 mod chain_prefix;
@@ -42,7 +42,7 @@ pub use resume_state::ResumeState;
 pub use salvage::{SalvageResult, salvage, saveable};
 pub use writer::{Announcement, DurableRecord, Writer};
 
-/// What is in the database, but not of the shape that it must have.
+/// Makes an error for content of the database that does not have the required form.
 fn shape(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Null, why.into())
 }

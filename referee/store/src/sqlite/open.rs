@@ -1,4 +1,4 @@
-//! Opening a database: is it one of ours, and of a version that we know?
+//! Opens a database, and checks that a referee wrote it and that this one knows its version.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,18 +9,19 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use crate::error::{ReadError, wal};
 use crate::header::FORMAT;
 
-/// What a database of ours has in its first bytes: `RFRE`.
+/// Application id in the first bytes of a database: `RFRE`.
 pub(super) const APPLICATION: i32 = 0x5246_5245;
-/// The version of databases that are written.
+/// Version of the databases that this referee writes.
 pub(crate) const VERSION: i64 = 1;
 const SCHEMA: &str = include_str!("schema.sql");
-/// How long to wait for somebody else, such as a checkpoint of another reader.
+/// Longest wait for another connection, such as a checkpoint of another reader.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// For reading only: beside a running tournament, and where nothing can be written.
+/// Opens a database for reading: while a tournament writes to it, or where nothing can be written.
 pub(super) fn to_read(path: &Path) -> Result<Connection, ReadError> {
     let failed = |error| ReadError::sql(path, error);
-    // Whoever may not write opens it for reading by this too; whoever may tidies up behind himself.
+    // With these flags `SQLite` falls back to reading if the file cannot be written; otherwise it can remove
+    // its log and shared memory when it closes.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
     connection.busy_timeout(PATIENCE).map_err(failed)?;
@@ -28,7 +29,7 @@ pub(super) fn to_read(path: &Path) -> Result<Connection, ReadError> {
         .pragma_update(None, "query_only", true)
         .map_err(failed)?;
     match version(&connection) {
-        // In a folder that can't be written, nobody can coordinate with a writer.
+        // Readers and writers cannot coordinate in a folder that cannot be written.
         Err(error) if needs_folder(&error) => to_read_alone(path),
         found => {
             admit(&connection, path, found.map_err(failed)?)?;
@@ -42,10 +43,10 @@ fn needs_folder(error: &rusqlite::Error) -> bool {
     matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
 }
 
-/// For reading a database that nobody can be writing into.
+/// Opens a database for reading to which no process can be writing.
 pub(super) fn to_read_alone(path: &Path) -> Result<Connection, ReadError> {
     let failed = |error| ReadError::sql(path, error);
-    // It would be read as if these results weren't there.
+    // With `immutable=1`, `SQLite` would ignore the results in the log.
     if fs::metadata(wal(path)).is_ok_and(|file| file.len() > 0) {
         let path = path.to_owned();
         return Err(ReadError::Stranded { path });
@@ -60,7 +61,7 @@ pub(super) fn to_read_alone(path: &Path) -> Result<Connection, ReadError> {
     Ok(connection)
 }
 
-/// A path as a part of a URI.
+/// Escapes a path for use in a URI.
 fn escape(path: &Path) -> String {
     use std::os::unix::ffi::OsStrExt;
     let letter = |byte: &u8| match byte {
@@ -72,23 +73,23 @@ fn escape(path: &Path) -> String {
     path.as_os_str().as_bytes().iter().map(letter).collect()
 }
 
-/// For writing.
+/// Opens a database for writing.
 pub(super) fn to_write(path: &Path) -> Result<Connection, ReadError> {
     let failed = |error| ReadError::sql(path, error);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
     connection.busy_timeout(PATIENCE).map_err(failed)?;
     let file_version = version(&connection).map_err(failed)?;
-    // A file of somebody else's stays as it is.
+    // A foreign file must stay unchanged, so it is rejected before any setting.
     admit(&connection, path, file_version)?;
     prepare(&connection).map_err(failed)?;
     Ok(connection)
 }
 
-/// A new database, in a file that isn't there.
+/// Creates a database in a new file.
 ///
-/// It has no write-ahead log yet: whether that could be taken over when the database is closed, nobody
-/// would say, and the file is moved without it.
+/// It has no write-ahead log yet: no error would tell whether the log was merged when the database is closed,
+/// and the file is moved without it.
 pub(super) fn to_fill(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     settle(&connection)?;
@@ -97,7 +98,7 @@ pub(super) fn to_fill(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// A result that was announced must outlast a power cut.
+/// Sets the connection so that every announced result survives a power cut.
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -115,7 +116,7 @@ fn version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Refuses what isn't ours, what is newer than we are, and what we can't read.
+/// Rejects foreign, newer and unreadable databases.
 fn admit(connection: &Connection, path: &Path, version: i64) -> Result<(), ReadError> {
     let application = connection.pragma_query_value(None, "application_id", |row| row.get(0));
     let application: i32 = application.map_err(|error| ReadError::sql(path, error))?;
@@ -131,8 +132,8 @@ fn admit(connection: &Connection, path: &Path, version: i64) -> Result<(), ReadE
     }
 }
 
-/// Refuses records and editions in a form that we don't read. What isn't there at all is told by whoever
-/// asks for it.
+/// Rejects records and config revisions in a format that this referee does not read. Missing data is reported
+/// by the query that needs it.
 fn admit_format(connection: &Connection, path: PathBuf) -> Result<(), ReadError> {
     let format = connection.query_row("SELECT format FROM run", [], |row| row.get(0));
     match format.optional() {
@@ -142,7 +143,7 @@ fn admit_format(connection: &Connection, path: PathBuf) -> Result<(), ReadError>
     }
 }
 
-/// A database in memory with all that belongs into one, and nothing in it.
+/// Creates an empty database in memory with the full schema.
 pub(super) fn empty() -> rusqlite::Result<Connection> {
     let connection = Connection::open_in_memory()?;
     add_schema(&connection)?;

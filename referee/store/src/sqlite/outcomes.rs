@@ -1,5 +1,5 @@
-//! Outcomes, page by page, so that millions of them stream through little memory and a writer is
-//! never held up.
+//! Reads outcomes page by page, so that millions of them stream through little memory and never block a
+//! writer.
 
 use std::vec;
 
@@ -11,22 +11,22 @@ use super::word_table::WordTable;
 use crate::filter::Filter;
 use crate::ruling::{Ruling, rule};
 
-/// Games on a page.
+/// Number of attempts per page.
 const PAGE: u32 = 1000;
 
-/// The outcomes that a filter lets through, by number and attempt, rulings applied.
+/// Iterator over the outcomes that pass a filter, by number and attempt, with rulings applied.
 pub(super) struct FilteredOutcomes<'a> {
     connection: &'a Connection,
     words: WordTable,
     filter: Filter,
     rulings: Vec<Ruling>,
-    /// The last game of the page; nothing at the end.
+    /// Number and attempt of the last outcome of the page; `None` at the end.
     after: Option<(u64, u32)>,
     page: vec::IntoIter<Outcome>,
 }
 
 impl<'a> FilteredOutcomes<'a> {
-    /// Those behind a number.
+    /// Makes an iterator over the games with a number above `after`.
     pub(super) fn new(
         connection: &'a Connection,
         filter: Filter,
@@ -87,7 +87,7 @@ impl<'a> FilteredOutcomes<'a> {
     }
 }
 
-/// All attempts at a game, as they were before any ruling.
+/// Returns all attempts at a game, as they were before any ruling.
 pub(super) fn attempts(
     connection: &Connection,
     words: &WordTable,
@@ -102,7 +102,7 @@ pub(super) fn attempts(
     read(connection, words, query.query([number])?)
 }
 
-/// The games of rows that hold a seat each.
+/// Reads games from rows that hold one seat each.
 fn read(
     connection: &Connection,
     words: &WordTable,

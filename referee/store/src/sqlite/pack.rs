@@ -1,5 +1,5 @@
-//! Records as they are kept: LZ4 blocks with the beginning of the first record as their dictionary,
-//! since records are alike.
+//! Compresses records: LZ4 blocks whose dictionary is the beginning of the first record, since records are
+//! similar.
 
 use referee_record::Record;
 use rusqlite::{Connection, OptionalExtension};
@@ -8,21 +8,21 @@ use sha2::{Digest, Sha256};
 use super::shape;
 use crate::jsonl::MAX_LINE;
 
-/// The longest dictionary: half of what LZ4 looks back.
+/// Longest dictionary, in bytes: half of the window of LZ4.
 const DICTIONARY: usize = 32 << 10;
 
-/// Compresses the JSON of a record, its size in front.
+/// Compresses the JSON of a record, and puts its size in front.
 pub(super) fn pack(text: &[u8], dictionary: &[u8]) -> Vec<u8> {
     lz4_flex::block::compress_prepend_size_with_dict(text, dictionary)
 }
 
-/// The JSON of a record.
+/// Decompresses the JSON of a record.
 pub(super) fn unpack(packed: &[u8], dictionary: &[u8]) -> Result<Vec<u8>, String> {
     let size = packed
         .first_chunk::<4>()
         .map(|size| u32::from_le_bytes(*size));
     let size = size.ok_or("it is shorter than its size")?;
-    // Nothing is allocated on the word of a damaged file.
+    // The size is checked before memory is allocated, since the file may be damaged.
     if size as usize > MAX_LINE {
         return Err("it is longer than 64 MiB".to_owned());
     }
@@ -30,17 +30,17 @@ pub(super) fn unpack(packed: &[u8], dictionary: &[u8]) -> Result<Vec<u8>, String
         .map_err(|error| error.to_string())
 }
 
-/// The dictionary that a first record makes.
+/// Makes the dictionary from the first record.
 pub(super) fn dictionary(first: &[u8]) -> Vec<u8> {
     first[..first.len().min(DICTIONARY)].to_vec()
 }
 
-/// The dictionary of a run, once it has one.
+/// Returns the dictionary of a run, or `None` before its first record.
 pub(super) fn stored(connection: &Connection) -> rusqlite::Result<Option<Vec<u8>>> {
     connection.query_row("SELECT dictionary FROM run", [], |row| row.get(0))
 }
 
-/// The JSON of an attempt at a game.
+/// Returns the JSON of an attempt at a game; `None` if there is none.
 pub(super) fn text(
     connection: &Connection,
     dictionary: &[u8],
@@ -54,7 +54,7 @@ pub(super) fn text(
         .optional()
 }
 
-/// A record from its JSON; the error names it.
+/// Parses a record from its JSON; the error names the game and the attempt.
 pub(super) fn record(
     text: Result<impl AsRef<[u8]>, String>,
     (number, attempt): (u64, u32),
@@ -68,7 +68,7 @@ pub(super) fn record(
     })
 }
 
-/// A hash of the exact bytes of a text.
+/// Computes the SHA-256 of the exact bytes of a text.
 pub(super) fn digest(text: &[u8]) -> [u8; 32] {
     Sha256::digest(text).into()
 }

@@ -1,4 +1,4 @@
-//! A glance at a run: do both ends of its chain hold? It takes as long for millions of games as for ten.
+//! Checks both ends of a run's hash chain; that takes as long for millions of games as for ten.
 
 use rusqlite::Connection;
 
@@ -6,12 +6,12 @@ use super::check::ChainCheck;
 use super::fault::{RunDamage, Stop};
 use super::hash_chain::ChainTail;
 
-/// Entries of an end: the configuration and the first sittings, or what came last.
+/// Number of entries at each end: the config revision and the first sessions, or the latest entries.
 const END: u64 = 16;
 
-/// The first fault at either end of the chain; that there is none says nothing of what is between.
+/// Returns the first fault at either end of the chain; `None` says nothing about the entries between.
 pub(super) fn glance(connection: &Connection) -> rusqlite::Result<Option<RunDamage>> {
-    // Of one moment, since it may be written meanwhile.
+    // A transaction reads one state, even if another process writes meanwhile.
     let moment = connection.unchecked_transaction()?;
     match ChainCheck::new(&moment)?.ends() {
         Ok(()) => Ok(None),
@@ -21,7 +21,7 @@ pub(super) fn glance(connection: &Connection) -> rusqlite::Result<Option<RunDama
 }
 
 impl ChainCheck<'_> {
-    /// Both ends of the chain, of a run that nobody changes meanwhile.
+    /// Checks both ends of the chain; no process may change the run meanwhile.
     pub(super) fn ends(&mut self) -> Result<(), Stop> {
         let length = ChainTail::stored(self.connection)?.length;
         self.some(0)?;
@@ -33,7 +33,7 @@ impl ChainCheck<'_> {
         self.some(tail)
     }
 
-    /// The entries of an end, from this one.
+    /// Checks the entries of one end, from this one on.
     fn some(&mut self, first: u64) -> Result<(), Stop> {
         let entries = "SELECT seq, kind, number, attempt, hash FROM chain \
                        WHERE seq >= ? ORDER BY seq LIMIT ?";

@@ -1,5 +1,5 @@
-//! A name for results that is taken before there are any: what comes before the first game may take
-//! minutes, in which nobody else shall begin the same run.
+//! Reserves a file name for results before there are any: the steps before the first game may take minutes,
+//! in which no other referee may begin the same run.
 
 use std::fs;
 use std::io;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::lock::{Lock, folder};
 use crate::error::WriteError;
 
-/// A name of which nobody else makes a database; if nobody does in the end, nothing of it is left.
+/// A reserved name for a database; if none is made in the end, nothing is left behind.
 #[derive(Debug)]
 pub struct Reserved {
     pub(super) path: PathBuf,
@@ -16,9 +16,9 @@ pub struct Reserved {
 }
 
 impl Reserved {
-    /// This name; an error where another referee has it, or something is there.
+    /// Reserves this name; returns an error if another referee has it, or if the file exists.
     ///
-    /// Of a symbolic link to nothing it is what the link leads to.
+    /// For a symbolic link without a target, it reserves the name that the link points to.
     pub fn exactly(path: &Path) -> Result<Reserved, WriteError> {
         if let (Ok(false), Ok(target)) = (fs::exists(path), fs::read_link(path)) {
             return Reserved::exactly(&folder(path).join(target));
@@ -32,20 +32,19 @@ impl Reserved {
             Ok(true) => Err(created(io::ErrorKind::AlreadyExists.into())),
             Err(error) => Err(created(error)),
         };
-        // Nothing is put beside results that are there.
+        // No lock file is made next to existing results.
         free()?;
         let lock = Lock::take(path).map_err(|error| match error {
             WriteError::Open { source, .. } => created(source),
             error => error,
         })?;
-        // Whoever had it before may have made them just now.
+        // The previous holder of the lock may have just made the file.
         free()?;
         let path = path.to_owned();
         Ok(Reserved { path, lock })
     }
 
-    /// The first name that is free: where `runs/cup.db` is there or reserved it is `runs/cup-2.db`, and so
-    /// on.
+    /// Reserves the first free name: if `runs/cup.db` exists or is reserved, then `runs/cup-2.db`, and so on.
     pub fn next(path: &Path) -> Result<Reserved, WriteError> {
         let mut number = 1;
         loop {
@@ -61,13 +60,13 @@ impl Reserved {
         }
     }
 
-    /// The name.
+    /// Returns the reserved path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
-/// `cup.db`, then `cup-2.db`, `cup-3.db` …
+/// Returns `cup.db`, then `cup-2.db`, `cup-3.db` …
 fn numbered(path: &Path, number: u32) -> PathBuf {
     if number == 1 {
         return path.to_owned();

@@ -1,4 +1,4 @@
-//! What a run that goes on must know of what was played.
+//! State that a resumed run needs to know about its earlier games.
 
 use rusqlite::Connection;
 
@@ -11,12 +11,12 @@ use super::word_table::WordTable;
 use crate::filter::Filter;
 use crate::ruling::{Ruling, rule};
 
-/// How far a run has come.
+/// How far a run has come: its settled games and its highest game number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResumeState {
-    /// Games 1 to this one are settled: they count, stand void or are skipped.
+    /// Games 1 to this one are settled: they count, are void for good, or are skipped.
     pub settled: u64,
-    /// The highest number that any recorded attempt has; 0 where there is none.
+    /// Highest game number of any recorded attempt; 0 if there is none.
     pub highest: u64,
 }
 
@@ -34,7 +34,7 @@ impl ResumeState {
     }
 }
 
-/// Which games are in the chain, and what waits beyond them.
+/// Determines which games are in the chain, and which wait after them.
 pub(super) fn prefix(connection: &Connection, rulings: &[Ruling]) -> rusqlite::Result<ChainPrefix> {
     let closed: u64 = connection.query_row("SELECT closed FROM run", [], |row| row.get(0))?;
     let dictionary = pack::stored(connection)?.unwrap_or_default();
@@ -73,7 +73,7 @@ pub(super) fn prefix(connection: &Connection, rulings: &[Ruling]) -> rusqlite::R
     Ok(prefix)
 }
 
-/// Whether no further attempt at a game is to come.
+/// Returns true if no further attempt at a game is expected.
 fn is_finished(connection: &Connection, rulings: &[Ruling], number: u64) -> rusqlite::Result<bool> {
     let mut skipped = connection.prepare_cached("SELECT 1 FROM skips WHERE number = ?")?;
     if skipped.exists([number])? {

@@ -1,4 +1,4 @@
-//! What can be saved of a damaged run: all up to where its chain holds, in a file of its own.
+//! Saves the intact part of a damaged run, up to the first fault of its hash chain, to a new file.
 
 use std::path::Path;
 
@@ -17,19 +17,19 @@ use super::{Database, games, open, pack, tallies, texts};
 use crate::error::{ReadError, WriteError};
 use crate::filter::Filter;
 
-/// What was saved of a damaged run.
+/// Result of saving a damaged run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SalvageResult {
-    /// Games 1 to this one.
+    /// Number of saved games, counted from the first.
     pub games: u64,
-    /// How many sittings had to be left out, since they were changed or removed.
-    pub lost_sittings: u64,
-    /// How many rulings stand behind what was saved.
+    /// Number of sessions that were left out because they were changed or removed.
+    pub lost_sessions: u64,
+    /// Number of rulings that come after the saved part.
     pub lost_rulings: u64,
 }
 
-/// Writes what holds of a damaged run into a new file, which can be gone on with. The damaged file stays as
-/// it is.
+/// Writes the intact part of a damaged run to a new file, with which the run can be resumed. The damaged file
+/// stays unchanged. Returns an error if the damaged file cannot be opened or the new one cannot be made.
 pub fn salvage(damaged: &Path, new: &Path) -> Result<SalvageResult, WriteError> {
     let database = Database::open(damaged)?;
     let walk = ChainCheck::of_chain_alone(&database.connection);
@@ -40,18 +40,18 @@ pub fn salvage(damaged: &Path, new: &Path) -> Result<SalvageResult, WriteError> 
     let rulings = database.connection.query_row(count, [], |row| row.get(0));
     Ok(SalvageResult {
         games: walk.closed,
-        lost_sittings: walk.lost,
-        // Where the table can't be read there is nothing to count.
+        lost_sessions: walk.lost,
+        // If the table cannot be read, no rulings are counted.
         lost_rulings: rulings.unwrap_or(0_u64).saturating_sub(walk.ruled as u64),
     })
 }
 
-/// How many games [`salvage`] can save of a database, from the first.
+/// Returns how many games, counted from the first, [`salvage`] can save.
 pub fn saveable(damaged: &Path) -> Result<u64, ReadError> {
     let database = Database::open(damaged)?;
     let walk = ChainCheck::of_chain_alone(&database.connection);
     let mut walk = walk.map_err(|error| ReadError::sql(damaged, error))?;
-    // Wherever it stops: what is before that is sound.
+    // The fault itself does not matter: everything before it is intact.
     let _ = walk.along(&mut |_, _, _| Ok(()));
     Ok(walk.closed)
 }
@@ -66,7 +66,7 @@ fn copy(walk: &mut ChainCheck<'_>, path: &Path) -> rusqlite::Result<()> {
         chain: ChainTail::default(),
         prefix: ChainPrefix::default(),
     };
-    // Attempts at a game that isn't finished so far: they enter the chain with its end.
+    // Attempts at an unfinished game are collected: they are written when the game is finished.
     let mut open = Vec::new();
     let mut failed = None;
     let _ = walk.along(&mut |walk, entry, text| {
@@ -96,7 +96,7 @@ fn copy(walk: &mut ChainCheck<'_>, path: &Path) -> rusqlite::Result<()> {
     connection.close().map_err(|(_, error)| error)
 }
 
-/// Adds an entry with what it is about.
+/// Writes an entry of the chain together with its content.
 fn add(
     walk: &ChainCheck<'_>,
     new: &Connection,
@@ -107,11 +107,11 @@ fn add(
     let mut entry = *entry;
     let (number, attempt) = (entry.number, entry.attempt);
     match entry.kind {
-        EntryKind::Edition => texts::copy_edition(walk.connection, new, number)?,
-        EntryKind::Sitting => {
-            // One after the other, whatever was lost before it.
+        EntryKind::Revision => texts::copy_revision(walk.connection, new, number)?,
+        EntryKind::Session => {
+            // Sessions are numbered consecutively, whatever was lost before.
             new.execute(
-                "INSERT INTO sittings (text) VALUES (?)",
+                "INSERT INTO sessions (text) VALUES (?)",
                 [String::from_utf8_lossy(text)],
             )?;
             entry.number = new.last_insert_rowid().cast_unsigned();

@@ -1,4 +1,4 @@
-//! What a database consists of, as `schema.sql` says it.
+//! Compares the schema of a database with `schema.sql`.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use rusqlite::Connection;
 
 use super::open;
 
-/// A table, index or view that isn't as it was made, or a trigger, of which there are none. What others
-/// have added beside is no matter.
+/// Returns the name of a table, index or view that differs from `schema.sql`, or of a trigger, since a
+/// database has none. Further tables, indexes and views of other programs are allowed.
 pub(super) fn altered(connection: &Connection) -> rusqlite::Result<Option<String>> {
     let (made, present) = (objects(&open::empty()?)?, objects(connection)?);
     let mut wrong = made
@@ -19,7 +19,7 @@ pub(super) fn altered(connection: &Connection) -> rusqlite::Result<Option<String
         .map(|((kind, name), _)| format!("{kind} {name}")))
 }
 
-/// The text of everything, without comments, by kind and name.
+/// Reads the SQL text of all objects, without comments, by kind and name.
 fn objects(connection: &Connection) -> rusqlite::Result<BTreeMap<(String, String), String>> {
     let all = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL";
     let mut all = connection.prepare(all)?;

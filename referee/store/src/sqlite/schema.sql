@@ -6,7 +6,7 @@
 -- One row.
 CREATE TABLE run (
     one        INTEGER PRIMARY KEY CHECK (one = 1),
-    format     INTEGER NOT NULL, -- of the JSON of editions and records
+    format     INTEGER NOT NULL, -- of the JSON of revisions and records
     master     TEXT NOT NULL,    -- the master seed in decimal digits
     began_ms   INTEGER NOT NULL, -- milliseconds since 1970, as all times here
     closed     INTEGER NOT NULL, -- games 1 to this one are finished, and in the chain
@@ -14,14 +14,14 @@ CREATE TABLE run (
 ) STRICT;
 
 -- What is played: the configuration word for word, the plan, the bots. The last one is in force.
-CREATE TABLE editions (
-    edition INTEGER PRIMARY KEY,
+CREATE TABLE revisions (
+    revision INTEGER PRIMARY KEY,
     text    TEXT NOT NULL -- JSON
 ) STRICT;
 
 -- Each start of the run and each time it went on.
-CREATE TABLE sittings (
-    sitting INTEGER PRIMARY KEY,
+CREATE TABLE sessions (
+    session INTEGER PRIMARY KEY,
     text    TEXT NOT NULL -- JSON
 ) STRICT;
 
@@ -94,7 +94,7 @@ CREATE TABLE rulings (
 -- text. Games are in it as far as they are finished without a gap, in the order of their numbers.
 CREATE TABLE chain (
     seq     INTEGER PRIMARY KEY, -- from 0
-    kind    TEXT NOT NULL,       -- edition, sitting, record, skip or ruling
+    kind    TEXT NOT NULL,       -- revision, session, record, skip or ruling
     number  INTEGER NOT NULL,
     attempt INTEGER NOT NULL,
     hash    BLOB NOT NULL        -- SHA-256

@@ -1,4 +1,4 @@
-//! Tallies in parts, so that a batch of games changes but a few rows.
+//! Stores tallies in parts, so that a batch of games changes only a few rows.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use rusqlite::Connection;
 
 use super::shape;
 
-/// What is stored of a stage: keys and values, and hashes of what was seen.
+/// Stored tallies of a stage: parts as keys and values, and hashes of games.
 #[derive(Default)]
 struct StageTallies {
     parts: Vec<(String, String)>,
     prints: Vec<u64>,
 }
 
-/// Writes what has changed.
+/// Writes the parts that have changed.
 pub(super) fn save(connection: &Connection, tallies: &mut Tallies) -> rusqlite::Result<()> {
     for (stage, changes) in tallies.changes().map_err(shape)? {
         for (key, value) in changes.parts {
@@ -45,7 +45,7 @@ pub(super) fn save(connection: &Connection, tallies: &mut Tallies) -> rusqlite::
     Ok(())
 }
 
-/// The tallies as they are stored; with the prints, counting can go on.
+/// Loads the stored tallies; only with the prints can counting continue.
 pub(super) fn load(connection: &Connection, prints: bool) -> rusqlite::Result<Tallies> {
     let mut stages: BTreeMap<String, StageTallies> = BTreeMap::new();
     let mut query = connection.prepare_cached("SELECT stage, key, value FROM tallies")?;
@@ -73,7 +73,7 @@ pub(super) fn load(connection: &Connection, prints: bool) -> rusqlite::Result<Ta
     Ok(Tallies::restore(stages?))
 }
 
-/// What outcomes add up to, rulings applied already.
+/// Counts the tallies of outcomes to which rulings are already applied.
 pub(super) fn recount<E>(
     names: &[String],
     outcomes: impl Iterator<Item = Result<Outcome, E>>,
@@ -85,7 +85,7 @@ pub(super) fn recount<E>(
     Ok(tallies)
 }
 
-/// Puts other tallies in the place of those that are stored.
+/// Replaces the stored tallies.
 pub(super) fn replace(connection: &Connection, tallies: &mut Tallies) -> rusqlite::Result<()> {
     connection.execute_batch("DELETE FROM tallies; DELETE FROM prints;")?;
     save(connection, tallies)

@@ -1,4 +1,4 @@
-//! Do the stored tallies follow from the games?
+//! Checks that the stored tallies follow from the games.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use serde_json::Value;
 use super::fault::RunDamage;
 use super::shape;
 
-/// The parts of all tallies, by stage and key.
+/// Parts of all tallies, by stage and key.
 type Parts = BTreeMap<(String, String), Value>;
 
-/// Compares what is stored with what was counted anew, and names the first part that differs.
+/// Compares the stored tallies with newly counted ones, and returns the first part that differs.
 pub(super) fn compare(
     connection: &Connection,
     mut counted: Tallies,
@@ -51,7 +51,7 @@ pub(super) fn compare(
     }))
 }
 
-/// The hashes of games and units of each stage, in ascending order.
+/// Reads the hashes of games and units of each stage, in ascending order.
 fn stored_prints(connection: &Connection) -> rusqlite::Result<BTreeMap<String, Vec<u64>>> {
     let mut prints: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     let mut query = connection.prepare("SELECT stage, packed FROM prints")?;
@@ -67,11 +67,11 @@ fn stored_prints(connection: &Connection) -> rusqlite::Result<BTreeMap<String, V
     Ok(prints)
 }
 
-/// A value without what depends on the order in which games came in.
+/// Parses a value, without the parts that depend on the order in which games arrived.
 fn plain(stage: &str, value: &str) -> rusqlite::Result<Value> {
     let mut value: Value = serde_json::from_str(value).map_err(shape)?;
     if let Some(part) = value.as_object_mut() {
-        // The place of a bot among those of its stage; of the main one the configuration says it.
+        // Position of a bot in its stage; for the main stage the configuration determines it.
         if stage != MAIN {
             part.remove("place");
         }

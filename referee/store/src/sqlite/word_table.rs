@@ -1,4 +1,4 @@
-//! Words that occur in many games: each is written once and then goes by its number.
+//! Stores each word that occurs in many games once, and refers to it by a number.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -7,12 +7,12 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::shape;
 
-/// For writing: the numbers of words.
+/// Numbers of words, for writing.
 #[derive(Default)]
 pub(super) struct Numbers(HashMap<String, i64>);
 
 impl Numbers {
-    /// The number of a word, new where it wasn't there.
+    /// Returns the number of a word, and adds the word if it is new.
     pub(super) fn of(&mut self, connection: &Connection, text: &str) -> rusqlite::Result<i64> {
         if let Some(number) = self.0.get(text) {
             return Ok(*number);
@@ -33,12 +33,12 @@ impl Numbers {
     }
 }
 
-/// For reading: the words of numbers.
+/// Words of numbers, for reading.
 #[derive(Default)]
 pub(super) struct WordTable(RefCell<HashMap<i64, String>>);
 
 impl WordTable {
-    /// The word of a number.
+    /// Returns the word with this number; an error if there is none.
     pub(super) fn of(&self, connection: &Connection, number: i64) -> rusqlite::Result<String> {
         if let Some(text) = self.0.borrow().get(&number) {
             return Ok(text.clone());

@@ -1,4 +1,4 @@
-//! A database that is being written into, and what its writer keeps in mind.
+//! A database that is open for writing, and the state that its writer keeps in memory.
 
 use std::fs::{self, File};
 use std::io;
@@ -23,18 +23,18 @@ use crate::error::{ReadError, WriteError};
 use crate::header::{Header, RunSession};
 use crate::run::{FileKind, sniff};
 
-/// An open database of ours alone.
+/// An open database that only this process may write to.
 pub(super) struct WriteDb {
     pub(super) connection: Connection,
     pub(super) path: PathBuf,
     pub(super) state: DatabaseState,
     pub(super) tallies: Arc<Mutex<Tallies>>,
     pub(super) seen: KnownDatabase,
-    /// Given back last of all.
+    /// The last field, so that the lock is released last.
     _lock: Lock,
 }
 
-/// What of the database is at hand, so that it needn't be asked.
+/// Data of the database that is kept in memory, to save queries.
 pub(super) struct DatabaseState {
     pub(super) numbers: Numbers,
     pub(super) dictionary: Option<Vec<u8>>,
@@ -43,14 +43,14 @@ pub(super) struct DatabaseState {
 }
 
 impl WriteDb {
-    /// A new file.
+    /// Creates a new file with this header.
     pub(super) fn create(reserved: Reserved, header: &Header) -> Result<WriteDb, WriteError> {
         let Reserved { path, lock } = reserved;
         make(&path, |new| fill(new, header))?;
         WriteDb::load(path, lock)
     }
 
-    /// A file that is there.
+    /// Opens an existing file.
     pub(super) fn open(path: &Path) -> Result<WriteDb, WriteError> {
         let path = path.to_owned();
         if sniff(&path)? == FileKind::Lines {
@@ -62,7 +62,7 @@ impl WriteDb {
 
     fn load(path: PathBuf, lock: Lock) -> Result<WriteDb, WriteError> {
         let connection = open::to_write(&path).map_err(|error| match error {
-            // It wants to write too.
+            // Opening for writing already writes, so this is an error of writing.
             ReadError::Database { path, source } => WriteError::sql(&path, &source),
             error => error.into(),
         })?;
@@ -80,13 +80,13 @@ impl WriteDb {
         })
     }
 
-    /// Notes that the run goes on.
-    pub(super) fn sit(&mut self, sitting: &RunSession) -> Result<(), WriteError> {
+    /// Adds a session to the run.
+    pub(super) fn sit(&mut self, session: &RunSession) -> Result<(), WriteError> {
         let begun = self.seen.begin(&self.connection);
         let added = begun.and_then(|transaction| {
-            let added = texts::add_sitting(&transaction, sitting)?;
+            let added = texts::add_session(&transaction, session)?;
             let chain = &mut self.state.chain;
-            chain.append_text(&transaction, EntryKind::Sitting, added)?;
+            chain.append_text(&transaction, EntryKind::Session, added)?;
             self.seen.commit(transaction)
         });
         added.map_err(|error| WriteError::sql(&self.path, &error))
@@ -105,7 +105,7 @@ impl DatabaseState {
     }
 }
 
-/// Makes a database under another name first, so that no file is ever there without its header.
+/// Creates a database under another name first, so that no file ever exists without its header.
 pub(super) fn make(
     path: &Path,
     fill: impl FnOnce(&Path) -> rusqlite::Result<()>,
@@ -122,13 +122,13 @@ pub(super) fn make(
         .and_then(|()| fs::rename(&new, path))
         .and_then(|()| sync_folder(path));
     if filled.is_err() {
-        // It was made just now, and there is nothing in it.
+        // The file is new, and contains no results.
         let _ = discard(&new);
     }
     filled.map_err(created)
 }
 
-/// Removes what a referee that was killed has left.
+/// Removes files that a killed referee has left.
 fn discard(new: &Path) -> io::Result<()> {
     for suffix in ["", "-journal", "-wal", "-shm"] {
         let mut name = new.as_os_str().to_owned();
@@ -147,20 +147,20 @@ fn fill(path: &Path, header: &Header) -> rusqlite::Result<()> {
     let shared = (header.format, header.master.to_string(), header.began_ms);
     texts::add_run(&transaction, shared)?;
     let mut chain = ChainTail::default();
-    for edition in header.editions() {
-        let added = texts::add_edition(&transaction, header, edition)?;
-        chain.append_text(&transaction, EntryKind::Edition, added)?;
+    for revision in header.revisions() {
+        let added = texts::add_revision(&transaction, header, revision)?;
+        chain.append_text(&transaction, EntryKind::Revision, added)?;
     }
-    for sitting in &header.sittings {
-        let added = texts::add_sitting(&transaction, sitting)?;
-        chain.append_text(&transaction, EntryKind::Sitting, added)?;
+    for session in &header.sessions {
+        let added = texts::add_session(&transaction, session)?;
+        chain.append_text(&transaction, EntryKind::Session, added)?;
     }
     tallies::save(&transaction, &mut Tallies::new(&header.names()))?;
     transaction.commit()?;
     connection.close().map_err(|(_, error)| error)
 }
 
-/// So that the name outlasts a power cut too.
+/// Syncs the folder of a file, so that its name survives a power cut, too.
 fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(folder(path))?.sync_all()
 }

@@ -1,4 +1,4 @@
-//! Writing results: one thread owns the database and commits what came in together.
+//! Writes results: one thread owns the database, and commits together what has arrived together.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -16,35 +16,35 @@ use crate::error::WriteError;
 use crate::header::{Header, RunSession};
 use crate::skip::SkippedGame;
 
-/// The most that one transaction takes in.
+/// Largest number of results in one transaction.
 const BATCH: usize = 256;
 
-/// A record that outlasts a power cut from now on.
+/// A committed record, which survives a power cut.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DurableRecord {
-    /// What was recorded.
+    /// The record.
     pub record: Record,
-    /// What it says in short.
+    /// Its outcome.
     pub outcome: Outcome,
 }
 
-/// What became of the records that were submitted; of each something is said once.
+/// Report about submitted records; each record is reported once.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Announcement {
-    /// These are committed, in the order in which they were submitted.
+    /// Committed records, in the order in which they were submitted.
     Kept(Vec<DurableRecord>),
-    /// These, by number and attempt, are left as they are: they were there already, or nothing more was to
-    /// come of their games.
+    /// Records, by number and attempt, that were not written: they were already there, or their games were
+    /// already finished.
     Known(Vec<(u64, u32)>),
-    /// Nothing more can be written, for this reason, and the run must end; what was announced
-    /// before is kept. [`Writer::close`] gives the same error.
+    /// Writing has failed, for this reason, and the run must end; results that were announced before are
+    /// kept. [`Writer::close`] returns the same error.
     Failed(String),
 }
 
-/// A database that is being written; nobody else can write into it meanwhile, and everybody can read.
+/// A database that is being written; no other process can write to it meanwhile, but all can read it.
 ///
-/// Whatever is waiting is committed together, so that a slow disk makes larger batches, not a slower
-/// run. Dropping it waits for nothing that was submitted; [`Writer::close`] does.
+/// All waiting results are committed together, so that a slow disk makes larger batches, not a slower run.
+/// Dropping the writer does not wait for submitted results; [`Writer::close`] does.
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
@@ -54,7 +54,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Starts a new file, under the [next name](Reserved::next) that is free; see [`Writer::path`].
+    /// Creates a file under the [next free name](Reserved::next); see [`Writer::path`]. Calls `announce` from
+    /// the writer's own thread.
     pub fn create(
         path: &Path,
         header: &Header,
@@ -63,8 +64,7 @@ impl Writer {
         Writer::create_at(Reserved::next(path)?, header, announce)
     }
 
-    /// Starts a new file under a name that was reserved for it. Announcements are made from the writer's
-    /// own thread.
+    /// Creates a file under a reserved name. Calls `announce` from the writer's own thread.
     pub fn create_at(
         reserved: Reserved,
         header: &Header,
@@ -73,23 +73,23 @@ impl Writer {
         Writer::start(WriteDb::create(reserved, header)?, announce)
     }
 
-    /// Goes on with a file.
+    /// Resumes the run in a file, and adds this session.
     pub fn resume(
         path: &Path,
-        sitting: &RunSession,
+        session: &RunSession,
         announce: impl FnMut(Announcement) + Send + 'static,
     ) -> Result<Writer, WriteError> {
-        Writer::go_on(Held::open(path)?, sitting, announce)
+        Writer::go_on(Held::open(path)?, session, announce)
     }
 
-    /// Goes on with a file that is held.
+    /// Resumes the run in an open database, and adds this session.
     pub fn go_on(
         held: Held,
-        sitting: &RunSession,
+        session: &RunSession,
         announce: impl FnMut(Announcement) + Send + 'static,
     ) -> Result<Writer, WriteError> {
         let Held(mut book) = held;
-        book.sit(sitting)?;
+        book.sit(session)?;
         Writer::start(book, announce)
     }
 
@@ -113,28 +113,28 @@ impl Writer {
         })
     }
 
-    /// Where the results are.
+    /// Returns the path of the database.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Has a record written. An attempt that is there, or a game that is finished, is left as it is.
+    /// Submits a record to be written. It is ignored if the attempt is already there or the game is finished.
     pub fn submit(&self, record: Record) {
-        // After a failure nobody listens, which was announced.
+        // The send fails only after a failure, which was announced.
         let _ = self.orders.send(WriteCommand::Record(Box::new(record)));
     }
 
-    /// Has it written that a game will never be played; once is enough, more often is harmless.
+    /// Submits that a game will never be played; repeating it is harmless.
     pub fn skip(&self, skip: SkippedGame) {
         let _ = self.orders.send(WriteCommand::Skip(skip));
     }
 
-    /// Looks at what all committed games add up to; commits wait until it returns.
+    /// Passes the tallies of all committed games to `look`; commits wait until it returns.
     pub fn tallies<T>(&self, look: impl FnOnce(&Tallies) -> T) -> T {
         look(&self.tallies.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Ends when all that was submitted is committed, or with the error that prevented it.
+    /// Waits until everything that was submitted is committed; returns the error that prevented it.
     pub fn close(self) -> Result<(), WriteError> {
         drop(self.orders);
         let ended = self.thread.join();
@@ -148,7 +148,7 @@ impl Writer {
     }
 }
 
-/// Commits batches until nobody submits any more, or one fails.
+/// Commits batches until the writer is closed, or a commit fails.
 fn serve(
     mut book: WriteDb,
     waiting: &Receiver<WriteCommand>,
@@ -167,7 +167,7 @@ fn serve(
             }
             Err(error) => {
                 let error = WriteError::sql(&book.path, &error);
-                // Whoever hears of it may open the file at once.
+                // The database is closed first, since the receiver may open it at once.
                 drop(book);
                 announce(Announcement::Failed(error.to_string()));
                 return Err(error);

@@ -1,4 +1,4 @@
-//! The chain: what is changed is found, and named.
+//! Tests of the hash chain: every change is found, and the game is named.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use rusqlite::Connection;
 
 use crate::common::{again, database, record, void};
 
-/// Ten games; the third was void at first.
+/// Makes a run of ten games; the first attempt at the third one is void.
 fn sound(name: &str) -> std::path::PathBuf {
     let games = (1..=10).flat_map(|number| match number {
         3 => vec![void(3, 1), again(3, 2)],
@@ -95,15 +95,15 @@ fn whatever_is_forged_the_first_game_is_named() {
 #[test]
 fn a_forged_configuration_is_found() {
     for (at, forgery) in [
-        "UPDATE editions SET text = replace(text, 'lazy', 'hazy')",
+        "UPDATE revisions SET text = replace(text, 'lazy', 'hazy')",
         "UPDATE run SET master = '1'",
         "UPDATE run SET began_ms = 1",
         "DELETE FROM chain",
-        "INSERT INTO editions (text) SELECT text FROM editions",
-        "UPDATE sittings SET text = replace(text, '0.1.0', '0.2.0')",
-        "DELETE FROM sittings",
-        "INSERT INTO sittings (text) SELECT text FROM sittings",
-        "INSERT INTO sittings (sitting, text) SELECT 0, text FROM sittings",
+        "INSERT INTO revisions (text) SELECT text FROM revisions",
+        "UPDATE sessions SET text = replace(text, '0.1.0', '0.2.0')",
+        "DELETE FROM sessions",
+        "INSERT INTO sessions (text) SELECT text FROM sessions",
+        "INSERT INTO sessions (session, text) SELECT 0, text FROM sessions",
         "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM skips; END",
         "DROP VIEW results; CREATE VIEW results AS SELECT 1",
     ]

@@ -1,4 +1,4 @@
-//! Headers, records and folders to test with.
+//! Headers, records and folders for the tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use referee_store::{
 };
 use sha2::{Digest, Sha256};
 
-pub(crate) fn edition(names: &[&str]) -> ConfigRevision {
+pub(crate) fn revision(names: &[&str]) -> ConfigRevision {
     let bot = |name: &&str| StoredBot {
         name: (*name).to_owned(),
         command: vec!["python3".to_owned(), "bot.py".to_owned()],
@@ -32,7 +32,7 @@ pub(crate) fn edition(names: &[&str]) -> ConfigRevision {
     }
 }
 
-pub(crate) fn sitting() -> RunSession {
+pub(crate) fn session() -> RunSession {
     RunSession {
         jail: None,
         clock: None,
@@ -44,7 +44,7 @@ pub(crate) fn sitting() -> RunSession {
 }
 
 pub(crate) fn header() -> Header {
-    Header::new(u64::MAX, edition(&["greedy", "lazy"]), sitting())
+    Header::new(u64::MAX, revision(&["greedy", "lazy"]), session())
 }
 
 pub(crate) fn record(number: u64) -> Record {
@@ -101,7 +101,7 @@ pub(crate) fn record(number: u64) -> Record {
     }
 }
 
-/// A new folder of this test's own.
+/// Makes a new folder for one test.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -109,7 +109,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The bytes of a file with so many records.
+/// Returns the bytes of an export with this many records.
 pub(crate) fn written(name: &str, records: u64) -> Vec<u8> {
     let path = folder(name).join("run.jsonl");
     let file = fs::File::create_new(&path).expect("a new file");
@@ -120,7 +120,7 @@ pub(crate) fn written(name: &str, records: u64) -> Vec<u8> {
     fs::read(path).expect("it was written")
 }
 
-/// The first line of a file, with the right hash.
+/// Returns the first line of a file, with the right hash.
 pub(crate) fn chained(kind: &str, content: &str) -> Vec<u8> {
     let hash = Sha256::digest(content);
     let digit = |byte: &u8| format!("{byte:02x}");
@@ -128,7 +128,7 @@ pub(crate) fn chained(kind: &str, content: &str) -> Vec<u8> {
     format!("{{\"{kind}\":{content},\"hash\":\"{hash}\"}}\n").into_bytes()
 }
 
-/// How many records are read, and how reading ends.
+/// Returns how many records can be read, and the error that ends the reading.
 pub(crate) fn read(bytes: &[u8]) -> (usize, Option<ReadError>) {
     match ResultsReader::new(bytes, Path::new("run.jsonl")) {
         Err(error) => (0, Some(error)),
@@ -152,7 +152,7 @@ fn chair(seat: char, bot: &str) -> SeatAssignment {
     }
 }
 
-/// An attempt at a game that is void, and tried again if it wasn't the third.
+/// Makes a void attempt at a game, which is played again unless it was the third attempt.
 pub(crate) fn void(number: u64, attempt: u32) -> Record {
     let mut record = record(number);
     record.attempt = attempt;
@@ -160,17 +160,17 @@ pub(crate) fn void(number: u64, attempt: u32) -> Record {
     record
 }
 
-/// A second or later attempt at a game, which counts.
+/// Makes a second or later attempt at a game, which counts.
 pub(crate) fn again(number: u64, attempt: u32) -> Record {
     let mut record = record(number);
     record.attempt = attempt;
     record
 }
 
-/// Nobody listens.
+/// Ignores announcements.
 pub(crate) fn quiet(_: Announcement) {}
 
-/// A new database with these records in it, in this order.
+/// Makes a new database with these records, in this order.
 pub(crate) fn database(name: &str, records: impl IntoIterator<Item = Record>) -> PathBuf {
     let path = folder(name).join("cup.db");
     let writer = Writer::create(&path, &header(), quiet).expect("a new file");
@@ -179,14 +179,14 @@ pub(crate) fn database(name: &str, records: impl IntoIterator<Item = Record>) ->
     path
 }
 
-/// Goes on with a database.
+/// Resumes a database and adds these records.
 pub(crate) fn add(path: &Path, records: impl IntoIterator<Item = Record>) {
-    let writer = Writer::resume(path, &sitting(), quiet).expect("it is there");
+    let writer = Writer::resume(path, &session(), quiet).expect("it is there");
     records.into_iter().for_each(|record| writer.submit(record));
     writer.close().expect("room");
 }
 
-/// The numbers and attempts of what was announced.
+/// Returns the numbers and attempts of announced records.
 pub(crate) fn keys(kept: &[DurableRecord]) -> Vec<(u64, u32)> {
     let key = |kept: &DurableRecord| (kept.outcome.number, kept.outcome.attempt);
     kept.iter().map(key).collect()

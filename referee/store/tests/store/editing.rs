@@ -1,10 +1,10 @@
-//! Going on, extending, ruling: nothing that was there is lost.
+//! Tests of resuming, extending and ruling: no earlier data is lost.
 
 use proptest::prelude::*;
 use referee_record::{JobId, Record, Seed};
 use referee_store::{ResumeState, Ruling, Run, SkippedGame, WriteError, Writer, annul, extend};
 
-use crate::common::{add, again, database, edition, folder, header, quiet, record, sitting, void};
+use crate::common::{add, again, database, folder, header, quiet, record, revision, session, void};
 
 fn ruling(number: u64, attempt: u32, replay: bool) -> Ruling {
     Ruling {
@@ -57,7 +57,7 @@ fn a_run_goes_on_where_it_was() {
             highest: 6
         }
     );
-    assert_eq!(run.header().sittings.len(), 2);
+    assert_eq!(run.header().sessions.len(), 2);
     // The order in which games came in leaves no trace in the chain.
     let in_order = database("in_order", (1..=2).map(record));
     add(&in_order, (3..=6).map(record));
@@ -159,13 +159,13 @@ fn rulings_need_something_to_rule_on() {
 }
 
 #[test]
-fn an_edition_extends_the_one_before() {
+fn a_revision_extends_the_one_before() {
     let path = database("extended", (1..=2).map(record));
-    let later = edition(&["greedy", "late"]);
+    let later = revision(&["greedy", "late"]);
     extend(&path, &later).expect("nobody plays");
     let run = Run::open(&path).expect("a run");
-    assert_eq!(run.header().edition, later);
-    assert_eq!(run.header().earlier, [header().edition]);
+    assert_eq!(run.header().revision, later);
+    assert_eq!(run.header().earlier, [header().revision]);
     assert_eq!(run.header().names(), ["greedy", "lazy", "late"]);
     assert_eq!(run.tallies().expect("readable").main().names().len(), 3);
     sound(&run);
@@ -179,16 +179,16 @@ fn nothing_is_decided_while_games_are_played() {
     let path = folder("deciding").join("cup.db");
     let writer = Writer::create(&path, &header(), quiet).expect("a new file");
     let busy = |result: Result<(), WriteError>| matches!(result, Err(WriteError::Busy { .. }));
-    assert!(busy(extend(&path, &edition(&["greedy"]))));
+    assert!(busy(extend(&path, &revision(&["greedy"]))));
     assert!(busy(annul(&path, &[ruling(1, 1, false)])));
     assert!(matches!(
-        Writer::resume(&path, &sitting(), quiet),
+        Writer::resume(&path, &session(), quiet),
         Err(WriteError::Busy { .. })
     ));
     writer.close().expect("room");
 }
 
-/// What may be delivered of twelve games, some of them void at first.
+/// Returns the records of twelve games, with several attempts for some that are void at first.
 fn deliveries() -> Vec<Record> {
     (1..=12)
         .flat_map(|number| match number {
@@ -206,7 +206,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// In whatever order games come in, wherever the run is interrupted and whatever is ruled then.
+    /// Checks that a run ends intact for any order of games, any interruption, and any ruling at that point.
     #[test]
     fn every_course_ends_sound(
         order in Just(deliveries()).prop_shuffle(),
@@ -227,7 +227,8 @@ proptest! {
         }
         let rest = order.split_off(cut.min(order.len()));
         let path = database("courses", order);
-        // Game 7 stands void, and what is void or wasn't played by then isn't ruled on.
+        // A ruling on an attempt that is void or not yet played fails, and then nothing is expected of it;
+        // game 7 is void for good.
         let ruled = ruled.filter(|(number, replay)| {
             annul(&path, &[ruling(*number, 1, *replay)]).is_ok()
         });

@@ -1,4 +1,4 @@
-//! JSON lines: another file, the same answers.
+//! Tests of the export: another file format gives the same answers.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use referee_store::{
     Filter, ReadError, Ruling, Run, SkippedGame, WriteError, Writer, annul, export_jsonl,
 };
 
-use crate::common::{again, database, folder, header, quiet, record, sitting, void};
+use crate::common::{again, database, folder, header, quiet, record, session, void};
 
 #[test]
 fn an_export_answers_as_the_run_does() {
@@ -15,7 +15,7 @@ fn an_export_answers_as_the_run_does() {
         "exported",
         [void(2, 1), record(1), again(2, 2), record(3), record(5)],
     );
-    let writer = Writer::resume(&path, &sitting(), quiet).expect("it is there");
+    let writer = Writer::resume(&path, &session(), quiet).expect("it is there");
     writer.skip(SkippedGame {
         number: 4,
         id: JobId(Seed([3; 16])),
@@ -91,7 +91,7 @@ fn a_torn_export_is_read_as_far_as_it_goes() {
 fn no_run_goes_on_in_an_export() {
     let path = folder("no_run").join("cup.jsonl");
     fs::write(&path, crate::common::written("no_run_whole", 1)).expect("room");
-    let refused = Writer::resume(&path, &sitting(), quiet).err();
+    let refused = Writer::resume(&path, &session(), quiet).err();
     let said = refused
         .as_ref()
         .map_or_else(String::new, ToString::to_string);

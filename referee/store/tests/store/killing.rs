@@ -1,4 +1,4 @@
-//! kill −9 in the middle of writing: what was announced is there, and the run goes on.
+//! Tests of kill −9 during writing: announced results are there, and the run can be resumed.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use referee_store::{Announcement, Run, Writer};
 
-use crate::common::{database, folder, header, keys, quiet, record, sitting};
+use crate::common::{database, folder, header, keys, quiet, record, session};
 
 const ENV: &str = "REFEREE_TEST_KILLED";
 const GAMES: u64 = 400;
@@ -45,7 +45,7 @@ fn a_referee_that_is_killed_loses_nothing_that_it_announced() {
         assert_eq!(run.check_chain().expect("readable"), None);
         assert_eq!(run.check_tallies().expect("readable"), None);
     }
-    let writer = Writer::resume(&path, &sitting(), quiet).expect("the lock is free");
+    let writer = Writer::resume(&path, &session(), quiet).expect("the lock is free");
     (1..=GAMES).for_each(|number| writer.submit(record(number)));
     writer.close().expect("room");
     let run = Run::open(&path).expect("a run");
@@ -60,7 +60,7 @@ fn a_referee_that_is_killed_loses_nothing_that_it_announced() {
     assert_eq!(run.check_chain().expect("readable"), None);
 }
 
-/// Goes on with a run and says what is kept, until it is killed.
+/// Resumes a run and reports the committed results, until it is killed.
 #[test]
 #[ignore = "helper: run by another test, which kills it"]
 fn helper_that_is_killed() {
@@ -79,10 +79,10 @@ fn helper_that_is_killed() {
     };
     let run = Run::open(&path).expect("a run");
     let settled = run.past().expect("readable").expect("a database").settled;
-    let writer = Writer::resume(&path, &sitting(), announce).expect("it is there");
+    let writer = Writer::resume(&path, &session(), announce).expect("it is there");
     for number in settled + 1..=GAMES {
         writer.submit(record(number));
-        // So that it is killed between many small batches.
+        // Slow enough that it is killed between many small batches.
         std::thread::sleep(Duration::from_millis(1));
     }
     writer.close().expect("room");

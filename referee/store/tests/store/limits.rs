@@ -1,5 +1,5 @@
-//! A disk that is full, a folder that can't be written: this program runs a test of its own again
-//! where it is so.
+//! Tests with a full disk and a read-only folder: this program runs one of its own tests again under these
+//! conditions.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -9,7 +9,7 @@ use std::sync::mpsc;
 
 use referee_store::{Announcement, ReadError, Run, WriteError, Writer};
 
-use crate::common::{add, database, folder, header, keys, quiet, record, sitting};
+use crate::common::{add, database, folder, header, keys, quiet, record, session};
 
 const ENV: &str = "REFEREE_TEST_LIMITED";
 
@@ -43,7 +43,7 @@ fn a_folder_that_can_t_be_written_is_read() {
             &path,
         );
     } else {
-        // The superuser is bound by mounts alone.
+        // Permissions don't restrict root; only a read-only mount does.
         let _ = fs::remove_file(folder.join("other"));
         let shell =
             "mount --bind \"$1\" \"$1\" && mount -o remount,ro,bind \"$1\" && shift && exec \"$@\"";
@@ -66,7 +66,7 @@ fn a_folder_that_can_t_be_written_is_read() {
     fs::set_permissions(folder, Permissions::from_mode(0o755)).expect("it is ours");
 }
 
-/// Puts a database there of which a result is still in the file beside it: `late.db`.
+/// Copies a database into the folder as `late.db`, with a log that still holds one of its results.
 fn half_copied(folder: &Path) {
     let path = crate::common::folder("half_copied").join("cup.db");
     let (say, said) = mpsc::channel();
@@ -91,7 +91,7 @@ fn helper_that_can_t_write() {
     let run = Run::open(&path).expect("it can be read");
     assert_eq!(run.tallies().expect("readable").main().games().counted, 3);
     assert_eq!(run.records().expect("readable").count(), 3);
-    let refused = Writer::resume(&path, &sitting(), quiet).expect_err("it can't be written");
+    let refused = Writer::resume(&path, &session(), quiet).expect_err("it can't be written");
     assert!(matches!(refused, WriteError::Open { .. }), "{refused}");
     let late = Run::open(&path.with_file_name("late.db")).err();
     assert!(matches!(late, Some(ReadError::Stranded { .. })), "{late:?}");
@@ -102,7 +102,7 @@ fn helper_that_can_t_write() {
 #[test]
 fn a_full_disk_ends_the_run_and_leaves_what_was_announced() {
     let path = folder("full").join("cup.db");
-    // Files of at most 1 MiB, and no signal at more.
+    // Limits files to 1 MiB, without a signal for larger ones.
     let shell = "trap '' XFSZ; ulimit -f 2048; exec \"$@\"";
     let mut command = Command::new("sh");
     command.args(["-c", shell, "sh"]);
@@ -111,7 +111,7 @@ fn a_full_disk_ends_the_run_and_leaves_what_was_announced() {
     let kept = run.records().expect("readable").count() as u64;
     assert_eq!(run.check_chain().expect("readable"), None);
     drop(run);
-    // With more room it goes on.
+    // With more room the run can be resumed.
     add(&path, (kept + 1..=kept + 300).map(record));
     let run = Run::open(&path).expect("a run");
     assert_eq!(run.records().expect("readable").count() as u64, kept + 300);

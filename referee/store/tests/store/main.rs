@@ -1,4 +1,4 @@
-//! Files of results: written, read back, torn, damaged, forged.
+//! Tests of files of results: written, read back, torn, damaged, forged.
 
 mod chain;
 mod common;

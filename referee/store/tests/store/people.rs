@@ -1,4 +1,4 @@
-//! Games of people: kept, found again, and in nobody else's way.
+//! Tests of games with human players: stored, found again, and kept apart from other files.
 
 use referee_store::{HumanGameStore, PeopleError, Run};
 
@@ -20,7 +20,7 @@ fn a_game_is_kept_and_found_again() {
     }
     let people = HumanGameStore::open(&path).expect("the same file");
     assert_eq!(people.find("a").expect("readable").as_deref(), Some("two"));
-    // Who has it keeps others waiting.
+    // An open store keeps all others out, so it is closed first.
     drop(people);
     assert!(Run::open(&path).is_err());
     std::fs::remove_dir_all(folder).expect("removed");

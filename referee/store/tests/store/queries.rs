@@ -1,4 +1,4 @@
-//! Asking for some games of many.
+//! Tests of queries for some of many games.
 
 use referee_store::{Filter, ResultWord, Run};
 
@@ -13,7 +13,7 @@ fn find_numbers(run: &Run, filter: &Filter) -> Vec<u64> {
 
 #[test]
 fn filters_choose_games() {
-    // More than one page of them.
+    // More games than fit on one page.
     let mut games: Vec<_> = (1..=2500).map(record).collect();
     for game in &mut games[..20] {
         "other".clone_into(&mut game.played.job.seats[1].bot);

@@ -1,4 +1,4 @@
-//! Reading what was damaged.
+//! Tests of reading damaged exports.
 
 use proptest::prelude::*;
 use referee_store::{Damage, ReadError};
@@ -12,7 +12,7 @@ fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// A changed file: how many records are read before line `at` is called damaged, and why.
+/// Reads a changed file, and returns the damage that is reported for line `at`.
 fn damaged(lines: &[Vec<u8>], at: u64) -> Damage {
     match read(&lines.concat()) {
         (sound, Some(ReadError::Damaged { line, why, .. })) => {
@@ -145,7 +145,8 @@ proptest! {
         prop_assert!(error.is_some());
     }
 
-    /// Wherever the file is cut, what is before is read, and only a cut between lines is silent.
+    /// Cuts the file anywhere: everything before the cut is read, and only a cut between lines goes
+    /// unnoticed.
     #[test]
     fn any_cut_is_survived(cut in any::<prop::sample::Index>()) {
         let whole = written("cut", 3);

@@ -1,4 +1,4 @@
-//! Files that aren't ours, or not any more.
+//! Tests of files that are foreign, or damaged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,11 +7,11 @@ use proptest::prelude::*;
 use referee_store::{ReadError, Run, WriteError, Writer};
 use rusqlite::Connection;
 
-use crate::common::{database, folder, quiet, record, sitting};
+use crate::common::{database, folder, quiet, record, session};
 
 fn refused(path: &Path) -> ReadError {
     let read = Run::open(path).err().expect("it is refused");
-    let write = Writer::resume(path, &sitting(), quiet).expect_err("it is refused");
+    let write = Writer::resume(path, &session(), quiet).expect_err("it is refused");
     let WriteError::Read(write) = write else {
         panic!("refused otherwise: {write}");
     };
@@ -92,7 +92,7 @@ fn a_torn_database_is_called_damaged() {
         refused(&with("garbled", &garbled)),
         ReadError::Broken { .. }
     ));
-    // What is cut off later is found when it is asked for.
+    // A cut further back is found when the data is read.
     let path = with("torn_late", &whole[..whole.len() / 2]);
     let asked = Run::open(&path).map(|run| {
         let records = run.records().expect("readable at first");
@@ -115,7 +115,7 @@ proptest! {
         prop_assert!(Run::open(&with("any_bytes", &file)).is_err());
     }
 
-    /// A database that was overwritten somewhere gives answers or errors.
+    /// A database that was overwritten anywhere returns answers or errors, and never panics.
     #[test]
     fn any_damage_is_survived(at in any::<prop::sample::Index>(), bytes in prop::collection::vec(any::<u8>(), 1..400)) {
         static WHOLE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
@@ -132,7 +132,7 @@ proptest! {
             let _ = run.tallies();
             let _ = run.past();
             let _ = run.check_tallies();
-            // Whatever was changed in what was recorded is found.
+            // Any change of recorded data is found.
             let sound = matches!(run.check_chain(), Ok(None));
             let records = || run.records().and_then(Iterator::collect::<Result<Vec<_>, _>>);
             if sound {

@@ -1,4 +1,4 @@
-//! What can be saved of a damaged run, and what a glance sees of the damage.
+//! Tests of what can be saved from a damaged run, and of how much damage the quick check sees.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use referee_store::{Ruling, Run, SalvageResult, annul, extend, salvage, saveable};
 use rusqlite::Connection;
 
-use crate::common::{add, again, database, edition, folder, record, void};
+use crate::common::{add, again, database, folder, record, revision, void};
 
 fn forge(path: &Path, sql: &str) {
     let connection = Connection::open(path).expect("a database");
     connection.execute_batch(sql).expect(sql);
 }
 
-/// Thirty games with all that can happen to them, in two sittings.
+/// Makes a run of thirty games in two sessions, with every kind of event.
 fn eventful(name: &str) -> PathBuf {
     let games = (1..=20).flat_map(|number| match number {
         7 => vec![void(7, 1), again(7, 2)],
@@ -28,7 +28,7 @@ fn eventful(name: &str) -> PathBuf {
         at_ms: 1,
     };
     annul(&path, &[ruling]).expect("there is such a game");
-    extend(&path, &edition(&["greedy", "lazy", "late"])).expect("room");
+    extend(&path, &revision(&["greedy", "lazy", "late"])).expect("room");
     add(
         &path,
         [again(5, 2)].into_iter().chain((21..=30).map(record)),
@@ -50,7 +50,7 @@ fn all_up_to_the_damage_is_saved_and_goes_on() {
     let fingerprint = sound(&whole).fingerprint().expect("readable");
     for (at, (damage, games)) in [
         ("UPDATE records SET packed = x'00' WHERE number = 12", 11),
-        // Its first attempt alone is no game.
+        // Without its second attempt game 7 is not finished, so it is not saved.
         (
             "UPDATE records SET packed = x'00' WHERE (number, attempt) = (7, 2)",
             6,
@@ -58,21 +58,21 @@ fn all_up_to_the_damage_is_saved_and_goes_on() {
         ("DELETE FROM chain WHERE kind = 'ruling'", 20),
         ("UPDATE rulings SET text = 'x'", 20),
         (
-            "UPDATE editions SET text = 'x' || text WHERE edition = 2",
+            "UPDATE revisions SET text = 'x' || text WHERE revision = 2",
             20,
         ),
         (
-            "UPDATE sittings SET text = replace(text, '0.1', '0.2') WHERE sitting = 2",
+            "UPDATE sessions SET text = replace(text, '0.1', '0.2') WHERE session = 2",
             30,
         ),
-        ("DELETE FROM sittings WHERE sitting = 1", 30),
-        // Where its place is in doubt, nothing behind it is believed.
+        ("DELETE FROM sessions WHERE session = 1", 30),
+        // The next entry is checked against this damaged hash, so nothing after it is trusted.
         (
-            "UPDATE chain SET hash = zeroblob(32) WHERE kind = 'sitting' AND number = 2",
+            "UPDATE chain SET hash = zeroblob(32) WHERE kind = 'session' AND number = 2",
             20,
         ),
         ("UPDATE records SET packed = x'00' WHERE number = 25", 24),
-        // These are made anew from the records.
+        // These tables are rebuilt from the records.
         (
             "DELETE FROM tallies; DELETE FROM seats; UPDATE games SET void = 'x'",
             30,
@@ -89,13 +89,13 @@ fn all_up_to_the_damage_is_saved_and_goes_on() {
         let bytes = fs::read(&damaged).expect("it is there");
         assert_eq!(saveable(&damaged).expect("readable"), games, "{damage}");
         let salvage_result = salvage(&damaged, &saved).expect(damage);
-        let lost_sittings = u64::from(damage.contains("sitting"));
+        let lost_sessions = u64::from(damage.contains("session"));
         let lost_rulings = u64::from(games < 20 || damage.contains("ruling"));
         assert_eq!(
             salvage_result,
             SalvageResult {
                 games,
-                lost_sittings,
+                lost_sessions,
                 lost_rulings
             },
             "{damage}"
@@ -106,7 +106,7 @@ fn all_up_to_the_damage_is_saved_and_goes_on() {
         );
         let past = sound(&saved).past().expect("readable").expect("a database");
         assert_eq!(past.highest, games, "{damage}");
-        if games == 30 && lost_sittings == 0 {
+        if games == 30 && lost_sessions == 0 {
             assert_eq!(sound(&saved).fingerprint().expect("readable"), fingerprint);
         }
         let played_again = (1..=30).map(|number| match number {
@@ -123,8 +123,8 @@ fn all_up_to_the_damage_is_saved_and_goes_on() {
 #[test]
 fn a_glance_sees_what_was_changed_at_either_end() {
     for (at, forgery) in [
-        "UPDATE editions SET text = replace(text, 'lazy', 'hazy') WHERE edition = 1",
-        "UPDATE sittings SET text = replace(text, '0.1', '0.2')",
+        "UPDATE revisions SET text = replace(text, 'lazy', 'hazy') WHERE revision = 1",
+        "UPDATE sessions SET text = replace(text, '0.1', '0.2')",
         "UPDATE run SET master = '1'",
         "UPDATE records SET packed = x'00' WHERE number = 30",
         "DELETE FROM records WHERE number = 29",

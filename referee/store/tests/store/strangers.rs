@@ -1,4 +1,5 @@
-//! Others at the same file: a second referee by another name, another program that writes or reads.
+//! Tests with other programs at the same file: a second referee that uses another name, and a program that
+//! writes or reads.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -12,11 +13,11 @@ use rusqlite::Connection;
 use rustix::fs::{FlockOperation, fcntl_lock};
 use rustix::io::Errno;
 
-use crate::common::{database, folder, header, quiet, record, sitting};
+use crate::common::{database, folder, header, quiet, record, session};
 
 const ENV: &str = "REFEREE_TEST_VISITED";
 
-/// A writer in a new folder, and what it announces.
+/// Makes a writer in a new folder, and returns it with the receiver of its announcements.
 fn writing(name: &str) -> (Writer, PathBuf, Receiver<Announcement>) {
     let path = folder(name).join("cup.db");
     let (say, said) = mpsc::channel();
@@ -25,14 +26,14 @@ fn writing(name: &str) -> (Writer, PathBuf, Receiver<Announcement>) {
     (writer, path, said)
 }
 
-/// Waits for an announcement; one that never comes would be a run that hangs.
+/// Waits for an announcement; without one the run would hang.
 fn next(said: &Receiver<Announcement>) -> Announcement {
     let patience = Duration::from_mins(1);
     said.recv_timeout(patience).expect("an announcement")
 }
 
 fn second(path: &Path) -> WriteError {
-    Writer::resume(path, &sitting(), quiet).expect_err("it is refused")
+    Writer::resume(path, &session(), quiet).expect_err("it is refused")
 }
 
 #[test]
@@ -53,10 +54,10 @@ fn a_link_is_no_way_around_the_lock() {
         "{said}"
     );
     writer.close().expect("room");
-    // Whoever comes later by either name would write past the other's log.
+    // A later writer that uses either name would not see the log of the other name.
     assert!(second(&path).to_string().contains("2 names"));
     fs::remove_file(&hard).expect("it is there");
-    Writer::resume(&link, &sitting(), quiet)
+    Writer::resume(&link, &session(), quiet)
         .and_then(Writer::close)
         .expect("one name is left");
 }
@@ -84,7 +85,7 @@ fn what_a_stranger_changes_ends_the_run() {
         "UPDATE run SET closed = 7",
         "UPDATE chain SET hash = zeroblob(32)",
         "UPDATE records SET packed = x'00'",
-        "DELETE FROM sittings",
+        "DELETE FROM sessions",
     ]
     .into_iter()
     .enumerate()
@@ -127,8 +128,9 @@ fn a_checkpoint_by_a_stranger_is_no_change() {
     assert_eq!(run.check_chain().expect("readable"), None);
 }
 
-/// An older `SQLite` takes the log away from under a writer whose lock on the database is gone, as POSIX
-/// locks are when any descriptor of the file is closed (<https://www.sqlite.org/howtocorrupt.html>, 2.2).
+/// Checks that a writer keeps its lock: POSIX locks of a file are released when the process closes any of its
+/// descriptors (<https://www.sqlite.org/howtocorrupt.html>, 2.2), and an older `SQLite` would then remove the
+/// log that the writer uses.
 #[test]
 fn a_writer_keeps_its_lock_on_the_database_whoever_reads_beside_it() {
     let (writer, path, _said) = writing("visited");
@@ -150,7 +152,7 @@ fn a_writer_keeps_its_lock_on_the_database_whoever_reads_beside_it() {
     writer.close().expect("room");
 }
 
-/// Another process can't have the database for itself.
+/// Helper that checks that another process cannot lock the database for itself.
 #[test]
 #[ignore = "helper: run by another test"]
 fn helper_that_wants_all() {
@@ -208,7 +210,7 @@ fn a_link_to_nothing_stays_a_link() {
     writer.close().expect("room");
     assert!(path.is_symlink() && between.is_symlink() && !target.is_symlink());
     Run::open(&path).expect("a run");
-    // Round and round leads nowhere.
+    // A link to itself leads nowhere.
     let round = path.with_file_name("round.db");
     symlink("round.db", &round).expect("a link");
     Writer::create(&round, &header(), quiet).expect_err("there is no such place");

@@ -1,4 +1,5 @@
-//! Writing: never over another file, nothing twice, and announced only when it is kept.
+//! Tests of writing: no file is overwritten, no game is written twice, and results are announced only after
+//! they are committed.
 
 use std::fs;
 use std::sync::mpsc;
@@ -6,7 +7,7 @@ use std::sync::mpsc;
 use referee_record::Outcome;
 use referee_store::{Announcement, Filter, Run, WriteError, Writer};
 
-use crate::common::{add, again, database, folder, header, keys, quiet, record, sitting, void};
+use crate::common::{add, again, database, folder, header, keys, quiet, record, session, void};
 
 #[test]
 fn what_is_written_is_read() {
@@ -150,7 +151,7 @@ fn a_game_that_is_delivered_twice_counts_once() {
 fn two_referees_never_write_one_file() {
     let path = folder("busy").join("cup.db");
     let writer = Writer::create(&path, &header(), quiet).expect("a new file");
-    let second = Writer::resume(&path, &sitting(), quiet).err();
+    let second = Writer::resume(&path, &session(), quiet).err();
     let Some(busy @ WriteError::Busy { .. }) = second else {
         panic!("not refused: {second:?}");
     };
@@ -158,7 +159,7 @@ fn two_referees_never_write_one_file() {
     let first = format!("process {} on ", std::process::id());
     assert!(said.contains(&first) && said.contains(" UTC"), "{said}");
     writer.close().expect("room");
-    // What is left of one that was killed is no obstacle.
+    // The lock file of a killed referee is no obstacle.
     fs::write(
         path.with_file_name("cup.db.lock"),
         "process 1 on elsewhere since ever\n",
@@ -209,7 +210,7 @@ fn errors_say_where() {
     );
 }
 
-/// Whoever hears of what is kept may fail; what was committed stays, and the failure is an error.
+/// The receiver of announcements may panic: committed results stay, and the failure becomes an error.
 #[test]
 fn a_thread_that_panics_ends_the_run_with_an_error() {
     let path = folder("panics").join("cup.db");

@@ -1,4 +1,4 @@
-//! What a single game takes: at most, and usually.
+//! Estimates the time of a single game: the maximum, and the usual time.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use referee_games::{Turn, random};
 use referee_output::failure::bad_input;
 use referee_record::{Job, TimeBudget, TimeControl};
 
-/// Random games from each start.
+/// Random games that are played from each start.
 const SAMPLES: u64 = 10;
 
-/// The lengths of games of random moves that start as a job does, in moves that are asked.
+/// Plays random games from the start of a job, and returns their lengths in moves that a bot is asked for.
 pub(super) fn random_games(job: &Job) -> Result<Vec<u64>> {
     let rules = rules_of(job).map_err(bad_input)?;
     let mut lengths = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn random_games(job: &Job) -> Result<Vec<u64>> {
     Ok(lengths)
 }
 
-/// What a game of so many moves takes if every bot uses all of its time and the seats take turns.
+/// Returns the time of a game of so many moves if every bot uses all of its time and the seats take turns.
 pub(super) fn usual(job: &Job, plies: u64) -> Duration {
     let each = plies.div_ceil(job.seats.len().max(1) as u64);
     let ms = job.seats.iter().map(|chair| match chair.time.budget {
@@ -49,7 +49,7 @@ pub(super) fn usual(job: &Job, plies: u64) -> Duration {
     Duration::from_millis(ms.fold(0, u64::saturating_add))
 }
 
-/// The longest that a game of so many moves takes, whoever makes how many of them.
+/// Returns the longest time of a game of so many moves, however they are divided among the seats.
 pub(super) fn longest(job: &Job, plies: u64) -> Duration {
     let rates = job.seats.iter().map(|chair| rate(chair.time));
     let (once, each) = rates.fold((0_u64, 0), |(once, most), (clock, each)| {
@@ -58,7 +58,7 @@ pub(super) fn longest(job: &Job, plies: u64) -> Duration {
     Duration::from_millis(once.saturating_add(each.saturating_mul(plies)))
 }
 
-/// What a seat can use: so many milliseconds once, and so many for each move.
+/// Returns the time that a seat can use, in milliseconds: once per game, and for each move.
 fn rate(time: TimeControl) -> (u64, u64) {
     let (once, each) = match time.budget {
         TimeBudget::Move { ms } => (0, ms),
@@ -73,12 +73,12 @@ fn rate(time: TimeControl) -> (u64, u64) {
             (ms, inc + delay + period)
         }
     };
-    // Where CPU time is charged, only the cap bounds the time that passes.
+    // Where CPU time is charged, only the cap bounds the elapsed time.
     let each = each.max(time.cpu_cap_ms.unwrap_or(0));
     (once, each.saturating_add(time.margin_ms))
 }
 
-/// What the bots of a game may take to start and to leave.
+/// Returns the time that all bots of a game may take to start and to exit.
 pub(super) fn edges(job: &Job) -> Duration {
     let limits = (0..job.seats.len()).map(|seat| job.limits_of(seat));
     let ms = limits.map(|limits| limits.start_ms.saturating_add(limits.grace_ms));

@@ -1,4 +1,4 @@
-//! Results on disk, as commands are given them: which file is meant, and which games of it.
+//! Finds and opens results on disk, as they are named on the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -9,18 +9,18 @@ use referee_output::stdout;
 use referee_schedule::Plan;
 use referee_store::{ReadError, Run};
 
-/// What results end with, the surer one first.
+/// File endings of results, the preferred one first.
 const ENDINGS: [&str; 2] = ["db", "jsonl"];
 
-/// Opens a file of results; for a tournament file, the latest results that lie beside it. Where it is
-/// quickly seen that they were changed, that is said.
+/// Opens a file of results; for a tournament file, the latest results next to it. Warns on stderr if a
+/// quick look shows that they were damaged or changed.
 pub fn open(path: &Path) -> Result<Run> {
     let run = Run::open(&locate(path)?).map_err(unreadable)?;
     warn(&run);
     Ok(run)
 }
 
-/// Says it where a run was damaged or changed, as far as that is quickly seen.
+/// Warns on stderr if a quick look shows that a run was damaged or changed.
 pub fn warn(run: &Run) {
     if let Ok(Some(fault)) = run.glance() {
         let shown = run.path().display();
@@ -32,7 +32,7 @@ pub fn warn(run: &Run) {
     }
 }
 
-/// The error of results that can't be read: the fault of whoever named them, or of the machine.
+/// Converts the error of results that can't be read: the fault is the user's or the machine's.
 pub fn unreadable(error: ReadError) -> anyhow::Error {
     if error.is_machines() {
         machine(error)
@@ -41,12 +41,12 @@ pub fn unreadable(error: ReadError) -> anyhow::Error {
     }
 }
 
-/// A file of results as it stands in a command that is shown.
+/// Quotes the path of results for a command that is shown.
 pub fn quoted(path: &Path) -> String {
     plain(&shell_words::quote(&path.to_string_lossy()))
 }
 
-/// The file of results that is meant.
+/// Finds the file of results: for a tournament file, the latest results next to it.
 pub fn locate(path: &Path) -> Result<PathBuf> {
     match path.extension() {
         Some(ending) if ending == "toml" => latest(path).ok_or_else(|| {
@@ -61,7 +61,7 @@ pub fn locate(path: &Path) -> Result<PathBuf> {
     }
 }
 
-/// The results of a tournament with the highest number: NAME-3 comes after NAME-2 and NAME.
+/// Finds the results of a tournament with the highest number: NAME-3 comes after NAME-2 and NAME.
 fn latest(file: &Path) -> Option<PathBuf> {
     let stem = file.file_stem()?.to_string_lossy().into_owned();
     let numbered = |number: u32| {
@@ -75,9 +75,9 @@ fn latest(file: &Path) -> Option<PathBuf> {
     (1..).map_while(numbered).last()
 }
 
-/// What a run was made from.
+/// Reads the plan of a run.
 pub fn plan(run: &Run) -> Result<Plan> {
-    let plan = serde_json::from_value(run.header().edition.plan.clone());
+    let plan = serde_json::from_value(run.header().revision.plan.clone());
     let path = run.path().display();
     plan.map_err(|why| bad_input(format!("{path}: its plan can't be read: {why}")))
 }

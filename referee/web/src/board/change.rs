@@ -1,16 +1,16 @@
-//! What changes from one picture to the next.
+//! Differences between two pictures.
 
 use referee_games::scene::{GridStyle, Item, Scene, SceneSquare};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
-/// A change of a scene; as JSON `[items]`, `[item, what]` or `[item, square, what]`.
+/// A change of a scene; as JSON `[items]`, `[item, content]` or `[item, square, content]`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SceneChange {
-    /// Only so many items remain.
+    /// Only this many items remain.
     Keep(usize),
-    /// An item is another, or is added.
+    /// An item is replaced or added: its index and content.
     Item(usize, Item),
-    /// A square of a grid is another.
+    /// A square of a grid is replaced: index of the grid, index of the square, and content.
     Square(usize, usize, SceneSquare),
 }
 
@@ -33,7 +33,7 @@ impl Serialize for SceneChange {
     }
 }
 
-/// What makes the second scene of the first.
+/// Returns the changes that turn the first scene into the second.
 pub fn changes(from: &Scene, to: &Scene) -> Vec<SceneChange> {
     let mut changes = Vec::new();
     for (at, item) in to.items.iter().enumerate() {
@@ -49,8 +49,8 @@ pub fn changes(from: &Scene, to: &Scene) -> Vec<SceneChange> {
     changes
 }
 
-/// Whether two grids differ in what stands on them alone. Small ones, such as cards, are told whole:
-/// they come again and again.
+/// Returns whether two grids differ only in the contents of their squares. Small grids, such as cards, are
+/// sent whole: they come again and again.
 fn is_same_board(old: &Item, new: &Item) -> bool {
     let (Item::Grid(old), Item::Grid(new)) = (old, new) else {
         return false;

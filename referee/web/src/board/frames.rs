@@ -1,4 +1,4 @@
-//! A game as pictures: the first, and for each thing that happened what it changed.
+//! A game as pictures: the first picture, and for each event its changes.
 
 use referee_engine::{replay, rules_of};
 use referee_games::scene::Scene;
@@ -11,30 +11,30 @@ use super::remark::Remark;
 /// A game as pictures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReplayFrames {
-    /// The start.
+    /// The picture of the start.
     pub first: Scene,
-    /// What happened, in order.
+    /// The events in order.
     pub shots: Vec<Frame>,
 }
 
-/// One thing that happened, and what it changed.
+/// An event of a game and its changes of the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// Whose.
+    /// The seat of the event.
     pub seat: char,
-    /// What it was.
+    /// The kind of the event.
     pub action: FrameEvent,
-    /// In its notation: a move, what a die shows, the word of a fault.
+    /// The event in its notation: a move, the value of a die, the word of a fault.
     pub word: String,
-    /// Charged time of a move in nanoseconds; none where there was no question.
+    /// Charged time of a move in nanoseconds; `None` if its bot wasn't asked, as for a forced move.
     pub ns: Option<u64>,
-    /// What its bot remarked.
+    /// The remark of its bot.
     pub remark: Option<Remark>,
-    /// What became of the picture.
+    /// The changes of the picture.
     pub changes: Vec<SceneChange>,
 }
 
-/// What happened.
+/// Kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FrameEvent {
@@ -42,12 +42,13 @@ pub enum FrameEvent {
     Move,
     /// A die was cast.
     Roll,
-    /// A seat left the game.
+    /// A seat is out of the game.
     Out,
 }
 
 impl ReplayFrames {
-    /// The pictures of a recorded game. `tells` says of which seats remarks are shown.
+    /// Replays a recorded game. `tells` selects the seats whose remarks are shown. Returns an error if the
+    /// record doesn't follow the rules.
     pub fn of(record: &Record, tells: impl Fn(char) -> bool) -> Result<ReplayFrames, String> {
         let played = &record.played;
         let rules = rules_of(&played.job).map_err(|why| why.to_string())?;
@@ -81,7 +82,7 @@ impl ReplayFrames {
     }
 }
 
-/// Measures come with moves alone.
+/// An iterator over the measurements, which exist for moves only.
 trait Measures<'a> {
     fn next_if_move(&mut self, action: FrameEvent) -> Option<&'a referee_record::PlyMeasure>;
 }

@@ -1,7 +1,7 @@
-//! Boards as data: the picture of a position, and what changes from one to the next.
+//! Boards as data: the picture of a position, and the changes to the next one.
 //!
-//! The script draws a [`Scene`](referee_games::scene::Scene) as SVG and applies [`SceneChange`]s to it, so a replay
-//! from a file and a game that is being played are told in the same words, and no page needs rules.
+//! The script draws a [`Scene`](referee_games::scene::Scene) as SVG and applies [`SceneChange`]s to it. A
+//! replay from a file and a game in play use the same data, and no page needs to know the rules.
 
 mod change;
 mod frames;

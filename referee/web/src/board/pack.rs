@@ -1,5 +1,5 @@
-//! Many games in little space: every change is written once, games are lists of numbers, and all of it
-//! is deflated. The script undoes it with the browser's own `DecompressionStream`.
+//! Packs many games into little space: every change is stored once, games are lists of numbers, and the whole
+//! is deflated. The script unpacks it with the browser's own `DecompressionStream`.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -16,21 +16,21 @@ use super::change::{SceneChange, changes};
 use super::frames::ReplayFrames;
 use super::remark::Remark;
 
-/// Games in one block: opening one game unpacks its block.
+/// Games in a block; opening one game unpacks its whole block.
 const BLOCK: usize = 40;
 
-/// Games, packed.
+/// Packed games.
 #[derive(Debug, Default, Serialize)]
 pub struct PackedGames {
-    /// What all games draw from: a scene, changes, words.
+    /// Data that all games share: a scene, changes, words.
     common: String,
-    /// The games, block by block.
+    /// The games by block.
     blocks: Vec<String>,
-    /// By number of a game: its block and its place in it.
+    /// For each game: its number, its block, and its index in the block.
     places: Vec<(u64, usize, usize)>,
 }
 
-/// Takes in games one by one, and keeps little of each.
+/// Collects games one by one in a compact form.
 #[derive(Default)]
 pub struct Packer {
     base: Option<Scene>,
@@ -39,7 +39,7 @@ pub struct Packer {
     games: Vec<Game>,
 }
 
-/// A game in numbers of changes and words.
+/// A game as numbers of changes and words.
 struct Game {
     number: u64,
     start: Vec<usize>,
@@ -50,7 +50,7 @@ struct Game {
 }
 
 impl Packer {
-    /// Takes in a game with its number.
+    /// Adds a game with its number.
     pub fn add(&mut self, number: u64, frames: &ReplayFrames) {
         let base = self.base.get_or_insert_with(|| frames.first.clone());
         let start = changes(base, &frames.first);
@@ -81,7 +81,7 @@ impl Packer {
         numbers.collect()
     }
 
-    /// Packs all games.
+    /// Packs all games that were added.
     pub fn finish(self) -> PackedGames {
         let (changes, change) = self.changes.settle();
         let (words, word_numbers) = self.words.settle();
@@ -92,7 +92,8 @@ impl Packer {
             let mut column_list = Vec::new();
             for (place, game) in games.iter().enumerate() {
                 packed.places.push((game.number, block, place));
-                // By columns, as like things deflate well beside each other. 0 µs: none were measured.
+                // Stored by columns, as similar values next to each other compress well. 0 µs: no time was
+                // measured.
                 column_list.push(json!({
                     "start": renumber(&game.start),
                     "words": game.words.iter().map(|old| word_numbers[*old]).collect::<Vec<_>>(),
@@ -109,7 +110,7 @@ impl Packer {
     }
 }
 
-/// Texts, each once, with a number.
+/// Texts, each stored once, with a number.
 #[derive(Default)]
 struct Interned {
     numbers: HashMap<String, usize>,
@@ -127,8 +128,8 @@ impl Interned {
         number
     }
 
-    /// The texts, the commonest first, so that it has the shortest number; and by old number the new
-    /// one.
+    /// Returns the texts, the most frequent first so that it gets the shortest number, and the new number for
+    /// each old one.
     fn settle(self) -> (Vec<Box<RawValue>>, Vec<usize>) {
         let mut texts: Vec<(String, usize)> = self.numbers.into_iter().collect();
         texts.sort_by_key(|(_, old)| (std::cmp::Reverse(self.counts[*old]), *old));
@@ -141,10 +142,10 @@ impl Interned {
     }
 }
 
-/// JSON, deflated, in letters that are safe in HTML.
+/// Returns JSON, deflated and Base64-encoded, which is safe in HTML.
 fn deflate(value: &Value) -> String {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    // Writing into memory doesn't fail.
+    // Writing into memory can't fail.
     let written = encoder.write_all(value.to_string().as_bytes());
     let bytes = written.and_then(|()| encoder.finish()).unwrap_or_default();
     STANDARD.encode(bytes)

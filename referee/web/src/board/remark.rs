@@ -1,27 +1,27 @@
-//! What a bot remarked on a move, as far as pages show it.
+//! A bot's remarks on a move, as far as pages show them.
 
 use referee_protocol::Info;
 use serde::Serialize;
 
-/// Moves of an expected line that are shown.
+/// Most moves shown of an expected line.
 const LINE: usize = 6;
-/// Characters of a word that a bot wrote.
+/// Most characters shown of a word that a bot wrote.
 const WORD: usize = 16;
 
-/// A remark of a bot on its own move: the understood keys of its `info` lines, the last of each. Empty
-/// ones aren't written.
+/// A bot's remark on its own move: the last value of each known key in its `info` lines. Empty values aren't
+/// serialized.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Remark {
-    /// What it thinks of its position, in its own unit.
+    /// The bot's evaluation of its position, in its own unit.
     #[serde(rename = "s", skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// How deep it looked.
+    /// Search depth.
     #[serde(rename = "d", skip_serializing_if = "Option::is_none")]
     pub depth: Option<u64>,
-    /// How much it searched.
+    /// Number of searched nodes.
     #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The moves that it expects.
+    /// The expected line of moves.
     #[serde(rename = "p", skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
     /// Squares to mark.
@@ -30,13 +30,13 @@ pub struct Remark {
     /// Arrows to draw.
     #[serde(rename = "a", skip_serializing_if = "Vec::is_empty")]
     pub arrows: Vec<String>,
-    /// In words.
+    /// A free text.
     #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
 impl Remark {
-    /// What these lines say; nothing where no key is understood.
+    /// Parses these lines; returns `None` if they hold no known key.
     pub fn of(lines: &[String]) -> Option<Remark> {
         let mut remark = Remark::default();
         for info in lines.iter().map(|line| Info::parse(line)) {

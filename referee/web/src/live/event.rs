@@ -1,4 +1,4 @@
-//! What readers are told, and what it replaces.
+//! Events of the stream and the topics by which they replace each other.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::live_games::LiveSnapshot;
 use crate::board::{SceneChange, changes};
 use crate::text::harmless;
 
-/// What an event is about: a later one about the same makes an earlier one needless.
+/// Topic of an event: a later event on the same topic makes an earlier one unnecessary.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Topic {
     /// Progress, tables and faults of the run.
@@ -18,20 +18,20 @@ pub enum Topic {
     Board(u64),
 }
 
-/// Something that readers are told, as text that all of them share.
+/// An event for readers, whose text all of them share.
 #[derive(Clone, Debug)]
 pub struct StreamEvent {
-    /// Where it stands in the stream, from 1.
+    /// Its number in the stream.
     pub id: u64,
-    /// What it is about.
+    /// Its topic.
     pub topic: Topic,
     /// Its name in the stream.
     pub name: &'static str,
-    /// JSON in a line.
+    /// JSON in one line.
     pub data: Arc<str>,
 }
 
-/// A board, whole or by its changes.
+/// A board, whole or as changes.
 #[derive(Serialize)]
 pub(super) struct LiveBoard<'a> {
     number: u64,
@@ -49,7 +49,7 @@ pub(super) struct LiveBoard<'a> {
 }
 
 impl<'a> LiveBoard<'a> {
-    /// The whole board.
+    /// Returns the whole board.
     pub(super) fn whole(seen: &'a LiveSnapshot, scene: &'a Scene) -> LiveBoard<'a> {
         let harmless_of = |(seat, text): &(char, String)| (*seat, harmless(text));
         LiveBoard {
@@ -64,7 +64,7 @@ impl<'a> LiveBoard<'a> {
         }
     }
 
-    /// What has changed of it.
+    /// Returns the changes of the board since the scene `before`.
     pub(super) fn changed(
         seen: &'a LiveSnapshot,
         scene: &'a Scene,
@@ -78,7 +78,7 @@ impl<'a> LiveBoard<'a> {
     }
 }
 
-/// JSON in one line, as a stream of events needs it.
+/// Returns JSON in one line, as an event stream requires.
 pub(super) fn line(value: &impl Serialize) -> Arc<str> {
     let text = serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned());
     harmless(&text).into()

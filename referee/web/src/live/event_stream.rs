@@ -1,4 +1,4 @@
-//! One stream of events for all readers.
+//! The event stream that all readers share.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,40 +11,40 @@ use super::event::{LiveBoard, StreamEvent, Topic, line};
 use super::live_games::{LiveGames, LiveSnapshot};
 use crate::server::RunStatus;
 
-/// Events that a reader may be behind; then it gets everything anew.
+/// Most events that a reader may be behind; then it gets everything anew.
 const BEHIND: usize = 256;
 
-/// The stream. A copy is the same stream.
+/// The stream. A clone is the same stream.
 #[derive(Clone)]
 pub struct EventStream(Arc<Inner>);
 
 struct Inner {
     state: Mutex<State>,
     out: Sender<StreamEvent>,
-    /// How much later than it happens something is told.
+    /// Delay between an event and its publication.
     delay: Duration,
 }
 
 #[derive(Default)]
 struct State {
-    /// The last event's number.
+    /// Number of the last event.
     id: u64,
-    /// What was told last of each topic, whole.
+    /// The last event on each topic, with the whole state.
     whole: BTreeMap<Topic, StreamEvent>,
-    /// The last events, for readers who come back.
+    /// The last events, for readers that come back.
     recent: VecDeque<StreamEvent>,
-    /// What is told when its time comes.
+    /// Changes that wait for their publication.
     waiting: VecDeque<FeedChange>,
-    /// The boards as they were told last.
+    /// The boards as last published.
     boards: BTreeMap<u64, Scene>,
-    /// The versions of the boards that were looked at last.
+    /// The versions of the boards at the last look.
     versions: BTreeMap<u64, u64>,
-    /// How the run was found to stand last, and how readers know it to stand.
+    /// The status of the run at the last look, and, in `shown`, as last published.
     run: Option<Arc<RunStatus>>,
     shown: Option<Arc<RunStatus>>,
 }
 
-/// What has changed at a look.
+/// Changes found at one look.
 struct FeedChange {
     due: Instant,
     seen: Vec<LiveSnapshot>,
@@ -53,7 +53,7 @@ struct FeedChange {
 }
 
 impl EventStream {
-    /// A stream that tells everything so much later.
+    /// Creates a stream that publishes everything with this delay.
     pub fn new(delay: Duration) -> EventStream {
         let (out, _) = channel(BEHIND);
         EventStream(Arc::new(Inner {
@@ -66,8 +66,8 @@ impl EventStream {
         }))
     }
 
-    /// Whether anybody reads. While nobody does, nothing needs to be looked at, and all is told anew to who
-    /// comes; but what is told later has to be seen now.
+    /// Returns whether the stream must be fed. Without readers it need not, since a new reader gets
+    /// everything anew; but a delayed stream must record now what it publishes later.
     pub fn is_read(&self) -> bool {
         let read = self.is_late() || self.0.out.receiver_count() > 0;
         if !read {
@@ -76,18 +76,18 @@ impl EventStream {
         read
     }
 
-    /// Whether things are told later than they happen.
+    /// Returns whether the stream is delayed.
     pub fn is_late(&self) -> bool {
         !self.0.delay.is_zero()
     }
 
-    /// How the run stands as far as readers were told.
+    /// Returns the status of the run as last published.
     pub fn standing(&self) -> Option<Arc<RunStatus>> {
         self.state().shown.clone()
     }
 
-    /// Looks at the games and takes how the run stands, and tells what has changed, when its time has come;
-    /// `name` is what a bot is called.
+    /// Looks at the games, takes the status of the run, and publishes the changes whose time has come; `name`
+    /// maps a bot to its displayed name.
     pub fn look(
         &self,
         live_games: &LiveGames,
@@ -150,8 +150,8 @@ impl EventStream {
         }
     }
 
-    /// What somebody gets who begins to read, or comes back after this event: the number of the last event,
-    /// what to begin with, and what comes then.
+    /// Starts a reader that is new, or that comes back after the event `after`. Returns the number of the
+    /// last event, the events to begin with, and the receiver of later events.
     pub(super) fn begin(
         &self,
         after: Option<u64>,
@@ -174,7 +174,8 @@ impl EventStream {
         self.tell(state, topic, ("board", part), Some(("board", whole)));
     }
 
-    /// Tells something; who comes later is told the whole in its place, or nothing any more.
+    /// Publishes an event. A later reader gets `whole` in its place, or nothing on the topic if there is
+    /// none.
     fn tell(
         &self,
         state: &mut State,
@@ -198,7 +199,7 @@ impl EventStream {
         if state.recent.len() > BEHIND {
             state.recent.pop_front();
         }
-        // Nobody may be reading.
+        // Sending fails if there is no reader.
         let _ = self.0.out.send(stream_event);
     }
 
@@ -208,7 +209,7 @@ impl EventStream {
 }
 
 impl State {
-    /// All events since, if they are known.
+    /// Returns all events after this one; `None` if some are no longer kept.
     fn missed(&self, after: u64) -> Option<VecDeque<StreamEvent>> {
         let reaches = |first: &StreamEvent| first.id <= after + 1 && after <= self.id;
         let known = after == self.id || self.recent.front().is_some_and(reaches);
@@ -221,19 +222,19 @@ impl State {
         })
     }
 
-    /// Nobody has heard anything.
+    /// Forgets everything that was published.
     fn forget(&mut self) {
         if self.whole.is_empty() && self.versions.is_empty() && self.run.is_none() {
             return;
         }
-        // Who was told something before must not believe that nothing was missed.
+        // A skipped number, so that a reader who comes back can't believe that it missed nothing.
         *self = State {
             id: self.id + 1,
             ..State::default()
         };
     }
 
-    /// Where everything stands: a word to forget what was, and each topic whole.
+    /// Returns the whole state: an event that makes the reader forget its own state, then each topic.
     fn all(&self) -> VecDeque<StreamEvent> {
         let begin = StreamEvent {
             id: self.id,
@@ -249,7 +250,7 @@ impl State {
     }
 }
 
-/// Where numbers begin: behind those of any server before, whose readers may come back.
+/// Returns the first number: higher than those of any earlier server, whose readers may come back.
 fn first() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now| u64::try_from(now.as_millis()).unwrap_or(0))

@@ -1,4 +1,4 @@
-//! The games that are in play.
+//! The games in play.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,32 +7,33 @@ use referee_engine::{GameEvent, GameObservers};
 use referee_games::Position;
 use referee_record::{Job, Step};
 
-/// What may be seen of a game in play.
+/// Snapshot of a game in play.
 pub struct LiveSnapshot {
     /// The game's number.
     pub number: u64,
-    /// The game.
+    /// The name of the game that is played.
     pub game: String,
-    /// Who sits where.
+    /// Each seat with its bot.
     pub chairs: Vec<(char, String)>,
     /// Moves and dice so far.
     pub steps: u32,
-    /// What happened last, and whose it was.
+    /// The seat and the notation of the last step.
     pub last: Option<(char, String)>,
-    /// Why it has ended, if it has.
+    /// The reason of its end, if it has ended.
     pub ended: Option<String>,
-    /// The position, which is drawn when it is told: a copy, so that the game needn't wait for that.
+    /// The position. It is a copy and is drawn only when it is published, so that the game need not wait for
+    /// that.
     pub position: Box<dyn Position>,
 }
 
-/// Games that are over and wait to be seen so, at most.
+/// Most finished games that are kept for a last look.
 const LEFT: usize = 8;
 
-/// Where games in play are looked at. A copy looks at the same games.
+/// The games in play, where they can be looked at. A clone holds the same games.
 #[derive(Clone, Default)]
 pub struct LiveGames(Arc<Mutex<BTreeMap<u64, Arc<Mutex<Table>>>>>);
 
-/// A game as its own thread tells of it.
+/// A game as its own thread reports it.
 struct Table {
     game: String,
     chairs: Vec<(char, String)>,
@@ -40,18 +41,18 @@ struct Table {
     steps: u32,
     last: Option<(char, String)>,
     ended: Option<String>,
-    /// Grows with all that happens.
+    /// Grows with every event.
     version: u64,
-    /// Whether the game is over, however it ended: it can be seen once more.
+    /// The game is over, however it ended; it can be looked at once more.
     left: bool,
 }
 
-/// A table is left with its game, however that ends.
+/// Marks the table as left when its game ends, however that happens.
 struct Seat(Arc<Mutex<Table>>);
 
 impl LiveGames {
-    /// The games that have changed since, and the versions to ask with next time: games that aren't named
-    /// there are over and gone.
+    /// Returns the games that have changed since the `known` versions, and the versions to pass next time;
+    /// games that aren't among these are over and gone.
     pub fn look(&self, known: &BTreeMap<u64, u64>) -> (Vec<LiveSnapshot>, BTreeMap<u64, u64>) {
         let tables: Vec<_> = {
             let tables = lock(&self.0);
@@ -63,7 +64,7 @@ impl LiveGames {
         let (mut seen, mut versions) = (Vec::new(), BTreeMap::new());
         for (number, table) in tables {
             let table = lock(&table);
-            // It came and went between two looks.
+            // The game came and went between two looks.
             if table.left && !known.contains_key(&number) {
                 continue;
             }
@@ -78,14 +79,14 @@ impl LiveGames {
         (seen, versions)
     }
 
-    /// The games that are over: whoever looks now sees their ends.
+    /// Returns the games that are over: a look from now on shows their ends.
     pub fn over(&self) -> Vec<u64> {
         let tables = lock(&self.0);
         let over = tables.iter().filter(|(_, table)| lock(table).left);
         over.map(|(number, _)| *number).collect()
     }
 
-    /// Forgets games at which everybody has looked.
+    /// Forgets games whose end everyone has seen.
     pub fn forget(&self, over: &[u64]) {
         lock(&self.0).retain(|number, table| !over.contains(number) || !lock(table).left);
     }
@@ -108,7 +109,7 @@ impl GameObservers for LiveGames {
             left: false,
         }));
         let mut tables = lock(&self.0);
-        // Nobody has looked at these in time.
+        // The oldest of these were not looked at in time.
         let left = tables.iter().filter(|(_, table)| lock(table).left);
         let mut left: Vec<u64> = left.map(|(number, _)| *number).collect();
         left.truncate(left.len().saturating_sub(LEFT));
@@ -162,7 +163,7 @@ impl Table {
         self.steps += 1;
     }
 
-    /// What may be seen of it, as soon as there is a position.
+    /// Returns a snapshot, if there is a position yet.
     fn snapshot(&self, number: u64) -> Option<LiveSnapshot> {
         Some(LiveSnapshot {
             number,
@@ -184,7 +185,7 @@ impl Drop for Seat {
     }
 }
 
-/// A game that failed in the middle of telling has told what it could.
+/// Locks the mutex even after a panic: a game that failed while reporting has reported what it could.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,9 +1,10 @@
-//! Games and tables as they change: what is in play ([`LiveGames`]), what is told of it ([`StreamEvent`]), and the one
-//! stream of it that all readers share ([`EventStream`]).
+//! Live data of a run: the games in play ([`LiveGames`]), events about them ([`StreamEvent`]), and the one
+//! event stream that all readers share ([`EventStream`]).
 //!
-//! A game tells the hall of each ply on its own thread, which costs it a move on a copy of the position and
-//! no picture. A feed looks at the hall a few times a second, draws what has changed, and keeps what it told
-//! last, so a reader who comes late or falls behind gets the whole of that and then goes on with the rest.
+//! A game reports each ply to `LiveGames` on its own thread, which costs it a move on a copy of the position,
+//! but no drawing. The stream looks at the games a few times a second, draws what has changed, and keeps the
+//! last state that it published. A reader who comes late or falls behind gets that state whole, and then the
+//! later events.
 
 mod event;
 mod event_stream;

@@ -1,4 +1,4 @@
-//! Somebody who reads the stream.
+//! A reader of the event stream.
 
 use std::collections::VecDeque;
 
@@ -8,18 +8,18 @@ use tokio::sync::broadcast::error::RecvError;
 use super::event::StreamEvent;
 use super::event_stream::EventStream;
 
-/// Somebody who reads the stream.
+/// A reader of the event stream.
 pub struct StreamReader {
     feed: EventStream,
     events: Receiver<StreamEvent>,
-    /// What it gets before anything else.
+    /// Events that it gets before any other.
     first: VecDeque<StreamEvent>,
-    /// The last event that it has got.
+    /// Number of the last event that it got.
     last: u64,
 }
 
 impl EventStream {
-    /// Somebody begins to read, or comes back after this event.
+    /// Starts a reader that is new, or that comes back after the event `after`.
     pub fn read(&self, after: Option<u64>) -> StreamReader {
         let (last, first, events) = self.begin(after);
         StreamReader {
@@ -32,7 +32,7 @@ impl EventStream {
 }
 
 impl StreamReader {
-    /// The next event; none when the stream has ended.
+    /// Waits for the next event; returns `None` when the stream has ended.
     pub async fn next(&mut self) -> Option<StreamEvent> {
         loop {
             if let Some(event) = self.first.pop_front() {

@@ -1,4 +1,4 @@
-//! The stream: who reads gets everything once, in order, and a fresh start where something was missed.
+//! Tests of the stream: a reader gets everything once, in order, and a fresh start where it missed something.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ fn say(feed: &EventStream, lead: &str, now: Instant) {
     );
 }
 
-/// What has come so far: names, and where the run was told, its lead.
+/// Returns the events so far: their names, and for the status of the run its lead.
 fn heard(reader: &mut StreamReader) -> Vec<(u64, String)> {
     let describe = |event: StreamEvent| {
         let data: serde_json::Value = serde_json::from_str(&event.data).expect("JSON");
@@ -61,7 +61,7 @@ fn who_comes_back_gets_what_was_missed() {
     say(&feed, "two", now);
     say(&feed, "three", now);
     assert_eq!(words(&heard(&mut feed.read(Some(last)))), ["two", "three"]);
-    // An id that was never given isn't believed.
+    // A number that was never given out isn't trusted.
     assert_eq!(
         words(&heard(&mut feed.read(Some(last + 100)))),
         ["begin", "three"]
@@ -91,7 +91,7 @@ fn while_nobody_reads_nothing_is_kept() {
     assert!(feed.is_read());
     drop(reader);
     assert!(!feed.is_read());
-    // Much may have happened meanwhile.
+    // Events may have been missed meanwhile.
     assert_eq!(words(&heard(&mut feed.read(Some(last)))), ["begin"]);
 }
 

@@ -1,14 +1,14 @@
-//! Who met whom where that depends on results: a bracket, or rounds.
+//! Pairings that depend on results: a bracket, or rounds.
 
 use serde::Serialize;
 
-/// Rounds beside each other.
+/// Rounds, shown next to each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Rounds {
-    /// What part of the event they are, if it has some.
+    /// Part of the event, if it has several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Whether who wins goes on, so that two meetings lead to one.
+    /// The winner of each meeting goes on, so that two meetings lead to one.
     pub bracket: bool,
     /// The rounds, in order.
     pub rounds: Vec<RoundView>,
@@ -17,35 +17,35 @@ pub struct Rounds {
 /// A round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RoundView {
-    /// What people call it.
+    /// Its name.
     pub title: String,
     /// Its meetings.
     pub ties: Vec<Tie>,
 }
 
-/// A meeting of two.
+/// A meeting of two bots.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tie {
-    /// The two.
+    /// The two sides.
     pub sides: [RoundSide; 2],
-    /// What else is to be said: that it is being played, or that there is nobody to meet.
+    /// A remark, such as that it is being played, or that there is no opponent.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
 
-/// One of the two in a meeting.
+/// One side of a meeting.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RoundSide {
-    /// The bot; nobody where that isn't known, or where nobody is left.
+    /// The bot; `None` if it isn't known yet, or if no bot is left.
     pub bot: Option<String>,
-    /// Its points, for each time that they met.
+    /// Its points, for each time that the two met.
     pub points: String,
-    /// Whether it had more, or went on.
+    /// It had more points, or went on.
     pub won: bool,
 }
 
 impl Tie {
-    /// Those who met; both, or nobody.
+    /// Returns both bots; `None` if one of them is missing.
     pub fn bots(&self) -> Option<[&str; 2]> {
         let [a, b] = &self.sides;
         Some([a.bot.as_deref()?, b.bot.as_deref()?])

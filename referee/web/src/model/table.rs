@@ -1,26 +1,26 @@
-//! Tables: texts, and where some of them lead.
+//! Tables: cells of text, some of which link to games.
 
 use serde::{Serialize, Serializer};
 
-/// A table with a head; numbers stand to the right, names to the left.
+/// A table with a head; numbers are right-aligned, names left-aligned.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TableView {
     /// The heads of the columns.
     pub head: Vec<String>,
-    /// As many cells each; the second one is a name where cells lead to games.
+    /// The rows, each with as many cells as the head; the second cell is a name if cells link to games.
     pub rows: Vec<Vec<TableCell>>,
-    /// The columns that hold names, from 0.
+    /// Indices of the columns that hold names, from 0.
     pub left: Vec<usize>,
 }
 
 /// A cell of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableCell {
-    /// What stands in it.
+    /// Its text.
     pub text: String,
-    /// Whose games it leads to: those that the bots of these two rows have in common.
+    /// The rows of the two bots whose common games it links to.
     pub games: Option<[usize; 2]>,
-    /// How warm it is, from 0 to 10; 5 is level.
+    /// Colour of the cell, from 0 to 10; 5 is an even score.
     pub heat: Option<u8>,
 }
 
@@ -33,7 +33,8 @@ impl From<String> for TableCell {
     }
 }
 
-/// As short as can be, since a crosstable has thousands of them: the text alone, or with what else there is.
+/// Serialized as short as possible, since a crosstable has thousands of cells: the text alone, or a list of
+/// all three fields.
 impl Serialize for TableCell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match (self.games, self.heat) {
@@ -44,7 +45,7 @@ impl Serialize for TableCell {
 }
 
 impl TableView {
-    /// The bots whose games a cell leads to: one, or two that met.
+    /// Returns the bots whose games a cell links to: one bot, or two that met.
     pub fn bots(&self, cell: &TableCell) -> Vec<&str> {
         let mut rows = cell.games.map_or(Vec::new(), |rows| rows.to_vec());
         rows.dedup();

@@ -1,4 +1,4 @@
-//! What the games of a run have in common: ratings, who beats whom, deals and seats, lengths, times, faults.
+//! The analysis page of a run: ratings, crosstable, deals and seats, lengths, times, faults.
 
 use maud::{PreEscaped, html};
 
@@ -7,7 +7,7 @@ use super::{RunLocation, plots, tables};
 use crate::model::RunSummary;
 use crate::text::{harmless, json};
 
-/// The page. Its curves are drawn by the script; the numbers can be read without it.
+/// Returns the page. The script draws its curves; the numbers can be read without it.
 pub fn analysis(summary: &RunSummary, place: &RunLocation) -> String {
     let links = place.links();
     frame_with(

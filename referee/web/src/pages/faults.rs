@@ -1,4 +1,4 @@
-//! Why games were lost by a fault: the evidence, which can be read without a script.
+//! Explanations of games lost by a fault: the evidence, readable without a script.
 
 use maud::{Markup, html};
 
@@ -6,7 +6,7 @@ use super::tables::facts;
 use crate::model::{FaultView, GameSummary};
 use crate::text::harmless;
 
-/// The faults of these games.
+/// Returns the faults of these games.
 pub fn list(games: &[GameSummary]) -> Markup {
     html! {
         @for game in games {

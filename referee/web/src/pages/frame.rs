@@ -1,11 +1,11 @@
-//! What every page of the server has around it, and the pages that are about no run.
+//! The frame around every page of the server, and the pages that belong to no run.
 
 use maud::{DOCTYPE, Markup, html};
 
 use super::RunLocation;
 use crate::text::harmless;
 
-/// The runs that are served.
+/// Returns the list of the served runs.
 pub fn runs(titles: &[&str]) -> String {
     frame(
         "Runs",
@@ -22,28 +22,28 @@ pub fn runs(titles: &[&str]) -> String {
     )
 }
 
-/// Something that can't be shown, and why.
+/// Returns the page for something that can't be shown, with the reason.
 pub fn problem(why: &str) -> String {
     let body =
         html! { main { h1 { (harmless(why)) } p { a href="/" { "Back to the beginning" } } } };
     frame("Not here", &RunLocation::default(), &body)
 }
 
-/// A page of a run.
+/// Returns a page of a run.
 pub(super) fn frame(title: &str, place: &RunLocation, body: &Markup) -> String {
     frame_with(title, place, Head::Plain, body)
 }
 
-/// What a page loads.
+/// Scripts and style sheets that a page loads.
 #[derive(Clone, Copy)]
 pub(super) enum Head {
-    /// The script and the style sheet.
+    /// The style sheet and the script.
     Plain,
-    /// What draws curves, too.
+    /// The library that draws curves, too.
     Plots,
 }
 
-/// A whole page.
+/// Returns a whole page.
 pub(super) fn frame_with(title: &str, place: &RunLocation, head: Head, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)

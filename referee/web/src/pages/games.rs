@@ -1,12 +1,12 @@
-//! The list of games, and the place where one of them is replayed.
+//! The list of games, and the element in which one of them is replayed.
 
 use maud::{Markup, html};
 
 use crate::model::GameSummary;
 use crate::text::harmless;
 
-/// The list; a row names the seats with their places, and leads to the replay: the address is this and the
-/// game's number.
+/// Returns the list. Each row names the seats with their places, and links to the replay: `address` followed
+/// by the number of the game.
 pub fn list(games: &[GameSummary], address: &str) -> Markup {
     let seats = games
         .iter()
@@ -62,7 +62,7 @@ fn row(game: &GameSummary, address: &str) -> Markup {
     }
 }
 
-/// Where a game is replayed; the script fills it.
+/// Returns the element in which a game is replayed; the script fills it.
 pub fn stage() -> Markup {
     html! {
         main id="replay" hidden {

@@ -1,16 +1,16 @@
-//! Where tables lead: to the games of a bot, or of two.
+//! Links from tables to the games of a bot, or of two bots.
 
 use std::fmt::Write;
 
-/// Where tables lead.
+/// The targets of links in tables.
 #[derive(Clone, Debug, Default)]
 pub struct Links {
-    /// The list of games; without one nothing leads anywhere.
+    /// Address of the list of games; without one there are no links.
     pub list: Option<String>,
 }
 
 impl Links {
-    /// The games that these bots have in common.
+    /// Returns the address of the games that these bots have in common.
     pub fn games(&self, bots: &[&str]) -> Option<String> {
         let list = self.list.as_ref().filter(|_| !bots.is_empty())?;
         let of: Vec<String> = bots
@@ -21,13 +21,13 @@ impl Links {
     }
 }
 
-/// A text as a part of an address.
+/// Percent-encodes a text as part of an address.
 pub fn encoded(text: &str) -> String {
     text.bytes().fold(String::new(), |mut all, byte| {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
             all.push(byte.into());
         } else {
-            // Nothing can go wrong where a text is written to.
+            // Writing to a string can't fail.
             let _ = write!(all, "%{byte:02X}");
         }
         all

@@ -1,4 +1,4 @@
-//! The run as it stands: a page that can be read without the script, which keeps it up to date.
+//! The status of a run: a page that is readable without the script, which keeps it up to date.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use super::{Links, RunLocation, tables};
 use crate::server::{RunProgress, RunStatus};
 use crate::text::harmless;
 
-/// The run: progress, games in play, tables, faults.
+/// Returns the page of the run: progress, games in play, tables, faults.
 pub fn run(standing: &RunStatus, place: &RunLocation) -> String {
     frame(
         &standing.title,
@@ -36,7 +36,8 @@ pub fn run(standing: &RunStatus, place: &RunLocation) -> String {
     )
 }
 
-/// For the wall: the game that matters most, and the first of the standings, without anything to scroll.
+/// Returns the page for a wall screen: the most important game and the first table of the standings, without
+/// scrolling.
 pub fn tv(standing: &RunStatus, place: &RunLocation) -> String {
     let links = Links::default();
     frame(
@@ -63,7 +64,7 @@ pub fn tv(standing: &RunStatus, place: &RunLocation) -> String {
     )
 }
 
-/// The class of a page without a game to come.
+/// Returns the class of a page if no more games are to come.
 fn over(progress: &RunProgress) -> Option<&'static str> {
     (progress.of == Some(progress.played)).then_some("over")
 }

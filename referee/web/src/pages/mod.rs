@@ -1,5 +1,5 @@
-//! Pages as HTML. Everything that comes from outside goes through maud, which escapes it, and what it could
-//! still do to an eye is replaced before.
+//! Pages as HTML. All outside text is escaped by maud, after characters that could still mislead a reader
+//! were replaced.
 
 pub mod analysis;
 mod faults;
@@ -17,26 +17,26 @@ mod tables;
 pub use links::Links;
 pub use report::report;
 
-/// Where a run's pages are.
+/// The address of a run's pages, and their surroundings.
 #[derive(Clone, Debug, Default)]
 pub struct RunLocation {
-    /// The beginning of their addresses, without a slash at its end.
+    /// The start of their addresses, without a slash at its end.
     pub base: String,
-    /// How many runs there are beside each other.
+    /// Number of the runs that are served together.
     pub runs: usize,
-    /// Whether people can play beside them.
+    /// People can play on the same server.
     pub plays: bool,
-    /// What a reader ought to know who could see more or less.
+    /// A note for readers who could see more or less.
     pub note: &'static str,
 }
 
 impl RunLocation {
-    /// The address of one of them.
+    /// Returns the address of a page.
     pub fn to(&self, page: impl std::fmt::Display) -> String {
         format!("{}/{page}", self.base)
     }
 
-    /// Where its tables lead.
+    /// Returns the link targets of its tables.
     fn links(&self) -> Links {
         Links {
             list: Some(self.to("games")),

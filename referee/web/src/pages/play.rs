@@ -1,11 +1,11 @@
-//! Pages where people play: new games and one's own, and a game. What is on them is made by the script.
+//! Pages on which people play: new games and the reader's own ones, and a single game. The script fills them.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use referee_play::model::{Offer, PlayView};
 
 use crate::text::{harmless, json};
 
-/// New games, and those of this browser.
+/// Returns the page of new games, and of the games of this browser.
 pub fn invite(offer: &Offer, may_start: bool) -> String {
     frame(
         "Play",
@@ -30,7 +30,7 @@ pub fn invite(offer: &Offer, may_start: bool) -> String {
     )
 }
 
-/// A game; who holds the site may have bots started in it.
+/// Returns the page of a game; with `holds`, the reader may have bots started in it.
 pub fn board(table: &PlayView, holds: bool) -> String {
     let names: Vec<String> = table
         .seats
@@ -54,7 +54,7 @@ pub fn board(table: &PlayView, holds: bool) -> String {
     )
 }
 
-/// Something that can't be shown, and why.
+/// Returns the page for something that can't be shown, with the reason.
 pub fn problem(why: &str) -> String {
     frame(
         "Not here",

@@ -1,16 +1,16 @@
-//! Plots that are drawn here, so that they can be read without a script and printed: ratings with their
-//! errors, shares and counts. Curves get a place that the script fills.
+//! Plots drawn as SVG here rather than by the script, so that they can be printed and read without it:
+//! ratings with their errors, shares and counts. Curves get an element that the script fills.
 
 use maud::{Markup, html};
 
 use crate::model::{Bars, Curves, Rated};
 use crate::text::harmless;
 
-/// Where plots begin, behind the names; their width; the height of a row.
+/// In SVG units: the x coordinate at which plots begin, after the names; their width; the height of a row.
 const LEFT: f64 = 150.0;
 const WIDTH: f64 = 330.0;
 const ROW: f64 = 26.0;
-/// Characters of a name.
+/// Most characters shown of a name.
 const NAME: usize = 17;
 
 fn short(name: &str) -> String {
@@ -27,7 +27,7 @@ fn rows(count: usize) -> f64 {
     rows * ROW
 }
 
-/// Ratings with their error bars, the best at the top.
+/// Returns the ratings with their error bars, the best at the top.
 pub fn ratings(ratings: &[Rated]) -> Markup {
     let edges = ratings
         .iter()
@@ -54,7 +54,7 @@ pub fn ratings(ratings: &[Rated]) -> Markup {
     }
 }
 
-/// Bars with their names.
+/// Returns bars with their names.
 pub fn bars(plot: &Bars) -> Markup {
     let most = plot
         .bars
@@ -84,7 +84,7 @@ pub fn bars(plot: &Bars) -> Markup {
     }
 }
 
-/// A place for curves.
+/// Returns the element for curves.
 pub fn curves(plot: &Curves) -> Markup {
     html! {
         figure.needs-script {

@@ -1,4 +1,4 @@
-//! The report: one file with everything in it, which needs no network and no server.
+//! The report of a run: a single file that contains everything and needs neither network nor server.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -7,7 +7,7 @@ use crate::assets::{REPORT, STYLE, UPLOT, UPLOT_LICENCE, UPLOT_STYLE, policy};
 use crate::model::RunSummary;
 use crate::text::{harmless, json};
 
-/// The whole file.
+/// Returns the whole file.
 pub fn report(mut summary: RunSummary) -> String {
     let reels = std::mem::take(&mut summary.reels).finish();
     let style = format!("{STYLE}{UPLOT_STYLE}");
@@ -28,7 +28,7 @@ pub fn report(mut summary: RunSummary) -> String {
                 (games::stage())
                 (data("packed", &reels))
                 (data("plots", &summary.curves))
-                // The licence of what is drawn with travels along.
+                // The licence of uPlot must be distributed with it.
                 script type="text/plain" { (PreEscaped(UPLOT_LICENCE.replace('<', "("))) }
                 script { (PreEscaped(UPLOT)) }
                 script type="module" { (PreEscaped(REPORT)) }
@@ -81,7 +81,7 @@ fn body(summary: &RunSummary) -> Markup {
     }
 }
 
-/// Data for the script.
+/// Returns data for the script.
 fn data(id: &str, value: &impl serde::Serialize) -> Markup {
     html! { script type="application/json" id=(id) { (PreEscaped(json(value))) } }
 }

@@ -1,4 +1,4 @@
-//! Brackets and rounds: who met whom, with links to their games where there are some to open.
+//! Brackets and rounds, with links to the games of each meeting where these can be opened.
 
 use maud::{Markup, html};
 
@@ -6,7 +6,7 @@ use super::Links;
 use crate::model::{RoundView, Rounds, Tie};
 use crate::text::harmless;
 
-/// Rounds beside each other, which scroll by themselves where a screen is too narrow.
+/// Returns the rounds next to each other; they scroll on their own if the screen is too narrow.
 pub fn rounds(rounds: &Rounds, links: &Links) -> Markup {
     let label = rounds.title.as_deref().unwrap_or("rounds");
     html! {
@@ -30,7 +30,7 @@ fn round(round: &RoundView, links: &Links) -> Markup {
 
 fn tie(tie: &Tie, links: &Links) -> Markup {
     let address = tie.bots().and_then(|bots| links.games(&bots));
-    // Where only one is there, it says so in the place of the other.
+    // If only one bot is there, the note takes the place of the other.
     let alone =
         tie.sides.iter().filter(|side| side.bot.is_some()).count() == 1 && !tie.note.is_empty();
     let absent = if alone { &tie.note } else { "–" };

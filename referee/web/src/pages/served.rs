@@ -1,4 +1,4 @@
-//! Games of a run that is served: a list of them, and each move by move.
+//! Games of a served run: a list of them, and each one move by move.
 
 use maud::{PreEscaped, html};
 
@@ -10,7 +10,7 @@ use crate::model::GameSummary;
 use crate::server::GameQuery;
 use crate::text::{harmless, json};
 
-/// A part of the list of games.
+/// Returns a part of the list of games.
 pub fn games(games: &[GameSummary], wanted: &GameQuery, place: &RunLocation) -> String {
     let last = games.last().filter(|_| games.len() == wanted.most);
     let of: Vec<String> = wanted
@@ -45,7 +45,7 @@ pub fn games(games: &[GameSummary], wanted: &GameQuery, place: &RunLocation) -> 
     )
 }
 
-/// A game, move by move.
+/// Returns the page of a game, move by move.
 pub fn game(
     story: &GameSummary,
     packed: &PackedGames,

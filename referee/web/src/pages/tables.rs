@@ -1,4 +1,4 @@
-//! Tables and the sentences below them.
+//! Tables and the notes below them.
 
 use maud::{Markup, html};
 
@@ -6,7 +6,7 @@ use super::{Links, rounds};
 use crate::model::{NoteBlock, Section, TableCell, TableView};
 use crate::text::harmless;
 
-/// A part of a page with its heading.
+/// Returns a section of a page with its heading.
 pub fn section(section: &Section, links: &Links) -> Markup {
     html! {
         section id=(section.id) {
@@ -18,7 +18,7 @@ pub fn section(section: &Section, links: &Links) -> Markup {
     }
 }
 
-/// What a reader of the page is told of a table, each of them another thing.
+/// Returns the accessible name of a table, different for each table of a section.
 fn label(title: &str, at: usize) -> String {
     match at {
         0 => title.to_owned(),
@@ -26,7 +26,7 @@ fn label(title: &str, at: usize) -> String {
     }
 }
 
-/// A table, which scrolls by itself where a screen is too narrow for it.
+/// Returns a table, which scrolls on its own if the screen is too narrow.
 pub fn table(table: &TableView, title: &str, links: &Links) -> Markup {
     let name = |column: usize| table.left.contains(&column).then_some("name");
     html! {
@@ -64,13 +64,13 @@ fn text(table: &TableView, cell: &TableCell, links: &Links) -> Markup {
     }
 }
 
-/// Sentences that are read without asking for more.
+/// Sentences that are shown at once.
 const SENTENCES: usize = 6;
 
-/// Sentences, under their title if there is one; of many the rest is folded away.
+/// Returns sentences, below their heading if there is one; if there are many, the rest is folded away.
 pub fn block(block: &NoteBlock) -> Markup {
     let all = block.lines.len();
-    // One more takes no more room than to say so.
+    // One more takes no more room than the line that would hide it.
     let (first, rest) = block
         .lines
         .split_at(if all > SENTENCES + 1 { SENTENCES } else { all });
@@ -88,7 +88,7 @@ pub fn block(block: &NoteBlock) -> Markup {
     }
 }
 
-/// Facts by name.
+/// Returns facts with their names.
 pub fn facts(facts: &[(String, String)]) -> Markup {
     html! {
         dl.facts {

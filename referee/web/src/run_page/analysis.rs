@@ -1,4 +1,4 @@
-//! What the games of a run have in common, as sections and plots: of a report, and of a page of its own.
+//! Statistics over the games of a run, as sections and plots: of a report, and of a page of their own.
 
 use anyhow::Result;
 use referee_output::text_layout::count;
@@ -13,10 +13,10 @@ use crate::analysis::{self, Analysis, DEALS};
 use crate::model::{NoteBlock, RunSummary, Section, TableView};
 use crate::run_page::report as html;
 
-/// Games of which the moves are looked at for a page.
+/// Games whose moves are read for a page.
 const LOOKED: u64 = 2000;
 
-/// The page of a run.
+/// Builds the analysis page of a run. Returns an error if the run can't be read.
 pub fn analysis(
     run: &Run,
     report: &RunReport,
@@ -69,7 +69,7 @@ pub fn analysis(
     })
 }
 
-/// Looks at games that are spread evenly; gives how many they are.
+/// Calls `add` on games spread evenly over the run; returns their number.
 fn sample(run: &Run, of: u64, add: &mut impl FnMut(&game_view::RecordedGame)) -> Result<u64> {
     let (mut place, mut looked) = (0, 0);
     for outcome in run.outcomes(&Filter::default()).map_err(unreadable)? {
@@ -90,7 +90,7 @@ fn sample(run: &Run, of: u64, add: &mut impl FnMut(&game_view::RecordedGame)) ->
     Ok(looked)
 }
 
-/// Who beats whom.
+/// Returns the section with the crosstable.
 pub fn met(report: &RunReport) -> Section {
     let caption = "Points of the row's bot in its games against the column's: blue where it has more than half of \
                 them, orange where it has less.";
@@ -103,7 +103,7 @@ pub fn met(report: &RunReport) -> Section {
     }
 }
 
-/// Results by deal and seat, and faults by kind, where there is something to say of them.
+/// Returns the sections on results by deal and seat and on faults by kind, where there are any.
 pub fn sections(analysis: &Analysis, report: &RunReport) -> Vec<Section> {
     let seats = html::seats(report);
     let mut tables: Vec<TableView> = seats.into_iter().collect();

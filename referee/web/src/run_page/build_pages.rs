@@ -1,4 +1,4 @@
-//! From a run on disk to its pages: the records are read once, whatever the number of pages.
+//! Builds the pages of a run on disk; the records are read once, however many pages there are.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ use crate::model::RunSummary;
 use crate::pages::report;
 use crate::run_page::report as html;
 
-/// The pages of a run, one for each audience.
+/// Returns the pages of a run, one for each audience. Returns an error if the run can't be read.
 pub fn pages(run: &Run, choice: GameSelection, audiences: &[Viewer<'_>]) -> Result<Vec<String>> {
     let results = RunReport::of(run, MAIN)?;
     let plan = plan(run)?;
@@ -45,7 +45,7 @@ pub fn pages(run: &Run, choice: GameSelection, audiences: &[Viewer<'_>]) -> Resu
             maker.of += 1;
         }
     }
-    // Where somebody keeps it is nobody's business.
+    // The path of the file is not shown.
     let file = run.path().file_name().unwrap_or_default();
     let name = quoted(Path::new(file));
     game_view::each(run, &Filter::default(), |game| {
@@ -71,11 +71,11 @@ pub fn pages(run: &Run, choice: GameSelection, audiences: &[Viewer<'_>]) -> Resu
     Ok(makers.into_iter().map(finish).collect())
 }
 
-/// A page in the making.
+/// A page under construction.
 struct Maker<'a> {
     audience: Viewer<'a>,
     choice: GameSelection,
-    /// How many games it could hold; how many were looked at.
+    /// In `of`, the number of games that the page could hold; in `seen`, the number looked at so far.
     of: u64,
     seen: u64,
     again: u64,
@@ -98,7 +98,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Whether a game of these bots is for its audience.
+    /// Returns whether the audience may see a game of these bots.
     fn wants<'b>(&self, mut bots: impl Iterator<Item = &'b str>) -> bool {
         bots.any(|bot| self.audience.sees(bot))
     }
@@ -160,7 +160,7 @@ impl<'a> Maker<'a> {
                 summary.bars = html::bars(results);
             }
             Viewer::Author(bot, aliases) => {
-                // Whoever knows the seed knows the dice of games to come.
+                // The seed reveals the dice of games to come.
                 summary
                     .facts
                     .retain(|(name, _)| name != "seed" && name != "machine");

@@ -1,18 +1,18 @@
-//! Which games stand in a page.
+//! Selection of the games on a page.
 
 use std::str::FromStr;
 
 use referee_output::text_layout::count;
 use referee_record::Outcome;
 
-/// Which games stand in a page.
+/// Selection of the games on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameSelection {
     /// All of them.
     All,
-    /// Those in which a bot failed.
+    /// Games in which a bot failed.
     Faults,
-    /// So many, spread evenly over the run.
+    /// This many games, spread evenly over the run.
     Sample(u64),
 }
 
@@ -31,7 +31,7 @@ impl FromStr for GameSelection {
 }
 
 impl GameSelection {
-    /// Whether the game at this place, from 0, of so many is taken.
+    /// Returns whether a game is selected; `place` is its index, from 0, among the `of` games of the run.
     pub fn takes(self, outcome: &Outcome, place: u64, of: u64) -> bool {
         match self {
             GameSelection::All => true,
@@ -47,7 +47,7 @@ impl GameSelection {
         }
     }
 
-    /// What is said about games that aren't taken.
+    /// Returns a remark on the games that aren't selected; `None` if there are none.
     pub fn remark(self, taken: u64, of: u64) -> Option<String> {
         let what = match self {
             _ if taken == of => return None,

@@ -1,4 +1,4 @@
-//! A fault as a page shows it: what `why` says, with little of what the bot wrote.
+//! A fault on a page: the explanation of `why`, with less of the bot's output.
 
 use referee_engine::SeatTranscript;
 use referee_report::game_view::RecordedGame;
@@ -6,12 +6,12 @@ use referee_report::why::{Explained, facts, heading};
 
 use crate::model::FaultView;
 
-/// Bytes of a bot's own output and of its stderr that are kept.
+/// Most bytes kept of a bot's output, and of its stderr.
 const KEPT: usize = 1 << 10;
-/// Bytes of what a bot was told that are kept; longer scripts are written by `referee repro`.
+/// Most bytes kept of a bot's input; for a longer one there is `referee repro`.
 const SCRIPT: usize = 16 << 10;
 
-/// The page's form of it.
+/// Returns the fault in the form of a page.
 pub fn fault(game: &RecordedGame, explained: &Explained, with_script: bool) -> FaultView {
     let facts = facts(explained).into_iter();
     let script = || {
@@ -36,7 +36,7 @@ pub fn fault(game: &RecordedGame, explained: &Explained, with_script: bool) -> F
     }
 }
 
-/// The end of a text.
+/// Returns the end of a text.
 fn tail(text: &str) -> &str {
     let from = text.len().saturating_sub(KEPT);
     let from = (from..=text.len()).find(|at| text.is_char_boundary(*at));

@@ -1,4 +1,4 @@
-//! A game as a page lists, replays and explains it.
+//! A game on a page: its entry in the list, its replay and its faults.
 
 use anyhow::Result;
 use referee_engine::{replay, rules_of};
@@ -13,7 +13,7 @@ use super::viewer::Viewer;
 use crate::board::ReplayFrames;
 use crate::model::{GameSeat, GameSummary};
 
-/// The game without its pictures; `run` is the name of the file of results.
+/// Returns the game without its pictures; `run` is the name of the results file, quoted for a command.
 pub fn story(
     game: &RecordedGame,
     plan: &Plan,
@@ -27,7 +27,7 @@ pub fn story(
             .map_or("", |seated| seated.bot.as_str())
     };
     let faults = Why::of(game, None, run)?.faults;
-    // Who gives up has decided so: that is explained by `why`, where somebody asks.
+    // A bot that resigns has decided to do so; the command `why` explains it on request.
     let faults = faults.iter().filter(|explained_fault| {
         explained_fault.reason != FaultKind::Resigned && audience.sees(bot(explained_fault.seat))
     });
@@ -42,8 +42,8 @@ pub fn story(
     })
 }
 
-/// How a game ended in its own words, if it has some and it ended by its rules: what is said of the move that won,
-/// or that nobody did.
+/// Returns the end of a game in the game's own words, if it has some and ended by its rules: the text on the
+/// winning move, or the text for a game without a winner.
 fn farewell(game: &RecordedGame) -> Option<String> {
     let (played, verdict) = (&game.record.played, &game.outcome.verdict);
     let faulty = verdict.seats.iter().any(|seat| seat.fault.is_some());
@@ -66,7 +66,7 @@ fn farewell(game: &RecordedGame) -> Option<String> {
     Some(narration.filter(|_| first.count() == 1).unwrap_or(farewell))
 }
 
-/// The game as a list names it.
+/// Returns the game as an entry of a list.
 pub fn listed(outcome: &Outcome, plan: &Plan, audience: Viewer<'_>) -> GameSummary {
     let chairs = outcome.seats.iter().map(|seated| {
         let result = outcome.verdict.seat(seated.seat);
@@ -95,7 +95,7 @@ pub fn listed(outcome: &Outcome, plan: &Plan, audience: Viewer<'_>) -> GameSumma
     }
 }
 
-/// The pictures of a game, with the remarks that may be seen.
+/// Returns the pictures of a game, with the remarks that the audience may see.
 pub fn frames(game: &RecordedGame, audience: Viewer<'_>) -> Result<ReplayFrames, String> {
     let seats = &game.outcome.seats;
     ReplayFrames::of(&game.record, |seat| {

@@ -1,11 +1,11 @@
-//! The marks of an exam on a page: everybody's for those who hold the run, their own for authors.
+//! Marks of an exam on a page: all of them for holders of the run, their own for authors.
 
 use referee_report::exam::{ExamResults, points, points_legend};
 
 use super::viewer::Viewer;
 use crate::model::{NoteBlock, Section, TableCell, TableView};
 
-/// The points of each stage and their sum, of those whom this audience may see.
+/// Returns the points of each stage and their total, for the students whom this audience may see.
 pub fn marks(sheet: &ExamResults, audience: Viewer<'_>) -> Option<Section> {
     let rows = sheet.rows.iter();
     let rows = rows.filter(|row| audience.sees(&row.person.id));

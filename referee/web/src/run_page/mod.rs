@@ -1,6 +1,6 @@
-//! A run as one page for a browser: everything of it for those who hold it, and for each bot its own part.
+//! A run as one page for a browser: the whole run for its holders, and for each bot its own part.
 //!
-//! What a page shows of whom is asked of its [`Viewer`] alone.
+//! Only its [`Viewer`] decides what a page shows of each bot.
 
 mod analysis;
 mod build_pages;

@@ -1,4 +1,4 @@
-//! A report as parts of a page: the texts of its cells and sentences are those of the terminal.
+//! A report as sections of a page; its cells and sentences have the same text as in the terminal.
 
 use referee_output::numbers::{decimal, percent, signed};
 use referee_report::standings::model::{RunReport, StandingsEntry};
@@ -8,7 +8,7 @@ use referee_report::text_table::TextTable;
 use super::rounds::rounds;
 use crate::model::{Bars, NoteBlock, Rated, Section, TableCell, TableView};
 
-/// Standings, who did how against whom, and what isn't in them.
+/// Returns the sections: standings, results against each opponent, and what is missing from them.
 pub fn sections(report: &RunReport) -> Vec<Section> {
     let tables = [
         sheets::duel(report).as_ref().map(table),
@@ -49,8 +49,8 @@ pub fn sections(report: &RunReport) -> Vec<Section> {
     ]
 }
 
-/// Who did how against whom: a bracket or rounds where a format has them, places where more than two play,
-/// else the crosstable.
+/// Returns the section on results against each opponent: a bracket or rounds if the format has them, places
+/// if more than two bots play, else the crosstable.
 fn meetings(report: &RunReport) -> Section {
     if let Some(pairings) = &report.pairings {
         let (id, title) = if pairings.bracket {
@@ -81,7 +81,8 @@ fn meetings(report: &RunReport) -> Section {
     }
 }
 
-/// The crosstable; its cells lead to the games of the two, and are the warmer the more points there are.
+/// Returns the crosstable; its cells link to the games of the two bots, and their colour shows the share of
+/// points.
 pub fn crosstable(report: &RunReport) -> TableView {
     let mut table = named(table(&sheets::crosstable(
         report,
@@ -100,7 +101,7 @@ pub fn crosstable(report: &RunReport) -> TableView {
     table
 }
 
-/// From 0 for no point at all to 10 for all of them.
+/// Returns the colour of a cell, from 0 for no points to 10 for all of them.
 fn heat(points: f64, games: u64) -> u8 {
     #[expect(clippy::cast_precision_loss, reason = "a shade")]
     let share = points / games as f64;
@@ -113,13 +114,13 @@ fn heat(points: f64, games: u64) -> u8 {
     heat
 }
 
-/// How the seats did, whoever sat in them; nothing where nobody has played.
+/// Returns the results of each seat, whichever bot was in it; `None` if no game was played.
 pub fn seats(report: &RunReport) -> Option<TableView> {
     let sheet = sheets::seats(report);
     (!sheet.rows.is_empty()).then(|| table(&sheet))
 }
 
-/// Who failed how often, and how.
+/// Returns the faults of each bot by kind; `None` if there are none.
 pub fn faults(report: &RunReport) -> Option<Section> {
     Some(Section {
         id: "faults-by-kind",
@@ -129,7 +130,7 @@ pub fn faults(report: &RunReport) -> Option<Section> {
     })
 }
 
-/// The standings with the faults of each bot, whose name leads to its games.
+/// Returns the standings with the number of faults of each bot; its name links to its games.
 fn ranked(standings: &[StandingsEntry]) -> TableView {
     let mut sheet = sheets::standings(standings, false);
     let faults = |bot: &StandingsEntry| bot.row.faults.values().sum::<u64>().to_string();
@@ -137,7 +138,7 @@ fn ranked(standings: &[StandingsEntry]) -> TableView {
     named(table(&sheet))
 }
 
-/// The same with names that lead to the games of those who bear them.
+/// Links each name of a table to the games of that bot.
 fn named(mut table: TableView) -> TableView {
     for (at, row) in table.rows.iter_mut().enumerate() {
         if let Some(name) = row.get_mut(1) {
@@ -147,7 +148,8 @@ fn named(mut table: TableView) -> TableView {
     table
 }
 
-/// One bot's part: its own row, and its points against everybody, whose names are `shown`.
+/// Returns the sections for one bot: its own row, and its points against each opponent, under the name that
+/// `shown` returns.
 pub fn own_sections(report: &RunReport, bot: &str, shown: impl Fn(&str) -> String) -> Vec<Section> {
     let mine = report.standings.iter().filter(|entry| entry.row.bot == bot);
     let mine: Vec<StandingsEntry> = mine.cloned().collect();
@@ -189,7 +191,7 @@ pub fn own_sections(report: &RunReport, bot: &str, shown: impl Fn(&str) -> Strin
     ]
 }
 
-/// The ratings of a field.
+/// Returns the ratings of a field.
 pub fn ratings(report: &RunReport) -> Vec<Rated> {
     let rated = |bot: &StandingsEntry| {
         let (rating, error) = (bot.rating?, bot.rating_error?);
@@ -203,7 +205,7 @@ pub fn ratings(report: &RunReport) -> Vec<Rated> {
     report.standings.iter().filter_map(rated).collect()
 }
 
-/// How the seats did, and how bots failed.
+/// Returns the bars of the points by seat and of the faults.
 pub fn bars(report: &RunReport) -> Vec<Bars> {
     let seats = report.seats.iter();
     let seats = seats.map(|seat| {
@@ -236,7 +238,7 @@ pub fn bars(report: &RunReport) -> Vec<Bars> {
 }
 
 fn table(sheet: &TextTable) -> TableView {
-    // The second column holds names; where they have no ranks, nothing stands before them.
+    // The second column holds names; in a table without ranks, the first one is empty and left out.
     let empty = usize::from(sheet.head.first().is_some_and(String::is_empty));
     let left = std::iter::once(1).chain(sheet.left.iter().copied());
     let cells = |row: &Vec<String>| {

@@ -1,11 +1,11 @@
-//! Who met whom, as brackets and rounds of a page.
+//! The pairings of a run, as brackets and rounds of a page.
 
 use referee_output::numbers::decimal;
 use referee_schedule::pairings::{EventPart, Meeting, MeetingState, Pairings, Round};
 
 use crate::model::{self, RoundSide, Rounds, Tie};
 
-/// The parts of an event, each with its rounds.
+/// Returns the parts of an event, each with its rounds.
 pub fn rounds(pairings: &Pairings) -> Vec<Rounds> {
     let parts = [
         (EventPart::Main, "Winners"),

@@ -1,18 +1,18 @@
-//! What a page says about its run as a whole.
+//! Facts about a run as a whole, for its page.
 
 use anyhow::Result;
 use referee_schedule::Plan;
 use referee_store::Run;
 use referee_tournament::results::unreadable;
 
-/// What was played, by name.
+/// Returns facts about the run with their names. Returns an error if the run can't be read.
 pub fn facts(run: &Run, plan: &Plan) -> Result<Vec<(String, String)>> {
     let header = run.header();
     let options = plan.setup.options.iter();
     let options: Vec<String> = options
         .map(|(name, value)| format!("{name}={value}"))
         .collect();
-    let last = header.sittings.last();
+    let last = header.sessions.last();
     let machine = last.map(|session| &session.machine);
     let machine = machine.map(|m| format!("{}, {}, {} cores", m.processor, m.system, m.cores));
     let facts = [

@@ -1,4 +1,4 @@
-//! For whom a page is: whose names, remarks and evidence stand in it.
+//! The audience of a page, which decides whose names, remarks and evidence it shows.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,25 +10,25 @@ use referee_schedule::{Format, Plan};
 use referee_store::Run;
 use sha2::{Digest, Sha256};
 
-/// For whom a page is.
+/// The audience of a page.
 #[derive(Clone, Copy)]
 pub enum Viewer<'a> {
-    /// Those who hold the run: they see everything.
+    /// Holders of the run: they see everything.
     Holder,
-    /// The author of a bot: they see their own games, and of others aliases and results.
+    /// The author of a bot: sees the bot's own games, and aliases and results of others.
     Author(&'a str, &'a Aliases),
-    /// Whoever comes along: they see results, and aliases where there are some.
+    /// The public: sees results, under aliases where there are some.
     Anybody(Option<&'a Aliases>),
 }
 
-/// What authors call each other's bots.
+/// Aliases by which authors know each other's bots.
 pub struct Aliases {
     names: BTreeMap<String, String>,
     staff: Vec<String>,
 }
 
 impl Viewer<'_> {
-    /// What a bot is called.
+    /// Returns the name under which the audience knows a bot.
     pub fn name(&self, bot: &str) -> String {
         match self {
             Viewer::Author(own, aliases) if *own != bot => aliases.of(bot).to_owned(),
@@ -37,7 +37,7 @@ impl Viewer<'_> {
         }
     }
 
-    /// Whether what a bot wrote is shown.
+    /// Returns whether the audience may see what a bot wrote.
     pub fn sees(&self, bot: &str) -> bool {
         match self {
             Viewer::Holder => true,
@@ -46,19 +46,21 @@ impl Viewer<'_> {
         }
     }
 
-    /// Whether it is told how long a bot takes.
+    /// Returns whether the audience may see the times of a bot.
     pub fn clocks(&self, bot: &str) -> bool {
         matches!(self, Viewer::Anybody(_)) || self.sees(bot)
     }
 
-    /// Whether it may be told why a game doesn't count: a ruling may name somebody.
+    /// Returns whether the audience may see why a game doesn't count: a ruling may name somebody.
     pub fn sees_rulings(&self) -> bool {
         matches!(self, Viewer::Holder | Viewer::Anybody(None))
     }
 }
 
 impl Aliases {
-    /// The aliases of a run: those of an exam's roster, or made up. Their order tells nothing.
+    /// Returns the aliases of a run: those of an exam's roster, or made-up ones in an order that reveals
+    /// nothing. Returns an error if a roster is given for a run that isn't an exam, or if a file can't be
+    /// read.
     pub fn of_run(run: &Run, plan: &Plan, roster: Option<&Path>) -> Result<Aliases> {
         let everybody = || plan.everybody().map(|bot| bot.name.clone());
         let (sheet, staff) = match &plan.format {
@@ -92,7 +94,7 @@ impl Aliases {
         Ok(Aliases { names, staff })
     }
 
-    /// The alias of a bot; those who set an exam have none.
+    /// Returns the alias of a bot; the examiner's bots keep their names.
     pub fn of<'a>(&'a self, bot: &'a str) -> &'a str {
         self.names.get(bot).map_or_else(
             || {
@@ -106,17 +108,17 @@ impl Aliases {
         )
     }
 
-    /// Who gets a page of their own.
+    /// Returns the bots whose authors get their own page.
     pub fn authors(&self) -> impl Iterator<Item = &str> {
         self.names.keys().map(String::as_str)
     }
 }
 
-/// What only those know who hold the run: the clock of its first sitting among it, to the nanosecond. From
-/// anything less, such as the seed, somebody could tell who is behind an alias.
+/// Returns a secret that only holders of the run know: it includes the clock of its first session, to the
+/// nanosecond. From less, such as the seed, somebody could compute which bot is behind an alias.
 fn secret(run: &Run) -> Result<String> {
     let header = run.header();
-    let first = header.sittings.first();
+    let first = header.sessions.first();
     Ok(serde_json::to_string(&(
         header.began_ms,
         header.master.to_string(),

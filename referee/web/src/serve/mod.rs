@@ -1,6 +1,6 @@
-//! Runs in the browser while they go on: what a server of pages asks of a run on disk ([`RunQueries`]), what those
-//! may see who don't hold it ([`PublicRun`]), and the thread that it lives on ([`Server`]); and the games of people
-//! beside it ([`play`]).
+//! Serves runs to browsers during play: queries on a run on disk (`RunQueries`), the restricted view for
+//! readers who don't hold it (`PublicRun`), the server thread ([`Server`]), and games of people next to the
+//! run ([`Playing`]).
 
 mod options;
 mod people;

@@ -1,4 +1,4 @@
-//! Where pages are served, and what they show to whom.
+//! Options of the server: its address, and what it shows to whom.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -15,36 +15,37 @@ use super::PublicRun;
 use crate::run_page::Aliases;
 use crate::server::AccessToken;
 
-/// The port where nothing else is said.
+/// The default port.
 const PORT: u16 = 7070;
 
-/// Where pages are served, and what they show to whom.
+/// Options of the server: its address, and what it shows to whom.
 #[derive(Clone, Debug, Default)]
 pub struct ServeOptions {
-    /// The address; port 7070 of this machine if nothing is said.
+    /// The address to listen on; by default port 7070 of this machine only.
     pub listen: Option<SocketAddr>,
-    /// Everything is shown so many seconds later to those who don't have the token.
+    /// Delay of everything, in seconds, for readers without the token.
     pub delay: Option<u32>,
-    /// Whether results are hidden until all games are played, except to those who have the token.
+    /// Hides results until all games are played, except from readers with the token.
     pub hide_standings: bool,
-    /// Whether the token is asked for on this machine too.
+    /// Requires the token on this machine too.
     pub public: bool,
-    /// The roster of an exam, if it isn't where the tournament says.
+    /// The roster of an exam, if it isn't at the path that the tournament names.
     pub roster: Option<PathBuf>,
-    /// Where games of people are kept, instead of RUN.play.db beside the run.
+    /// The file for games of people, instead of `RUN.play.db` next to the run.
     pub people: Option<PathBuf>,
-    /// Games of people at the same time; 4 if nothing is said.
+    /// Most games of people at the same time; 4 by default.
     pub people_games: Option<usize>,
 }
 
 impl ServeOptions {
-    /// Where to listen.
+    /// Returns the address to listen on.
     pub fn address(&self) -> SocketAddr {
         self.listen
             .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], PORT)))
     }
 
-    /// What those have to bring who may see everything, where not everybody may.
+    /// Returns a new token for the server at `port`; `None` if everyone may see everything. Returns an error
+    /// if the system has no random numbers.
     pub fn token(&self, port: u16) -> Result<Option<AccessToken>> {
         if !self.is_guarded() {
             return Ok(None);
@@ -54,7 +55,8 @@ impl ServeOptions {
         Ok(Some(AccessToken::of(bits.map_err(machine)?, port)))
     }
 
-    /// What others see of a run, where they don't see everything.
+    /// Returns the restricted view of a run; `None` if everyone may see everything. Returns an error if the
+    /// run can't be read.
     pub fn guest(&self, path: &Path) -> Result<Option<PublicRun>> {
         if !self.is_guarded() {
             return Ok(None);
@@ -70,7 +72,7 @@ impl ServeOptions {
         }))
     }
 
-    /// How much later others see things.
+    /// Returns the delay for readers without the token.
     pub fn delay(&self) -> Duration {
         Duration::from_secs(self.delay.unwrap_or(0).into())
     }

@@ -1,4 +1,4 @@
-//! Where games of people are kept, and what they stand on.
+//! The service for games of people: its file and its opponents.
 
 use std::path::{Path, PathBuf};
 
@@ -11,21 +11,22 @@ use referee_play::service::{Bots, PlayService, RunBots};
 
 use super::ServeOptions;
 
-/// Games of people at the same time.
+/// Default for the most games of people at the same time.
 const PEOPLE: usize = 4;
 
-/// Against whom people play in the browser, and beside what.
+/// The opponents and resources for people who play in the browser.
 #[derive(Default)]
 pub struct Playing {
     /// The bots of the run.
     pub field: RunBots,
-    /// How much of a jail bots are put in.
+    /// The sandbox (jail) that is wanted for bots.
     pub jail: JailRequest,
     /// The cores of the run, while it goes on.
     pub cores: Option<Cores>,
 }
 
-/// Who keeps games of people; nobody where they can't be kept, unless somebody wished for that file.
+/// Opens the service for games of people. Returns `None`, with a remark, if their file can't be used; returns
+/// an error instead if the file was asked for, or if there is no run.
 pub fn service(
     run: Option<&Path>,
     options: &ServeOptions,
@@ -36,7 +37,7 @@ pub fn service(
         (None, Some(run)) => Ok(run.with_extension("play.db")),
         (None, None) => data_file(),
     };
-    // Who doesn't hold an exam may not know who takes part in it.
+    // Readers who don't hold an exam may not know which bots take part in it.
     let guest = run.map(|run| options.guest(run)).transpose()?.flatten();
     let settled = run.filter(|_| playing.cores.is_none()).map(Path::to_owned);
     let secret = guest.is_some_and(|guest| guest.aliases.is_some());
@@ -60,7 +61,7 @@ pub fn service(
     }
 }
 
-/// Where games of people are kept without a run.
+/// Returns the file for games of people without a run.
 fn data_file() -> Result<PathBuf, String> {
     let set = |name| {
         std::env::var_os(name)

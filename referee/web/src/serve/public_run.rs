@@ -1,4 +1,4 @@
-//! What somebody sees of a run who doesn't hold it.
+//! The view of a run for readers who don't hold it.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -7,35 +7,36 @@ use referee_record::Record;
 
 use crate::run_page::{Aliases, Viewer};
 
-/// What somebody sees who doesn't hold a run.
+/// Restrictions for readers who don't hold a run.
 pub struct PublicRun {
-    /// What the bots are called, where that is secret.
+    /// Aliases of the bots, if their names are secret.
     pub aliases: Option<Aliases>,
-    /// How much later than it happens something is shown.
+    /// Delay between an event and its publication.
     pub delay: Duration,
-    /// Whether nobody may know who is ahead until all games are played.
+    /// Hides the standings until all games are played.
     pub hide_standings: bool,
 }
 
 impl PublicRun {
-    /// As those see it for whom a page is.
+    /// Returns the audience of the pages for these readers.
     pub fn audience(&self) -> Viewer<'_> {
         Viewer::Anybody(self.aliases.as_ref())
     }
 
-    /// Whether it learns of things later than they happen.
+    /// Returns whether these readers see events with a delay.
     pub fn is_late(&self) -> bool {
         !self.delay.is_zero()
     }
 
-    /// Whether it may know by now of all that is in a file, to which nothing is added any more.
+    /// Returns whether these readers may see a whole file to which nothing is added any more: whether it is
+    /// older than the delay.
     pub fn knows_all(&self, path: &Path) -> bool {
         let written = std::fs::metadata(path).and_then(|file| file.modified());
         let age = written.map(|written| SystemTime::now().duration_since(written));
         age.is_ok_and(|age| age.is_ok_and(|age| age >= self.delay))
     }
 
-    /// Whether it may know of a game by now.
+    /// Returns whether these readers may see a game yet.
     pub fn knows(&self, record: &Record) -> bool {
         let measured = &record.measured;
         let ended =

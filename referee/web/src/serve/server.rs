@@ -1,4 +1,4 @@
-//! The thread on which pages are served.
+//! The thread that serves pages.
 
 use std::net::{SocketAddr, TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
@@ -19,26 +19,26 @@ use super::{PublicRun, RunQueries, ServeOptions};
 use crate::live::LiveGames;
 use crate::server::{AppState, Pages, RunView, ServerLimits, serve};
 
-/// Readers at the same time, at most.
+/// Most readers at the same time.
 const READERS: usize = 10_000;
-/// Descriptors that games and files have in any case.
+/// File descriptors reserved for games and files.
 const OTHERS: u64 = 512;
-/// Pages come after everything that a game needs.
+/// Niceness of the thread: games have priority over pages.
 const NICE: i32 = 10;
 
-/// What is shown of a run.
+/// A run to be served.
 pub struct Shown {
-    /// Its file of results.
+    /// Path of its results file.
     pub path: PathBuf,
-    /// Its games in play, where this process plays them.
+    /// Its games in play, if this process plays them.
     pub live_games: LiveGames,
 }
 
-/// Pages of runs, until it is dropped.
+/// A server of pages, which runs until it is dropped.
 pub struct Server {
     url: String,
     key: Option<String>,
-    /// Of the one run that is played here.
+    /// The observers of the one run that is played here.
     observers: Option<Arc<dyn GameObservers>>,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -46,7 +46,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Begins to serve runs, if there are any, and games of people, beside the games of a run.
+    /// Starts to serve runs, if there are any, and games of people. Returns an error if the address can't be
+    /// used or a run can't be read.
     pub fn start(runs: Vec<Shown>, options: &ServeOptions, playing: Playing) -> Result<Server> {
         let wanted = options.address();
         let listener = TcpListener::bind(wanted).map_err(|error| {
@@ -90,7 +91,7 @@ impl Server {
         })
     }
 
-    /// Begins to serve a run that is played here, if that is wanted, and says where a browser finds it.
+    /// Starts to serve a run that is played here, if that is wanted, and prints its address.
     pub fn of_run(
         wanted: Option<&ServeOptions>,
         path: &Path,
@@ -107,19 +108,19 @@ impl Server {
         Ok(Some(server))
     }
 
-    /// The run is over: people may play on its cores too.
+    /// Tells the server that the run is over: people may play on its cores too.
     pub fn run_is_over(&self) {
         if let Some(service) = &self.service {
             service.run_is_over();
         }
     }
 
-    /// Where games are to be seen while they are played.
+    /// Returns the observers through which games can be watched during play.
     pub fn observers(&self) -> Option<Arc<dyn GameObservers>> {
         self.observers.clone()
     }
 
-    /// Says where a browser finds it.
+    /// Prints the addresses of the pages to stderr.
     pub fn announce(&self) {
         stdout::remark(&format!("pages: {}", self.url));
         if let Some(key) = &self.key {
@@ -127,7 +128,7 @@ impl Server {
         }
     }
 
-    /// Where a browser finds it.
+    /// Returns the address of the pages.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -139,7 +140,7 @@ impl Drop for Server {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
-        // The last who has it lets the games rest.
+        // Dropping the last reference puts the games to rest.
         self.service = None;
     }
 }
@@ -161,12 +162,13 @@ fn pages(run: Shown, options: &ServeOptions) -> Result<Pages> {
     })
 }
 
-/// Where others find a server that listens to every address: by the one that leads outwards, if there is one.
+/// Returns an address for others if the server listens on all of them: that of the interface that leads
+/// outwards, if there is one.
 fn seen_from_outside(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;
     }
-    // Nothing is sent: this only asks which way it would go.
+    // Nothing is sent: this only asks for the route.
     let ask = || {
         let socket = UdpSocket::bind("0.0.0.0:0")?;
         socket.connect("192.0.2.1:9")?;
@@ -176,14 +178,14 @@ fn seen_from_outside(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip_addr.unwrap_or(address.ip()), address.port())
 }
 
-/// The thread, and those that it starts, leave the games alone as far as the machine has room.
+/// Keeps this thread, and those that it starts, out of the way of the games as far as the machine has room.
 fn step_back(processors: &[usize]) {
     stay_on(processors);
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, NICE);
 }
 
-/// Readers for whom there are descriptors beside those of the games.
+/// Returns the number of readers for whom there are file descriptors next to those of the games.
 fn connections() -> usize {
     let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
     let files = files.unwrap_or(u64::MAX).saturating_sub(OTHERS);

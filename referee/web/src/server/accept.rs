@@ -1,4 +1,4 @@
-//! Connections: as many as there is room for, and none that only holds a place.
+//! Accepts connections: as many as there is room for, and closes those that are idle.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -19,23 +19,24 @@ use super::guard::Peer;
 use super::watch::watch;
 use super::{AppState, router};
 
-/// A request's head must be here in this time, and a connection may rest as long between two.
+/// Most time until the head of a request is complete, and between two requests of a connection.
 const HEAD: Duration = Duration::from_secs(10);
-/// Bytes of a request's head.
+/// Most bytes of a request's head.
 const HEAD_BYTES: usize = 16 << 10;
-/// Milliseconds in which a reader must take something of what was sent.
+/// Milliseconds within which a reader must take some of the data that was sent.
 const SLOW_MS: u32 = 20_000;
-/// A pause where the system has no descriptor left.
+/// Pause after the system had no file descriptor left.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What the server may take.
+/// Limits of the server.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerLimits {
-    /// Connections at the same time; more are answered with 503.
+    /// Most connections at the same time; further ones are answered with 503.
     pub connections: usize,
 }
 
-/// Serves a site until `end` comes. This takes the thread that it is called on.
+/// Serves a site until `end` completes; blocks the calling thread. Returns an error if the runtime can't be
+/// started.
 pub fn serve(
     listener: TcpListener,
     site: &Arc<AppState>,
@@ -60,16 +61,17 @@ pub fn serve(
 
 async fn accept(listener: &tokio::net::TcpListener, router: &Router, limits: ServerLimits) {
     let room = Arc::new(Semaphore::new(limits.connections));
-    // Nobody takes all of it.
+    // One address can't take all connections.
     let shares = ConnectionCounts::new(limits.connections - limits.connections / 4);
-    // Those that are told that there is no room need some themselves.
+    // The answers that there is no room need connections of their own.
     let refusals = Arc::new(Semaphore::new(64));
     loop {
         let Ok((stream, peer)) = listener.accept().await else {
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        // Events are small and shouldn't wait for more; and who takes nothing for long isn't there any more.
+        // Events are small and must not wait for more data; and a reader that takes nothing for long has
+        // gone.
         let _ = stream.set_nodelay(true);
         let _ = set_tcp_user_timeout(&stream, SLOW_MS);
         let share = shares.take(peer.ip());
@@ -100,7 +102,7 @@ fn full() -> Response {
         .into_response()
 }
 
-/// Answers all that comes over a connection.
+/// Answers all requests of a connection.
 pub(super) async fn answer<S>(stream: S, router: Router)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -110,6 +112,6 @@ where
         .header_read_timeout(HEAD)
         .max_buf_size(HEAD_BYTES)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
-    // A reader that goes away in the middle is no fault of ours.
+    // It is no fault of the server if a reader goes away in the middle.
     let _ = connection.await;
 }

@@ -1,4 +1,4 @@
-//! What is served.
+//! The shared state of the server: runs, games of people, limits.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,55 +14,55 @@ use super::token::AccessToken;
 use super::turns::Turns;
 use crate::live::{EventStream, LiveGames};
 
-/// How long a standing is good for, at least, while somebody asks.
+/// Shortest time for which a status is kept while readers ask for it.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// Questions about runs that are answered at the same time.
+/// Queries on runs that are answered at the same time.
 const ASKED: usize = 2;
 
-/// What is served.
+/// The shared state of the server.
 pub struct AppState {
-    /// The runs, which go by their numbers from 1.
+    /// The runs, numbered from 1 in addresses.
     pub runs: Vec<Pages>,
-    /// Who keeps games of people, if they may play here.
+    /// The service for games of people, if they may play here.
     pub api: Option<Arc<dyn PlayApi>>,
-    /// Where it listens.
+    /// The address on which the server listens.
     pub address: SocketAddr,
-    /// Who brings it sees everything and may start processes; without one everybody does.
+    /// The token with which a reader sees everything and may start processes; without one, every reader may.
     pub token: Option<AccessToken>,
-    /// How much each reader has asked for.
+    /// Rate limits of the readers.
     pub(super) rates: Rates,
-    /// Turns of those who ask about a run.
+    /// Permits for queries on a run.
     pub(super) asked: Arc<Semaphore>,
     /// Held by each request until it is answered.
     pub(super) answering: Arc<()>,
-    /// Turns of those who ask the lobby.
+    /// Permits for requests to the games of people.
     pub(super) turns: Turns,
 }
 
-/// A run.
+/// The pages of a run.
 pub struct Pages {
-    /// What it is called.
+    /// The title of the run.
     pub title: String,
-    /// Its games in play, where this process plays them.
+    /// Its games in play, if this process plays them.
     pub live_games: LiveGames,
-    /// For those who hold the run.
+    /// The view of the run's holders.
     pub everything: RunView,
-    /// For everybody else; without it they see everything too.
+    /// The view of everyone else; without it they see everything too.
     pub public: Option<RunView>,
 }
 
-/// What one kind of reader may see of a run.
+/// The part of a run that one kind of reader may see.
 pub struct RunView {
-    /// Who knows it.
+    /// The source of its data.
     pub source: Arc<dyn RunData>,
-    /// The stream of what changes.
+    /// The stream of changes.
     pub feed: EventStream,
     title: String,
     last: Mutex<Option<Looked>>,
 }
 
-/// What was found at the last look.
+/// The status found at the last look.
 struct Looked {
     until: Instant,
     mark: u64,
@@ -70,7 +70,7 @@ struct Looked {
 }
 
 impl AppState {
-    /// A site of these runs.
+    /// Creates the state for these runs.
     pub fn new(
         runs: Vec<Pages>,
         api: Option<Arc<dyn PlayApi>>,
@@ -89,7 +89,7 @@ impl AppState {
         }
     }
 
-    /// Whether a reader is one of those who hold the runs: they see everything and may start processes.
+    /// Returns whether a reader holds the runs: such a reader sees everything and may start processes.
     pub fn holds(&self, headers: &HeaderMap) -> bool {
         self.token
             .as_ref()
@@ -98,7 +98,7 @@ impl AppState {
 }
 
 impl Pages {
-    /// What a reader sees.
+    /// Returns the view of a reader.
     pub fn view(&self, holds: bool) -> &RunView {
         let public = self.public.as_ref().filter(|_| !holds);
         public.unwrap_or(&self.everything)
@@ -110,7 +110,7 @@ impl Pages {
 }
 
 impl RunView {
-    /// A view on what a source knows, told so much later than it happens.
+    /// Creates a view of the data of a source, published with this delay.
     pub fn new(title: &str, source: Arc<dyn RunData>, delay: Duration) -> RunView {
         RunView {
             title: title.to_owned(),
@@ -120,7 +120,7 @@ impl RunView {
         }
     }
 
-    /// How the run stands, as far as readers may know it by now.
+    /// Returns the status of the run, as far as readers may know it yet.
     pub(super) fn shown(&self) -> Result<Arc<RunStatus>, String> {
         if !self.feed.is_late() {
             return self.standing();
@@ -134,7 +134,8 @@ impl RunView {
         Ok(self.feed.standing().unwrap_or_else(|| Arc::new(later())))
     }
 
-    /// How the run stands; a run of many games isn't added up for each reader.
+    /// Returns the status of the run. It is kept for a while, so that a run of many games isn't evaluated
+    /// again for each reader.
     pub(super) fn standing(&self) -> Result<Arc<RunStatus>, String> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();

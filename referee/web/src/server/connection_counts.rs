@@ -1,24 +1,24 @@
-//! How many connections each address has: nobody takes all places.
+//! Counts the connections of each address, so that none takes all places.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The connections of each address. A copy counts the same ones.
+/// The number of connections of each address. A clone shares the counts.
 #[derive(Clone)]
 pub struct ConnectionCounts {
     taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
     most: usize,
 }
 
-/// A place that an address has until this is dropped.
+/// A connection of an address, which counts until it is dropped.
 pub struct Share {
     shares: ConnectionCounts,
     ip: IpAddr,
 }
 
 impl ConnectionCounts {
-    /// So many for each.
+    /// Creates counts with at most `most` connections for each address.
     pub fn new(most: usize) -> ConnectionCounts {
         ConnectionCounts {
             taken: Arc::default(),
@@ -26,7 +26,7 @@ impl ConnectionCounts {
         }
     }
 
-    /// One more for an address, if it hasn't all of its own.
+    /// Counts one more connection of an address; returns `None` if it has reached its limit.
     pub fn take(&self, ip: IpAddr) -> Option<Share> {
         let ip = network(ip);
         let mut counts = self.counts();
@@ -56,7 +56,7 @@ impl Drop for Share {
     }
 }
 
-/// Who an address stands for: in IPv6 one machine has 64 bits of them for itself.
+/// Returns the network of an address: in IPv6, one machine has 64 bits of addresses for itself.
 pub fn network(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
         IpAddr::V6(ip) => Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX)).into(),

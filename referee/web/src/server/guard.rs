@@ -1,4 +1,4 @@
-//! What is looked at before a request is answered, and what each answer carries.
+//! Checks each request before it is answered, and adds the security headers to each answer.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use axum::response::{IntoResponse, Response};
 
 use super::AppState;
 
-/// Nothing but the server's own script, style and data, and no frame around it.
+/// Allows only the server's own script, style and data, and no frame around the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // What is seen depends on who asks.
+    // The answer depends on the reader's cookie.
     (header::VARY, "Cookie"),
     (header::REFERRER_POLICY, "no-referrer"),
     (
@@ -31,19 +31,19 @@ const HEADERS: [(HeaderName, &str); 6] = [
     ),
 ];
 
-/// In this time a request is here whole, and answered.
+/// Most time for a request to be complete and answered.
 const WHOLE: Duration = Duration::from_secs(30);
 
-/// Who asks.
+/// The address of the reader.
 #[derive(Clone, Copy)]
 pub struct Peer(pub IpAddr);
 
-/// Refuses what no page of ours asks for.
+/// Refuses requests that no page of this server makes, and adds the headers to the answer.
 pub async fn look(State(site): State<Arc<AppState>>, request: Request, next: Next) -> Response {
     let _answering = Arc::clone(&site.answering);
     let mut response = match answer(&site, &request) {
         Some(answer) => answer,
-        // The stream of events isn't a part of it: that begins when this is answered.
+        // The event stream isn't part of this time: it begins after this answer.
         None => match tokio::time::timeout(WHOLE, next.run(request)).await {
             Ok(response) => response,
             Err(_) => said(
@@ -65,11 +65,11 @@ pub async fn look(State(site): State<Arc<AppState>>, request: Request, next: Nex
     response
 }
 
-/// What is answered without asking anybody else.
+/// Returns the answer to a request that needs no further handler: a refusal, or the cookie for a token.
 fn answer(site: &AppState, request: &Request) -> Option<Response> {
     let (method, headers) = (request.method(), request.headers());
     let reads = method == Method::GET || method == Method::HEAD;
-    // Who isn't known came by no connection, as in tests.
+    // A request without a peer came over no connection, as in tests.
     let peer = request.extensions().get::<Peer>();
     if peer.is_some_and(|Peer(ip)| !site.rates.take(*ip, !reads, Instant::now())) {
         let mut answer = said(
@@ -108,8 +108,9 @@ fn said(status: StatusCode, why: &str) -> Response {
     (status, format!("{why}\n")).into_response()
 }
 
-/// Why a request isn't answered. A page elsewhere can have a browser ask us by a name of its own that leads
-/// to this machine, or write here in the reader's name: host and origin tell.
+/// Returns the reason why a request is refused. A page elsewhere can make a browser send requests here under
+/// its own host name that leads to this machine (DNS rebinding), or write here in the reader's name
+/// (cross-site request forgery): the headers `Host` and `Origin` reveal that.
 fn refused(site: &AppState, reads: bool, headers: &HeaderMap) -> Option<&'static str> {
     let text = |name| {
         headers
@@ -126,7 +127,7 @@ fn refused(site: &AppState, reads: bool, headers: &HeaderMap) -> Option<&'static
     (!reads && !text(header::ORIGIN).is_some_and(is_own_origin)).then_some("this page isn't ours")
 }
 
-/// Whether a host is this machine by name or number, whatever the port.
+/// Returns whether a host is this machine, by name or by number, with any port.
 fn is_here(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next(),

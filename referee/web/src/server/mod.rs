@@ -1,11 +1,11 @@
-//! The server: pages of runs for browsers, on one thread of its own, beside the games.
+//! The server: pages of runs for browsers, on its own thread, next to the games.
 //!
-//! A [`AppState`] is what is served: runs, each with its [`RunView`]s, which are what one kind of reader may see. A
-//! view is a [`RunData`] that knows the run, and a [`Feed`] of what changes. [`accept`] takes connections, as
-//! many as the games leave descriptors for; [`guard`] looks at each request before anything else does, [`rate`]
-//! and [`token`] help it; [`views`] answers with pages, [`stream`] with events, and [`play`] is where people
-//! play, in their [`turns`]. No path of a request reaches
-//! the file system: what can be asked for is a number or a word of a list.
+//! An [`AppState`] is what is served: runs, each with its [`RunView`]s, one for each kind of reader. A view
+//! has a [`RunData`] with the data of the run, and an [`EventStream`](crate::live::EventStream) of its
+//! changes. `accept` takes connections, as many as the games leave file descriptors for. `guard` checks each
+//! request first, with the help of `rate` and `token`. `views` answers with pages, `stream` with events, and
+//! `play` handles games of people, in their `turns`. No path of a request reaches the file system: a request
+//! can only ask for a number or for a word of a list.
 
 mod accept;
 mod app_state;
@@ -35,10 +35,10 @@ pub use app_state::{AppState, Pages, RunView};
 pub use run_data::{GameQuery, RunData, RunProgress, RunStatus};
 pub use token::AccessToken;
 
-/// Bytes of a request's body.
+/// Most bytes of a request's body.
 const BODY: usize = 16 << 10;
 
-/// All that can be asked for.
+/// Returns the router of all addresses.
 pub fn router(site: &Arc<AppState>) -> Router {
     let router = views::routes()
         .merge(stream::routes())

@@ -1,4 +1,4 @@
-//! Where people play: the page of new games, a game, its stream, and what is done in it.
+//! Games of people: the page of new games, a game, its stream, and actions in it.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -21,12 +21,12 @@ use super::views::asset;
 use crate::assets::PLAY;
 use crate::pages::play;
 
-/// How often a game is asked that lies down to rest just then.
+/// Attempts at an action in a game that is just being put to rest.
 const TRIES: usize = 3;
-/// How long a browser waits before it asks again for a game that there is no room for.
+/// Time that a browser waits before it asks again for a game for which there was no room.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// Where it all is.
+/// Returns the routes of these pages.
 pub fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/play", get(invite).post(open))
@@ -41,7 +41,7 @@ async fn invite(State(site): State<Arc<AppState>>, headers: HeaderMap) -> Respon
         return problem(&PlayRefusal::Unknown);
     }
     let may = site.holds(&headers);
-    // Who may not begin a game needn't know against whom.
+    // A reader who may not begin a game needn't know the opponents.
     let offer = move |api: &dyn PlayApi| Ok(if may { api.offer() } else { Offer::default() });
     match ask(&site, offer).await {
         Ok(offer) => Html(play::invite(&offer, may)).into_response(),
@@ -78,7 +78,7 @@ async fn board(
     let holds = site.holds(&headers);
     match ask(&site, move |api| api.look(&id, holds)).await {
         Ok(table) => Html(play::board(&table.borrow(), holds)).into_response(),
-        // The game goes on as soon as there is room; the page waits for that.
+        // The game continues as soon as there is room; the page waits for that.
         Err(PlayRefusal::Busy(why)) => {
             (StatusCode::SERVICE_UNAVAILABLE, Html(play::problem(&why))).into_response()
         }
@@ -86,8 +86,8 @@ async fn board(
     }
 }
 
-/// The game as it stands, and again whenever it changes. What a reader missed needs no telling: each event
-/// is the whole game.
+/// Sends the state of the game, and again whenever it changes. A reader who missed some needs no replay: each
+/// event holds the whole game.
 async fn events(
     State(site): State<Arc<AppState>>,
     Path(id): Path<String>,
@@ -119,12 +119,12 @@ async fn events(
         .into_response()
 }
 
-/// A table with what only the moment tells.
+/// The state of a game with the running clock.
 #[derive(Serialize)]
 struct Sent<'a> {
     #[serde(flatten)]
     table: &'a PlayView,
-    /// Milliseconds for which the clock of the seat on turn has been running.
+    /// Milliseconds for which the clock of the seat to move has been running.
     #[serde(skip_serializing_if = "Option::is_none")]
     running_ms: Option<u128>,
 }
@@ -138,7 +138,7 @@ impl<'a> Sent<'a> {
     }
 }
 
-/// What is sent with a deed.
+/// The body of an action.
 #[derive(Deserialize)]
 struct Act {
     #[serde(flatten)]
@@ -173,7 +173,7 @@ async fn act(
     }
 }
 
-/// Does something in a game, which may take as long as a bot thinks.
+/// Performs an action in a game, which may take as long as a bot thinks.
 async fn done(
     site: &Arc<AppState>,
     id: &str,
@@ -191,8 +191,8 @@ async fn done(
     Err(PlayRefusal::Machine("The game doesn't go on.".to_owned()))
 }
 
-/// Asks the lobby beside the server's own thread. Whoever asks may go before the answer: the turn lasts until
-/// then all the same.
+/// Calls the service off the server's own thread. The caller may go away before the answer; the permit is
+/// still held until then.
 async fn ask<T: Send + 'static>(
     site: &Arc<AppState>,
     question: impl FnOnce(&dyn PlayApi) -> Result<T, PlayRefusal> + Send + 'static,
@@ -221,7 +221,7 @@ fn status(why: &PlayRefusal) -> StatusCode {
     }
 }
 
-/// A refusal for a script.
+/// Returns a refusal for a script.
 fn answer_refusal(why: &PlayRefusal) -> Response {
     (
         status(why),
@@ -230,7 +230,7 @@ fn answer_refusal(why: &PlayRefusal) -> Response {
         .into_response()
 }
 
-/// A body that isn't what it should be.
+/// Returns the answer to a body that can't be parsed.
 fn refused(why: &JsonRejection) -> Response {
     (
         why.status(),
@@ -239,7 +239,7 @@ fn refused(why: &JsonRejection) -> Response {
         .into_response()
 }
 
-/// A refusal for a reader.
+/// Returns a refusal for a reader.
 fn problem(why: &PlayRefusal) -> Response {
     (status(why), Html(play::problem(&why.to_string()))).into_response()
 }

@@ -1,4 +1,4 @@
-//! How much a reader may ask for: a bucket for each address, which fills again with time.
+//! Rate limits for readers: a token bucket for each address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -7,31 +7,33 @@ use std::time::Instant;
 
 use super::connection_counts::network;
 
-/// Requests at once, and then each second: a class behind one address opens its pages at the same time.
+/// Size of the bucket in requests, and its refill per second: a class behind one address opens its pages at
+/// the same time.
 const READS: (f64, f64) = (2000.0, 100.0);
-/// The same for what changes something.
+/// Size and refill per second for requests that change something.
 const WRITES: (f64, f64) = (200.0, 20.0);
-/// Addresses that are remembered.
+/// Most buckets that are remembered.
 const KNOWN: usize = 10_000;
 
-/// The buckets.
+/// The buckets by address, and by whether the request changes something.
 #[derive(Default)]
 pub struct Rates(Mutex<HashMap<(IpAddr, bool), Bucket>>);
 
-/// What is left, and when that was.
+/// The requests left, and the time of that count.
 struct Bucket {
     left: f64,
     at: Instant,
 }
 
 impl Rates {
-    /// Whether an address may ask once more.
+    /// Takes one request from the bucket of an address. Returns false if it is empty, or while the
+    /// most buckets are remembered and none of them is full.
     pub fn take(&self, ip: IpAddr, writes: bool, now: Instant) -> bool {
         let (most, speed) = if writes { WRITES } else { READS };
         let ip = network(ip);
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= KNOWN {
-            // Who has a full bucket again can be forgotten.
+            // A bucket that is full again can be forgotten.
             buckets.retain(|(_, writes), bucket| {
                 let (most, speed) = if *writes { WRITES } else { READS };
                 bucket.filled(most, speed, now) < most

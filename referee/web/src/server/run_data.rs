@@ -1,4 +1,4 @@
-//! What pages ask of a run.
+//! The data of a run that pages need.
 
 use std::sync::Arc;
 
@@ -7,70 +7,70 @@ use serde::Serialize;
 use crate::board::ReplayFrames;
 use crate::model::{GameSummary, RunSummary, Section};
 
-/// Who knows a run: as far as anybody may see it.
+/// Source of the data of a run, restricted to what its readers may see.
 pub trait RunData: Send + Sync {
-    /// A number that changes with everything that is kept of the run.
+    /// Returns a number that changes whenever stored data of the run changes.
     fn mark(&self) -> u64;
-    /// What a bot is called.
+    /// Returns the displayed name of a bot.
     fn name(&self, bot: &str) -> String;
-    /// How the run stands.
+    /// Returns the status of the run.
     fn standing(&self) -> Result<RunStatus, String>;
-    /// The games that are kept, in a list.
+    /// Returns the recorded games that match a query.
     fn games(&self, wanted: &GameQuery) -> Result<Vec<GameSummary>, String>;
-    /// A game, if it is kept and may be seen.
+    /// Returns a game, if it is recorded and may be seen.
     fn game(&self, number: u64) -> Result<Option<(GameSummary, ReplayFrames)>, String>;
-    /// Its record as JSON, for whoever may have it.
+    /// Returns the record of a game as JSON, if readers may have it.
     fn record(&self, number: u64) -> Result<Option<String>, String>;
-    /// The games before and after it that can be shown.
+    /// Returns the nearest games before and after this one that can be shown.
     fn beside(&self, number: u64) -> Result<[Option<u64>; 2], String>;
-    /// A folder packed as `tar.gz` with which a bot can be told again what a seat was told in a game, for
-    /// whoever may have it.
+    /// Returns a folder packed as `tar.gz`, which repeats the input of a seat for a bot, if readers may have
+    /// it.
     fn repro(&self, number: u64, seat: char) -> Result<Option<Vec<u8>>, String>;
-    /// What the games have in common. It may take a while.
+    /// Returns the statistics over all games. It may take a while.
     fn analysis(&self) -> Result<Arc<RunSummary>, String>;
 }
 
-/// Which games are wanted.
+/// A query for games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameQuery {
     /// The first number.
     pub from: u64,
-    /// How many at most.
+    /// The most games to return.
     pub most: usize,
-    /// Who played in them, all of these, by the names that are shown.
+    /// Displayed names of bots, all of which must have played in the game.
     pub of: Vec<String>,
 }
 
 impl GameQuery {
-    /// Whether all whose games are wanted play in this one.
+    /// Returns whether all bots of the query play in this game.
     pub fn lets(&self, story: &GameSummary) -> bool {
         let plays = |name: &String| story.chairs.iter().any(|seat| seat.bot == *name);
         self.of.iter().all(plays)
     }
 }
 
-/// How a run stands.
+/// Status of a run.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct RunStatus {
-    /// What the run is called.
+    /// The title of the run.
     pub title: String,
-    /// In a sentence.
+    /// A summary in a sentence.
     pub lead: String,
-    /// How far it is.
+    /// Its progress.
     pub progress: RunProgress,
-    /// Standings, crosstable, what is left out.
+    /// The sections: standings, crosstable, left-out games.
     pub sections: Vec<Section>,
-    /// The last games that ended by a fault, the newest first: their numbers, and what happened.
+    /// The last games that ended by a fault, the newest first: number and description.
     pub faults: Vec<(u64, String)>,
 }
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RunProgress {
-    /// Games that are played.
+    /// Number of games played.
     pub played: u64,
-    /// Games in all, where that is known.
+    /// Number of games in all, if it is known.
     pub of: Option<u64>,
-    /// The rest in words.
+    /// The remaining time in words.
     pub rest: String,
 }

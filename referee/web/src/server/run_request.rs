@@ -1,4 +1,4 @@
-//! What a request is about: a run as this reader sees it.
+//! The part of a request that selects a run, as this reader may see it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use super::views::problem;
 use crate::live::EventStream;
 use crate::pages::RunLocation;
 
-/// A run as a reader sees it.
+/// A run as a reader may see it.
 pub struct RunRequest {
     site: Arc<AppState>,
     run: usize,
-    /// Whether the reader may see everything.
+    /// The reader may see everything.
     pub holds: bool,
 }
 
 impl RunRequest {
-    /// Asks about what may be seen, beside the server's own thread; few questions at a time, as each of them
+    /// Calls `question` on the reader's view, off the server's own thread. Only few run at a time, as each
     /// may read a whole run.
     pub async fn ask<T: Send + 'static>(
         &self,
@@ -34,19 +34,19 @@ impl RunRequest {
         let turn = asked.map_err(|_| failed())?;
         let (site, run, holds) = (Arc::clone(&self.site), self.run, self.holds);
         let answer = spawn_blocking(move || {
-            // It lasts as long as the question does, also where nobody waits for the answer any more.
+            // The permit lasts as long as the query does, even if the reader no longer waits for the answer.
             let _turn = turn;
             question(site.runs[run].view(holds))
         });
         answer.await.unwrap_or_else(|_| Err(failed()))
     }
 
-    /// The stream of what changes.
+    /// Returns the stream of changes.
     pub fn feed(&self) -> &EventStream {
         &self.site.runs[self.run].view(self.holds).feed
     }
 
-    /// Where the run is.
+    /// Returns the address of the run.
     pub fn place(&self) -> RunLocation {
         RunLocation {
             base: format!("/{}", self.run + 1),

@@ -1,4 +1,4 @@
-//! The stream of events, as a browser's `EventSource` reads it.
+//! The event stream, in the format that a browser's `EventSource` reads.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use futures_util::stream::unfold;
 use super::app_state::AppState;
 use super::run_request::RunRequest;
 
-/// Where the stream is.
+/// Returns the route of the stream.
 pub fn routes() -> Router<Arc<AppState>> {
     Router::new().route("/{run}/events", get(events))
 }
 
-/// Everything as it stands, or what was missed since, and then what comes.
+/// Sends the whole state, or the events since the last one that the reader got, and then later events.
 async fn events(seen: RunRequest, headers: HeaderMap) -> impl IntoResponse {
     let after = headers.get("last-event-id");
     let after = after.and_then(|id| id.to_str().ok()?.parse().ok());

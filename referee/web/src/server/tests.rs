@@ -1,4 +1,4 @@
-//! What is answered and what is refused, and to whom.
+//! Tests of which requests are answered and which are refused, by reader.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -15,7 +15,7 @@ fn made_up(address: impl Into<SocketAddr>) -> (Arc<AppState>, AccessToken) {
     (site(address.into(), token.clone()), token)
 }
 
-/// The status of the answer, and all of it.
+/// Returns the status of the answer, and the whole answer.
 fn ask(site: &Arc<AppState>, head: &str, body: &[u8]) -> (u16, String) {
     let request = format!(
         "{}\r\nconnection: close\r\n\r\n",
@@ -168,7 +168,7 @@ fn writes_come_from_own_pages_alone() {
     assert_eq!(write("\norigin: null"), 403);
     assert_eq!(write("\norigin: http://evil.example"), 403);
     assert_eq!(write("\norigin: http://localhost:8080"), 403);
-    // There is nothing to write to, but it got so far.
+    // There is no handler for writes, but the request got as far as the router.
     assert_eq!(write("\norigin: http://localhost:7070"), 405);
 }
 
@@ -193,7 +193,7 @@ fn giants_are_refused() {
     assert_eq!(status, 431);
 }
 
-/// A server on a real address, until the test ends.
+/// Starts a server on a real address, which runs until the test ends.
 fn listening(connections: usize) -> SocketAddr {
     let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
     let address = listener.local_addr().expect("its address");
@@ -229,7 +229,7 @@ fn who_finds_no_room_is_told_so() {
         "HTTP/1.1 503"
     );
     drop(readers);
-    // Their places are free again as soon as the server has seen that they left.
+    // Their places are free again once the server has seen that they left.
     let again = || {
         first_line(
             &connect(),

@@ -1,20 +1,20 @@
-//! The word that opens everything: it comes once in an address and from then on as a cookie.
+//! The access token: it comes once in an address, and from then on as a cookie.
 
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 
-/// Its name in an address.
+/// Name of the parameter in an address.
 const NAME: &str = "token";
 
-/// A secret word: hexadecimal digits.
+/// A secret of 32 hexadecimal digits.
 #[derive(Clone)]
 pub struct AccessToken {
     secret: String,
-    /// The cookie's name: a browser sends cookies to all ports of a host.
+    /// Name of the cookie. It holds the port, since a browser sends cookies to all ports of a host.
     cookie: String,
 }
 
 impl AccessToken {
-    /// A token of 128 random bits, for the server at a port.
+    /// Creates a token of 128 random bits, for the server at `port`.
     pub fn of(bits: u128, port: u16) -> AccessToken {
         AccessToken {
             secret: format!("{bits:032x}"),
@@ -22,12 +22,12 @@ impl AccessToken {
         }
     }
 
-    /// The part of an address that brings it.
+    /// Returns the query of an address with the token.
     pub fn query(&self) -> String {
         format!("{NAME}={}", self.secret)
     }
 
-    /// Whether a request's cookie is this token.
+    /// Returns whether a request has the cookie with this token.
     pub(super) fn came_with(&self, headers: &HeaderMap) -> bool {
         let cookies = headers.get_all(header::COOKIE).into_iter();
         let cookies = cookies.filter_map(|cookies| cookies.to_str().ok());
@@ -36,14 +36,15 @@ impl AccessToken {
         pairs.any(|(name, value)| name == self.cookie && self.is(value))
     }
 
-    /// What an address brings, if it brings a token: whether it is this one, and the address without it.
+    /// Looks for a token in an address; returns whether it is this one, and the address without it. Returns
+    /// `None` if there is none.
     pub(super) fn brought(&self, uri: &Uri) -> Option<(bool, String)> {
         let query = uri.query()?;
         let (token_parts, rest): (Vec<&str>, Vec<&str>) = query
             .split('&')
             .partition(|part| part.split('=').next() == Some(NAME));
         let token_part = token_parts.first()?;
-        // A path of two slashes would lead to another server.
+        // A path that begins with two slashes would lead to another server.
         let path = format!("/{}", uri.path().trim_start_matches('/'));
         let rest = if rest.is_empty() {
             path
@@ -54,14 +55,14 @@ impl AccessToken {
         Some((self.is(secret), rest))
     }
 
-    /// The cookie, which no script can read and no other site can send.
+    /// Returns the cookie, which no script can read and no other site can make a browser send.
     pub(super) fn cookie(&self) -> Option<HeaderValue> {
         let (name, secret) = (&self.cookie, &self.secret);
         let text = format!("{name}={secret}; Path=/; HttpOnly; SameSite=Strict");
         HeaderValue::from_str(&text).ok()
     }
 
-    /// Compared in a time that doesn't tell how much of it is right.
+    /// Compares in constant time, so that the time doesn't reveal how much is right.
     fn is(&self, candidate: &str) -> bool {
         let secret = &self.secret;
         let differ = secret

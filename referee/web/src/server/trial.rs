@@ -1,4 +1,4 @@
-//! A made-up run, and conversations with its pages without a network: for tests and for the fuzzer.
+//! A made-up run, and conversations with its pages without a network, for tests and for the fuzzer.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use crate::board::ReplayFrames;
 use crate::live::LiveGames;
 use crate::model::{GameSummary, RunSummary};
 
-/// What only holders of the made-up run see.
+/// Text that only holders of the made-up run see.
 pub const SECRET: &str = "SECRET-NAME";
-/// What everybody sees of it.
+/// Text that every reader of it sees.
 pub const ALIAS: &str = "known-as";
-/// After so many turns of the server without a word there comes none: it waits for more, or for events.
+/// Yields without output after which the server counts as silent: it waits for input, or for events.
 const SILENCE: u32 = 30;
 
 struct MadeUp(&'static str);
@@ -66,7 +66,7 @@ impl RunData for MadeUp {
     }
 }
 
-/// A site of one made-up run, whose secrets need this token.
+/// Returns the state of a server with one made-up run, whose secrets need this token.
 pub fn site(address: SocketAddr, token: AccessToken) -> Arc<AppState> {
     let view = |name| RunView::new("made up", Arc::new(MadeUp(name)), Duration::ZERO);
     let pages = Pages {
@@ -78,7 +78,7 @@ pub fn site(address: SocketAddr, token: AccessToken) -> Arc<AppState> {
     Arc::new(AppState::new(vec![pages], None, address, Some(token)))
 }
 
-/// What a site answers to these bytes.
+/// Returns the answer of a server to these bytes.
 pub fn talk(site: &Arc<AppState>, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()

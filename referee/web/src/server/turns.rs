@@ -1,22 +1,22 @@
-//! Turns of those who ask the lobby: few questions at a time, and a queue that has an end.
+//! Permits for requests to the games of people: few at a time, and a queue of limited length.
 
 use std::sync::Arc;
 
 use referee_play::model::PlayRefusal;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Questions that are answered at the same time.
+/// Requests that are answered at the same time.
 const ASKED: usize = 4;
-/// Questions that wait or are answered.
+/// Requests that wait or are answered.
 const QUEUE: usize = 64;
 
-/// Turns of those who ask.
+/// The permits.
 pub struct Turns {
     queue: Arc<Semaphore>,
     asked: Arc<Semaphore>,
 }
 
-/// A turn, until it is dropped.
+/// A permit, until it is dropped.
 pub struct TurnPermit(
     #[expect(dead_code, reason = "they are given back when the turn is over")]
     [OwnedSemaphorePermit; 2],
@@ -32,7 +32,7 @@ impl Default for Turns {
 }
 
 impl Turns {
-    /// A turn as soon as there is one; refused at once where too many wait.
+    /// Waits for a permit; returns an error at once if too many requests wait.
     pub async fn take(&self) -> Result<TurnPermit, PlayRefusal> {
         let busy = || PlayRefusal::Busy("Too many ask at once; try again in a moment.".to_owned());
         let place = Arc::clone(&self.queue).try_acquire_owned();
@@ -66,7 +66,7 @@ mod tests {
             another.as_mut().poll(&mut context),
             std::task::Poll::Ready(Err(PlayRefusal::Busy(_)))
         ));
-        // The next in the queue has the turn that is given back.
+        // The next request in the queue gets the permit that is given back.
         drop(served.pop());
         assert!(waiting[ASKED].as_mut().poll(&mut context).is_ready());
     }

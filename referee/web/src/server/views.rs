@@ -1,4 +1,4 @@
-//! Pages and data, by their addresses.
+//! Routes and handlers of pages and data.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ use crate::assets::{LIVE, STYLE, UPLOT, UPLOT_STYLE};
 use crate::board::Packer;
 use crate::pages::{analysis, frame, live, served};
 
-/// Games in a page of the list.
+/// Games on a page of the list.
 const GAMES: usize = 200;
-/// Bots whose games can be asked for at once.
+/// Most bots by whose games the list can be filtered.
 const BOTS: usize = 8;
-/// What is said of a game that can't be shown, be there one or not.
+/// The answer for a game that can't be shown, whether it exists or not.
 const NO_GAME: &str = "There is no such game, or not so far.";
 
-/// Where everything is.
+/// Returns the routes of these pages.
 pub fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/", get(runs))
@@ -65,7 +65,7 @@ async fn tv(seen: RunRequest) -> Response {
     })
 }
 
-/// Which games are listed: `from` a number on, `of` one bot or of several that met.
+/// Lists games; parameters: `from` for the first number, `of` for a bot, or repeated for bots that met.
 async fn games(seen: RunRequest, Query(query): Query<Vec<(String, String)>>) -> Response {
     let mut wanted = GameQuery {
         most: GAMES,
@@ -86,7 +86,7 @@ async fn games(seen: RunRequest, Query(query): Query<Vec<(String, String)>>) -> 
     })
 }
 
-/// What the games have in common.
+/// Returns the analysis page.
 async fn analysed(seen: RunRequest) -> Response {
     let result = seen.ask(|view| view.source.analysis()).await;
     page(result, |summary| {
@@ -94,7 +94,7 @@ async fn analysed(seen: RunRequest) -> Response {
     })
 }
 
-/// A game of a run.
+/// The parameters of a game's address.
 #[derive(Deserialize)]
 struct Game {
     number: u64,
@@ -124,7 +124,7 @@ async fn record(seen: RunRequest, Path(Game { number }): Path<Game>) -> Response
     download(result, "application/json", &name)
 }
 
-/// What a seat was told in a game.
+/// The parameters of the address of a seat's transcript.
 #[derive(Deserialize)]
 struct TranscriptView {
     number: u64,
@@ -135,7 +135,7 @@ async fn repro(
     seen: RunRequest,
     Path(TranscriptView { number, seat }): Path<TranscriptView>,
 ) -> Response {
-    // The name of a file holds nothing that a request could choose freely.
+    // The file name contains nothing that a request could choose freely.
     let shown = if seat.is_ascii_alphanumeric() {
         seat
     } else {
@@ -146,7 +146,7 @@ async fn repro(
     download(result, "application/gzip", &name)
 }
 
-/// A file to take along.
+/// Returns a file to download.
 fn download<T: IntoResponse>(
     result: Result<Option<T>, String>,
     kind: &'static str,
@@ -175,12 +175,12 @@ fn page<T>(result: Result<T, String>, write: impl FnOnce(T) -> String) -> Respon
     }
 }
 
-/// A page that says what is wrong.
+/// Returns a page with an error message.
 pub fn problem(status: StatusCode, why: &str) -> Response {
     (status, Html(frame::problem(why))).into_response()
 }
 
-/// A file that is in the binary, or made for whoever asks.
+/// Returns a file that is in the binary, or was made for this request.
 pub fn asset(kind: &'static str, text: impl IntoResponse) -> Response {
     (
         [

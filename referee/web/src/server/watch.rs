@@ -1,4 +1,4 @@
-//! Looking at the runs, and telling what has changed to those who read.
+//! Watches the runs, and publishes changes to readers.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,9 +8,9 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::app_state::AppState;
 
-/// How often games are looked at: a board changes ten times a second at most.
+/// Time between two looks at the games: a board changes at most ten times a second.
 const BOARDS: Duration = Duration::from_millis(100);
-/// After how many looks at the games tables are looked at too.
+/// Looks at the games for each look at the tables.
 const TABLES: u32 = 10;
 
 /// Feeds the streams for ever.
@@ -21,7 +21,7 @@ pub(super) async fn watch(site: Arc<AppState>) {
         ticks.tick().await;
         let site = Arc::clone(&site);
         let tables = round.is_multiple_of(TABLES);
-        // Adding up a run takes a while, in which readers are served.
+        // Evaluating a run takes a while, during which readers must be served.
         let _ = spawn_blocking(move || look(&site, tables)).await;
     }
 }
@@ -31,7 +31,7 @@ fn look(site: &AppState, tables: bool) {
     for pages in &site.runs {
         let over = pages.live_games.over();
         for view in pages.views().filter(|view| view.feed.is_read()) {
-            // What can't be read now is tried again.
+            // If the status can't be read now, the next look tries again.
             let standing = tables.then(|| view.standing().ok()).flatten();
             view.feed.look(
                 &pages.live_games,

@@ -1,4 +1,4 @@
-//! Unit tests of rules: sessions with expectations, in a file; docs/rules.md defines the format.
+//! Unit tests of rules: sessions with expected answers, in a file; docs/rules.md defines the format.
 
 mod read;
 #[cfg(test)]
@@ -14,40 +14,40 @@ use super::{RulesSession, SessionReply};
 pub use read::Unreadable;
 use read::{CaseStep, RulesCase, StepKind, split};
 
-/// The cases of a file.
+/// Cases of a file.
 pub struct Cases(Vec<RulesCase>);
 
-/// What came of all cases.
+/// Results of all cases.
 #[derive(Debug, Serialize)]
 pub struct CasesOutcome {
-    /// Cases in the file.
+    /// Number of cases in the file.
     pub cases: usize,
-    /// Those in which every line holds.
+    /// Number of cases in which every line holds.
     pub held: usize,
-    /// The lines that don't hold, in their order.
+    /// Lines that don't hold, in order.
     pub failed: Vec<FailedLine>,
 }
 
 /// A line that doesn't hold.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct FailedLine {
-    /// From 1, in the file.
+    /// Line number in the file, from 1.
     pub line: usize,
-    /// The name of its case, if it has one.
+    /// Name of its case, if it has one.
     pub case: Option<String>,
-    /// What should have come.
+    /// Expected answer.
     pub expected: String,
-    /// What came.
+    /// Actual answer.
     pub got: String,
 }
 
 impl Cases {
-    /// Reads them all, and tries none.
+    /// Reads and checks all cases, without running them.
     pub fn read(input: impl BufRead) -> Result<Cases, Unreadable> {
         Ok(Cases(read::read(input)?))
     }
 
-    /// Tries each case in a session of its own.
+    /// Runs each case in its own session. Returns an error if the options are invalid.
     pub fn run(
         &self,
         game: &'static dyn Game,
@@ -73,7 +73,7 @@ impl Cases {
     }
 }
 
-/// Goes through a case as far as its position is the one that is meant.
+/// Runs a case up to the first step after which its position would be wrong.
 fn run(case: &RulesCase, session: &mut RulesSession, failed: &mut Vec<FailedLine>) {
     for CaseStep { line, kind, text } in &case.steps {
         let mut fail = |expected: String, got: String| {
@@ -110,7 +110,7 @@ fn run(case: &RulesCase, session: &mut RulesSession, failed: &mut Vec<FailedLine
     }
 }
 
-/// What the session says where this answer is expected.
+/// Asks the session for the answer that is expected here.
 fn answered(session: &mut RulesSession, expected: &str) -> String {
     let (keyword, rest) = split(expected);
     let asked = match keyword {
@@ -120,8 +120,8 @@ fn answered(session: &mut RulesSession, expected: &str) -> String {
     one_line(&session.answer(&asked))
 }
 
-/// Whether an answer is the one that is expected: moves in any order, a state line in any spelling,
-/// of a result the words that are given, of a turn those that begin it.
+/// Returns whether an answer matches the expected one: moves may be in any order, a state line in any
+/// spelling; for a result it must contain the expected words, for a turn begin with them.
 fn holds(session: &RulesSession, expected: &str, got: &str) -> bool {
     let words =
         |text: &str| -> Vec<String> { text.split_ascii_whitespace().map(str::to_owned).collect() };

@@ -1,4 +1,4 @@
-//! A file of cases as it is written: paragraphs of steps, checked before any of them is tried.
+//! Reads a file of cases: paragraphs of steps, checked before any of them is run.
 
 use std::io::{self, BufRead};
 
@@ -11,7 +11,7 @@ const STEPS: &str =
 const EXPECTED: &str = "expect takes state, legal, turn, result or perft";
 const REFUSED: &str = "refuse takes state, new, play or chance";
 
-/// A paragraph: steps from the default start on.
+/// A paragraph: steps that begin at the default start.
 #[derive(Debug, Default)]
 pub(super) struct RulesCase {
     pub(super) name: Option<String>,
@@ -21,32 +21,32 @@ pub(super) struct RulesCase {
 /// A line of a case.
 #[derive(Debug)]
 pub(super) struct CaseStep {
-    /// From 1, in the file.
+    /// Line number in the file, from 1.
     pub(super) line: usize,
     pub(super) kind: StepKind,
-    /// The line of a session that is meant; of an expectation, its answer.
+    /// The line for the session; for an expectation, the expected answer.
     pub(super) text: String,
 }
 
-/// What a step asks for.
+/// Kind of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StepKind {
-    /// It can be done.
+    /// The line must be accepted.
     Do,
-    /// It can't be done.
+    /// The line must be refused.
     Refuse,
-    /// This is the answer.
+    /// The answer must be this one.
     Expect,
 }
 
-/// Why a file can't be used.
+/// Reason why a file can't be used.
 #[derive(Debug)]
 pub enum Unreadable {
-    /// The system says so.
+    /// Error of the operating system.
     Io(io::Error),
-    /// The number of the line, from 1, and what is wrong in it.
+    /// Error in a line: its number, from 1, and what is wrong.
     Line(usize, String),
-    /// It says nothing that could hold or not.
+    /// The file has no steps.
     Empty,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn read(input: impl BufRead) -> Result<Vec<RulesCase>, Unreadable> {
             InputLine::Refused(why) => return Err(refuse(why)),
             InputLine::Text(text) => text,
         };
-        // Editors on Windows put a mark before the first line.
+        // Editors on Windows put a byte order mark before the first line.
         let text = text.trim_start_matches('\u{feff}').trim_ascii();
         if text.is_empty() {
             cases.push(std::mem::take(&mut case));
@@ -102,7 +102,7 @@ fn name(case: &mut RulesCase, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A step that no game could understand is a mistake of the file, and never a case that fails.
+/// Refuses a step that no game could understand: it is a mistake in the file, not a failed case.
 fn check(kind: StepKind, text: &str) -> Result<(), String> {
     let (keyword, rest) = split(text);
     let words = rest.split_ascii_whitespace().count();
@@ -132,7 +132,7 @@ fn is_count(rest: &str) -> bool {
     depth.is_ok_and(|depth| depth <= PERFT_MAX) && count.parse::<u64>().is_ok()
 }
 
-/// The first word, and what follows it.
+/// Splits a text into its first word and the rest.
 pub(super) fn split(text: &str) -> (&str, &str) {
     let (keyword, rest) = text
         .split_once(|c: char| c.is_ascii_whitespace())

@@ -1,4 +1,4 @@
-//! How the games of a match or gauntlet are played, on the command line.
+//! Options for the games of a match or gauntlet.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `referee match`: how much stronger is one bot than another?
+//! `referee match`: measures how much stronger one bot is than another.
 
 use std::num::NonZeroU32;
 
@@ -46,7 +46,7 @@ pub struct MatchArgs {
 }
 
 impl MatchArgs {
-    /// Plays it.
+    /// Plays the match.
     pub fn run(self) -> anyhow::Result<Exit> {
         if self.games.is_none() && self.until.is_none() {
             return Err(bad_input(

@@ -1,4 +1,4 @@
-//! `referee gauntlet`: how strong is a newcomer among bots that are known?
+//! `referee gauntlet`: measures the strength of a new bot against known ones.
 
 use std::num::NonZeroU32;
 
@@ -33,7 +33,7 @@ pub struct GauntletArgs {
 }
 
 impl GauntletArgs {
-    /// Plays it.
+    /// Plays the gauntlet.
     pub fn run(self) -> anyhow::Result<Exit> {
         let (newcomer, opponents) = match &self.bots[..] {
             [newcomer, vs, opponents @ ..] if vs == "vs" && !opponents.is_empty() => {

@@ -1,5 +1,5 @@
-//! What is asked for on the command line, made a tournament file: the database holds it as if somebody
-//! had written it, and the same command goes on with it.
+//! Converts the options of a match to a tournament file. The database holds that file as if somebody had
+//! written it, and the same command continues it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,34 +13,34 @@ use referee_output::failure::bad_input;
 
 use super::args::OrderArgs;
 
-/// A tournament, and what it is called.
+/// A tournament that was asked for on the command line.
 pub struct MatchOrder {
     /// The tournament file.
     pub text: String,
-    /// What it is called in messages.
+    /// The title that messages use.
     pub title: String,
-    /// Where its results go.
+    /// The file for the results.
     pub out: PathBuf,
 }
 
-/// What is to be played, apart from how.
+/// The bots and the format of a match, apart from the options of [`OrderArgs`].
 pub struct MatchContent<'a> {
     /// The bots as they are given, the new one first.
     pub bots: Vec<&'a str>,
-    /// What tells bots of one name apart, for each of them.
+    /// A suffix for each bot that distinguishes bots of the same name.
     pub endings: Vec<String>,
-    /// The kind of the event, for the name of the results.
+    /// The kind of the event, used in the name of the results file.
     pub kind: &'static str,
     /// The keys of the format.
     pub keys: String,
-    /// The table of the format, below all keys, by the names of the bots.
+    /// Returns the table of the format, which comes below all keys, for the names of the bots.
     pub table: &'a dyn Fn(&[String]) -> String,
-    /// Where starts differ only if the file says how.
+    /// True if starts differ only where the file says how.
     pub varied: bool,
 }
 
 impl OrderArgs {
-    /// The tournament that is asked for.
+    /// Returns the tournament that is asked for.
     pub fn order(&self, wanted: &MatchContent<'_>) -> anyhow::Result<MatchOrder> {
         let places = VisiblePaths::at(self.jail.wanted().level());
         let (kind, mut options) = self.options.clone().choose(&self.game)?;
@@ -87,7 +87,7 @@ impl OrderArgs {
         })
     }
 
-    /// The keys above all tables.
+    /// Returns the keys of the file that come before all tables.
     fn text(
         &self,
         wanted: &MatchContent<'_>,
@@ -141,7 +141,7 @@ impl OrderArgs {
     }
 }
 
-/// The folder that paths of an order are relative to.
+/// Returns the folder to which paths in an order are relative.
 pub fn here() -> &'static Path {
     Path::new("")
 }

@@ -11,19 +11,19 @@ pub mod match_order;
 pub mod play;
 pub mod sprt;
 
-/// A number of Elo or a probability.
+/// Parses a finite number: an Elo difference or a probability.
 fn number(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite());
     number.ok_or_else(|| "expected a number, such as 2 or -0.5".to_owned())
 }
 
-/// A number of Elo above 0.
+/// Parses a number of Elo above 0.
 fn precision(text: &str) -> Result<f64, String> {
     let parsed = number(text).ok().filter(|elo| *elo > 0.0);
     parsed.ok_or_else(|| "expected a number of Elo above 0, such as 5".to_owned())
 }
 
-/// A number of games.
+/// Parses a number of games: even, because each start is played from both sides.
 fn even(text: &str) -> Result<NonZeroU32, String> {
     let games = positive(text)?;
     if games.get().is_multiple_of(2) {
@@ -36,7 +36,7 @@ fn even(text: &str) -> Result<NonZeroU32, String> {
     ))
 }
 
-/// A line of a table, if its value is given.
+/// Returns a line of a TOML table; empty if there is no value.
 fn key<T: std::fmt::Display>(name: &str, value: Option<T>) -> String {
     value.map_or_else(String::new, |value| format!("{name} = {value}\n"))
 }

@@ -1,4 +1,4 @@
-//! Playing what was ordered, and ending with what it came to: a block or JSON, files for machines.
+//! Plays a match, and prints its result as text or JSON and as files for other programs.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -20,21 +20,21 @@ use super::match_order::{MatchOrder, here};
 use crate::commands::head_to_head::args::OrderArgs;
 use crate::display::TerminalReporter;
 
-/// What was ordered, and how it is played.
+/// A match to be played.
 pub struct MatchRequest {
-    /// The command.
+    /// The name of the command.
     pub command: &'static str,
     /// The tournament.
     pub order: MatchOrder,
-    /// How.
+    /// The options for its games.
     pub args: OrderArgs,
-    /// In a gauntlet, the starts that a newcomer needs.
+    /// In a gauntlet, the number of starts that a new bot needs.
     pub starts: Option<u64>,
-    /// Whether the interval that holds at any time is shown.
+    /// True if the confidence interval that is valid at any time is shown.
     pub anytime: bool,
 }
 
-/// Plays it to its end, or until it is interrupted.
+/// Plays a match until it ends or is interrupted.
 pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
     let MatchRequest {
         command,
@@ -64,7 +64,7 @@ pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
         anew: false,
         jail,
     };
-    // From the build on, words of others may be printed.
+    // From the build on, output of other programs may be printed.
     let hushed = outputs.hush(args.json)?;
     let began = Instant::now();
     let finished = run::runtime()?.block_on(run::run(
@@ -83,7 +83,8 @@ pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
     Ok(verdict.exit)
 }
 
-/// Says that two bots are one, of which nothing is to be found out. What can't be read is told later.
+/// Warns if both bots are the same, because such a match measures nothing. Errors in reading them are
+/// reported later.
 fn remark_same(tournament: &Tournament) {
     if let [one, other] = &tournament.bots[..]
         && sources(one).is_ok_and(|first_sources| sources(other) == Ok(first_sources))
@@ -95,7 +96,7 @@ fn remark_same(tournament: &Tournament) {
     }
 }
 
-/// What it came to, for standard output and for files.
+/// Returns the result, for standard output and for files.
 fn describe_result(
     command: &'static str,
     played: &Run,

@@ -1,4 +1,4 @@
-//! `referee sprt`: is a new version stronger, or at least no worse?
+//! `referee sprt`: tests whether a new version is stronger, or at least no worse.
 
 use std::num::NonZeroU32;
 
@@ -68,7 +68,7 @@ enum Model {
 }
 
 impl SprtArgs {
-    /// Plays it.
+    /// Plays the test.
     pub fn run(self) -> anyhow::Result<Exit> {
         let (elo0, elo1) = if self.no_worse {
             (-5.0, 0.0)

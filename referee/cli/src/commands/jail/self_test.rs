@@ -1,4 +1,4 @@
-//! `referee jail --self-test`: the probes of the jail, made on this machine, and what held.
+//! `referee jail --self-test`: runs the probes of the jail on this machine, and prints what held.
 
 use anyhow::Result;
 use referee_build::jail::{JailRequest, by, level};
@@ -14,21 +14,21 @@ use serde_json::{Value, json};
 
 use super::in_force;
 
-/// Columns of the promises, and of the probes.
+/// Widths of the columns of the guarantees, and of the probes.
 const PROMISE: usize = 37;
 const PROBE: usize = 17;
 
-/// A probe, and how it went.
+/// A probe and its result.
 struct Row {
     promise: Guarantee,
     name: &'static str,
     tries: &'static str,
-    /// Whether the promise can be kept by what is in force.
+    /// True if the layers in force can keep the guarantee.
     promised: bool,
     answer: ProbeResult,
 }
 
-/// Makes the probes and tells what held.
+/// Runs the probes and prints what held.
 pub fn run(wanted: &JailRequest, json: bool) -> Result<Exit> {
     let scope = wanted.scope()?;
     let means = scope.jail().means().clone();
@@ -80,7 +80,7 @@ pub fn run(wanted: &JailRequest, json: bool) -> Result<Exit> {
 }
 
 impl Row {
-    /// Whether it did what a promise forbids.
+    /// Returns true if the probe got through although a kept guarantee forbids that.
     fn failed(&self) -> bool {
         self.promised && matches!(self.answer, ProbeResult::GotThrough(_))
     }
@@ -113,7 +113,7 @@ impl Row {
         }
     }
 
-    /// What there is to say beside the word.
+    /// Returns a remark that explains the result; `None` if the probe was stopped.
     fn remark(&self) -> Option<String> {
         let Row { name, tries, .. } = self;
         let line = match &self.answer {

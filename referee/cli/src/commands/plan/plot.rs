@@ -1,12 +1,12 @@
-//! A curve from 0 to 1, drawn with letters.
+//! Plots a curve with values from 0 to 1 as text.
 
-/// Columns of the curve; with the scale beside it that is less than 80.
+/// Columns of the curve; together with the scale it is narrower than 80.
 pub const COLUMNS: usize = 70;
 
-/// Lines from 0 to 1, both of them included.
+/// Lines of the plot, including those of 0 and 1.
 const LINES: usize = 11;
 
-/// Draws a value for each column, with four labels below, in equal distances from end to end.
+/// Plots one value for each column; the four labels are placed below at equal distances from end to end.
 pub fn plot(curve: &[f64; COLUMNS], labels: &[String; 4], plain: bool) -> String {
     let (point, level, side, corner) = if plain {
         ('*', '-', '|', '+')
@@ -28,7 +28,7 @@ pub fn plot(curve: &[f64; COLUMNS], labels: &[String; 4], plain: bool) -> String
     text += &format!("{:8}{corner}{}\n", "", level.to_string().repeat(COLUMNS));
     let mut below = String::new();
     for (third, label) in labels.iter().enumerate() {
-        // Under the column that it belongs to, and within the drawing.
+        // Each label is centred under its column, within the width of the plot.
         let centre = 9 + third * (COLUMNS - 1) / 3;
         let length = label.chars().count();
         let start = (centre + 1)
@@ -40,7 +40,7 @@ pub fn plot(curve: &[f64; COLUMNS], labels: &[String; 4], plain: bool) -> String
     text + below.trim_end() + "\n"
 }
 
-/// The line that a value stands on.
+/// Returns the line that is nearest to a value.
 fn nearest(value: f64) -> usize {
     (0..LINES)
         .rev()

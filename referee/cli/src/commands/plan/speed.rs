@@ -1,4 +1,4 @@
-//! How many games two bots play in a second, by playing some.
+//! Measures how many games two bots play per second, by playing some.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ use crate::args::JailArgs;
 use crate::commands::game::GameOptions;
 use crate::commands::play::{entrant, job};
 
-/// Starts, each of which is played twice.
+/// Number of starts, each of which is played twice.
 const STARTS: u64 = 2;
 
 /// Two bots and what they play.
@@ -46,7 +46,7 @@ pub struct SpeedArgs {
 }
 
 impl SpeedArgs {
-    /// Games in a second, if there are bots to measure.
+    /// Returns the number of games per second; `None` if no bots are given to measure.
     pub fn measure(self) -> anyhow::Result<Option<f64>> {
         let Some(bots) = &self.bots else {
             return Ok(None);
@@ -119,7 +119,7 @@ impl SpeedArgs {
     }
 }
 
-/// Refuses a game that says nothing about the speed of others.
+/// Returns an error if the game was void or ended by a fault: its duration says nothing about other games.
 fn known(Played { job, verdict, .. }: &Played) -> anyhow::Result<()> {
     if let Some(why) = &verdict.void {
         return Err(machine(format!(

@@ -1,4 +1,4 @@
-//! The end of a dry run: who would not play, and why.
+//! The last part of a dry run: the bots that would not play, and why.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,11 @@ use referee_output::failure::bad_input;
 use referee_output::sanitize::{plain, plain_lines};
 use referee_output::text_layout;
 
-/// Lines of what a build or a start wrote that are shown.
+/// Number of lines that are shown of the output of a build or a start.
 const LAST: usize = 8;
 
-/// Bots that are left out, and such as would play and can't be started.
+/// Returns the bots that are left out, and those that would play and can't be started; says so if there are
+/// none.
 pub fn text(left_out: &[RejectedBot], silent: &[RejectedBot]) -> String {
     if left_out.is_empty() && silent.is_empty() {
         return "would not play  nobody: all bots are built and ready\n".to_owned();
@@ -19,12 +20,13 @@ pub fn text(left_out: &[RejectedBot], silent: &[RejectedBot]) -> String {
     list(left_out, silent)
 }
 
-/// The same, but nothing where there is nobody.
+/// Returns the bots that are left out, and those that would play and can't be started; empty if there are
+/// none.
 pub fn list(left_out: &[RejectedBot], silent: &[RejectedBot]) -> String {
     part("would not play", left_out) + &part("would lose, unable to start", silent)
 }
 
-/// Those of an exam's roster of whom there is no submission.
+/// Returns the students on an exam's roster who have no submission.
 pub fn without_folder(tournament: &Tournament) -> anyhow::Result<Vec<RejectedBot>> {
     let roster = (tournament.exam.as_ref()).and_then(|exam| exam.roster.as_deref());
     let roster = roster.map(read_roster).transpose().map_err(bad_input)?;
@@ -55,7 +57,7 @@ fn part(title: &str, bots: &[RejectedBot]) -> String {
 
 fn one(bot: &RejectedBot) -> String {
     let why = plain_lines(&bot.why).replace('\n', "\n    ");
-    // Of several lines some point at others.
+    // Several lines aren't wrapped, because some point at others.
     let why = if why.contains('\n') {
         why
     } else {

@@ -1,4 +1,4 @@
-//! `referee run --dry-run`: what a tournament is, and what it will take.
+//! `referee run --dry-run`: describes a tournament and estimates its duration.
 
 use std::path::Path;
 use std::thread::Builder;
@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 
 use super::{absent, repeats};
 
-/// Builds the bots, greets them, and tells; nothing is played.
+/// Builds and starts the bots, and prints the summary; no game is played.
 pub async fn run(
     file: &Path,
     mut tournament: Tournament,
@@ -70,7 +70,8 @@ fn schedule(file: &Path, tournament: &Tournament) -> anyhow::Result<Box<dyn Sche
     schedule.map_err(|why| bad_input(format!("{}: {why}", file.display())))
 }
 
-/// Does what needs no bot, on a thread of its own: it ends with the process, so a signal needn't wait for it.
+/// Runs work that needs no bot on a separate thread. The thread ends with the process, so that a signal
+/// needn't wait for it.
 async fn detached<T: Send + 'static>(
     work: impl FnOnce() -> anyhow::Result<T> + Send + 'static,
 ) -> anyhow::Result<T> {
@@ -81,7 +82,7 @@ async fn detached<T: Send + 'static>(
     interrupted.await.map_err(machine)?
 }
 
-/// What the tournament is, how many games it has, and how long they take.
+/// Returns a summary of the tournament: its settings, its number of games, and their estimated duration.
 fn summary(tournament: &Tournament, mut schedule: Box<dyn Schedule>) -> anyhow::Result<String> {
     let mut text = run::summary(tournament)?;
     let (games, games_text) = games(tournament, &*schedule);
@@ -97,7 +98,7 @@ fn summary(tournament: &Tournament, mut schedule: Box<dyn Schedule>) -> anyhow::
     Ok(text)
 }
 
-/// How many games there are at most, if anything is known of that, and in words.
+/// Returns the maximum number of games, if it is known, and the number in words.
 fn games(tournament: &Tournament, schedule: &dyn Schedule) -> (Option<u64>, String) {
     let games_text = match (schedule.size(), schedule.most()) {
         (_, Some(most)) if tournament.exam.is_some() => {

@@ -1,7 +1,7 @@
-//! A warning before games are played that are likely to repeat others to the move.
+//! Warns before a run if games are likely to repeat others move by move.
 //!
-//! Whether a bot varies its play can't be known beforehand, so what is looked at is whether the same
-//! bots sit in the same seats, and start alike with the same dice.
+//! Whether a bot varies its play can't be known in advance. The check is therefore whether the same bots have
+//! the same seats, and start from the same position with the same dice.
 
 use std::collections::HashSet;
 
@@ -13,10 +13,11 @@ use referee_output::failure::bad_input;
 use referee_record::{Job, StartFrom};
 use referee_schedule::Format;
 
-/// So many games are looked at.
+/// Maximum number of games that are examined.
 const LOOKED_AT: usize = 10_000;
 
-/// What to say of a tournament and its first games, if some of them are likely to be equal.
+/// Returns a warning if some of the first games are likely to be equal. Returns an error if a start is
+/// invalid.
 pub fn warning(tournament: &Tournament, jobs: impl Iterator<Item = Job>) -> Result<Option<String>> {
     let mut seen = HashSet::new();
     let (mut games, mut alike, mut dice) = (0, 0, false);
@@ -45,7 +46,7 @@ pub fn warning(tournament: &Tournament, jobs: impl Iterator<Item = Job>) -> Resu
     )))
 }
 
-/// Whether two bots that have met may meet again when results are known.
+/// Returns true if the format may pair the same bots again depending on results.
 fn meets_again(format: &Format) -> bool {
     match format {
         Format::Knockout { .. } | Format::Ladder { .. } | Format::Adaptive { .. } => true,

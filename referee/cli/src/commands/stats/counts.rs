@@ -1,12 +1,12 @@
-//! The counts of a match of two on the command line.
+//! Options for the result counts of a match of two bots.
 
 use referee_output::failure::bad_input;
 use referee_output::text_layout::count;
 use referee_stats::ResultCounts;
 
-/// What three counts are.
+/// Meaning of three counts.
 const GAMES: [&str; 3] = ["losses", "draws", "wins"];
-/// What five counts are.
+/// Meaning of five counts.
 const PAIRS: [&str; 5] = [
     "pairs with 0 points",
     "pairs with ½ point",
@@ -25,7 +25,7 @@ pub struct CountArgs {
 }
 
 impl CountArgs {
-    /// Three or five counts, not all of which are 0.
+    /// Returns the three or five counts. Returns an error for any other number of counts, or if all are 0.
     pub fn read(&self) -> anyhow::Result<ResultCounts> {
         let counts = match self.counts.len() {
             3 => ResultCounts::Single(numbers(&self.counts, GAMES)?),

@@ -1,4 +1,4 @@
-//! `referee stats elo`: how much stronger one bot is than another.
+//! `referee stats elo`: calculates how much stronger one bot is than another.
 
 use referee_output::failure::bad_input;
 use referee_report::standings::strength::{LEGEND, describe, figures, lines, middle, percent};

@@ -1,4 +1,4 @@
-//! What both calculators of a field print.
+//! Output that both rating calculators of a field share.
 
 use referee_output::numbers::signed;
 use referee_output::sanitize::plain;
@@ -14,7 +14,7 @@ pub struct Figures {
     prior: Option<&'static str>,
 }
 
-/// A player's figures.
+/// The figures of a player.
 #[derive(Serialize)]
 struct Player {
     name: String,
@@ -24,7 +24,7 @@ struct Player {
     skill: Option<SkillRow>,
 }
 
-/// What the game by game rating says of a player.
+/// A player's rating that is updated game by game.
 #[derive(Clone, Copy, Serialize)]
 pub struct SkillRow {
     /// The mean.
@@ -34,7 +34,8 @@ pub struct SkillRow {
 }
 
 impl Figures {
-    /// The players by rating, those without one last; equal ones by name, which `names` are sorted by.
+    /// Sorts the players by rating, those without a rating last, and equal ones by name; `names` must be
+    /// sorted.
     pub fn new(names: Vec<String>, fit: &Fit, skills: Option<&[SkillRow]>) -> Figures {
         let rating = |(player, name): (usize, String)| Player {
             name,
@@ -52,7 +53,7 @@ impl Figures {
         }
     }
 
-    /// A table, and what is to be known of it.
+    /// Returns the table of the figures, with notes on them.
     pub fn text(&self, fit: &Fit) -> String {
         let mut head = vec!["#", "name", "rating", "error"];
         if self.ratings.iter().any(|rating| rating.skill.is_some()) {

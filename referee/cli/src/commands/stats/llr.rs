@@ -1,4 +1,4 @@
-//! `referee stats llr`: the sequential test between two strengths.
+//! `referee stats llr`: calculates the sequential test between two strengths.
 
 use referee_output::failure::bad_input;
 use referee_output::numbers::signed;

@@ -1,5 +1,5 @@
-//! `referee stats`: calculators, a file each. What they share is how an answer is printed: as text
-//! for people, or as one JSON object for programs, errors too.
+//! `referee stats`: calculators, one file each. They share the output: text for people, or one JSON object
+//! for programs, also for errors.
 
 mod counts;
 mod elo;
@@ -68,14 +68,14 @@ impl Calculator {
     }
 }
 
-/// What a calculator found, in both forms.
+/// The answer of a calculator, in both forms.
 struct Answer {
     text: String,
     json: String,
 }
 
 impl Answer {
-    /// A text for people, and the figures for programs.
+    /// Returns an answer with a text for people, and the figures as JSON for programs.
     fn new(text: String, figures: &impl Serialize) -> anyhow::Result<Answer> {
         let json = document(figures)?;
         Ok(Answer { text, json })
@@ -83,13 +83,13 @@ impl Answer {
 }
 
 impl StatsArgs {
-    /// Calculates, and prints nothing.
+    /// Calculates without printing.
     #[cfg(fuzzing)]
     pub fn answer(self) -> anyhow::Result<impl Sized> {
         self.calculator.answer()
     }
 
-    /// Calculates.
+    /// Calculates and prints the answer.
     pub fn run(self) -> anyhow::Result<Exit> {
         let answer = self.calculator.answer()?;
         stdout::text(if self.json {

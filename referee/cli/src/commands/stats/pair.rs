@@ -1,4 +1,4 @@
-//! `referee stats pair`: the next round of a Swiss event that is kept in a file.
+//! `referee stats pair`: pairs the next round of a Swiss event that is described in a file.
 
 mod file;
 
@@ -48,13 +48,13 @@ pub struct StatsPairArgs {
 #[derive(Serialize)]
 struct Figures {
     pairings: Vec<String>,
-    /// Why there are none.
+    /// Why there are no pairings.
     #[serde(skip_serializing_if = "Option::is_none")]
     over: Option<String>,
 }
 
 impl StatsPairArgs {
-    /// Pairs.
+    /// Pairs the next round.
     pub fn answer(self) -> anyhow::Result<Answer> {
         let shown = self.file.display();
         let refuse = |why: String| bad_input(format!("{shown}: {why}"));

@@ -1,4 +1,4 @@
-//! `referee stats places`: ratings out of the places of games.
+//! `referee stats places`: calculates ratings from the places in games.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub struct StatsPlacesArgs {
     file: PathBuf,
 }
 
-/// The names of a game, the best first, those of one place together.
+/// The names in a game, the best first; those who share a place are together.
 type Finish = Vec<Vec<String>>;
 
 impl StatsPlacesArgs {
@@ -52,7 +52,7 @@ impl StatsPlacesArgs {
     }
 }
 
-/// Players by name, and the games in file order, their seats by player.
+/// Returns the players by name, and the games in the order of the file, their seats by player.
 fn games(finishes: &[Finish]) -> (Vec<String>, Vec<FieldGame>) {
     let names: BTreeSet<&String> = finishes.iter().flatten().flatten().collect();
     let names: Vec<String> = names.into_iter().cloned().collect();
@@ -70,7 +70,7 @@ fn games(finishes: &[Finish]) -> (Vec<String>, Vec<FieldGame>) {
     (names, games)
 }
 
-/// Equal games together and in an order of their own, so that nothing depends on that of the file.
+/// Groups equal games in sorted order, so that the result doesn't depend on the order of the file.
 fn units(games: &[FieldGame]) -> Vec<Unit> {
     let mut counts = BTreeMap::new();
     for game in games {
@@ -203,7 +203,7 @@ mod tests {
             prop_assert_eq!(parse(&text), Ok(finishes));
         }
 
-        /// To the digit.
+        /// The results are equal in every digit.
         #[test]
         fn the_order_of_games_is_nothing(
             (finishes, mixed) in prop::collection::vec(game(), 1..12)

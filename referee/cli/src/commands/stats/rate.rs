@@ -1,4 +1,4 @@
-//! `referee stats rate`: ratings out of a table of scores.
+//! `referee stats rate`: calculates ratings from a table of scores.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub struct StatsRateArgs {
 }
 
 const HEADER: [&str; 5] = ["first", "second", "wins", "draws", "losses"];
-/// A score beyond this is no score.
+/// Maximum count of games; a larger number is rejected.
 const MOST_GAMES: u64 = 1_000_000_000_000;
 
 /// Wins, draws and losses by first and second player.
@@ -51,7 +51,8 @@ impl StatsRateArgs {
     }
 }
 
-/// Players by name, so that nothing depends on the order of the rows.
+/// Returns the players by name, and the units of the fit, so that the result doesn't depend on the order of
+/// the rows.
 fn units(scores: &Scores) -> (Vec<String>, Vec<Unit>) {
     let names: BTreeSet<&String> = scores.keys().flat_map(|(a, b)| [a, b]).collect();
     let names: Vec<String> = names.into_iter().cloned().collect();
@@ -128,7 +129,7 @@ fn parse(text: &str) -> Result<Scores, Wrong> {
     Ok(scores)
 }
 
-/// That all five columns are there, and right.
+/// Returns an error if one of the five columns is missing or `right` rejects it.
 fn columns(row: &InputRow, right: impl Fn(usize, &str) -> bool) -> Result<(), Wrong> {
     let fields = row.fields();
     let expected = HEADER.join(",");

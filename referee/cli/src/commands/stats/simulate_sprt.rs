@@ -1,4 +1,4 @@
-//! `referee stats simulate-sprt`: sequential tests played by chance alone.
+//! `referee stats simulate-sprt`: simulates sequential tests with random results.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::Answer;
 use crate::commands::sequential::{PlayArgs, TestArgs, number};
 
-/// Tests that a thread plays before it takes the next ones.
+/// Number of tests that a thread takes at a time.
 const PART: u64 = 50;
 
 /// Simulate sequential tests: how often they err, and how many games they take.
@@ -66,7 +66,7 @@ enum Counted {
     Finishing,
 }
 
-/// What became of the tests at one strength.
+/// The outcome of the tests at one strength.
 #[derive(Serialize)]
 struct Row {
     strength: f64,
@@ -102,7 +102,7 @@ impl StatsSimulateSprtArgs {
         };
         let truth = |elo| self.play.play().truth(test.model(), elo).map_err(bad_input);
         let mut rows = Vec::new();
-        // All strengths are read before any is simulated: that takes a while.
+        // All strengths are parsed before the first simulation, which takes a while.
         let truths: Vec<_> = strengths
             .iter()
             .map(|&elo| truth(elo))
@@ -147,7 +147,7 @@ impl StatsSimulateSprtArgs {
         })
     }
 
-    /// Plays all tests, in parts that threads take one after the other.
+    /// Plays all tests; the threads take them in parts.
     fn simulate(&self, simulation: &Simulation) -> SimulationSummary {
         let processors = || thread::available_parallelism().map_or(1, |n| n.get() as u64);
         let threads = self.threads.unwrap_or_else(processors);

@@ -1,4 +1,4 @@
-//! CSV files with the line and the column of whatever is wrong in them.
+//! Reads CSV files; errors name the line and the column.
 
 use std::fs;
 use std::path::Path;
@@ -7,11 +7,11 @@ use csv::{ReaderBuilder, StringRecord, Trim};
 use referee_output::failure::bad_input;
 use thiserror::Error;
 
-/// What is wrong, and where.
+/// An error in a file, with its position.
 #[derive(Debug, Error, PartialEq)]
 #[error("line {line}, column {column}: {message}")]
 pub struct Wrong {
-    /// From 1.
+    /// Line number, from 1.
     pub line: u64,
     /// The number of the field in its row, from 1.
     pub column: usize,
@@ -21,13 +21,13 @@ pub struct Wrong {
 
 /// A row that isn't blank.
 pub struct InputRow {
-    /// Where it begins, from 1.
+    /// Line where the row begins, from 1.
     pub line: u64,
     fields: StringRecord,
 }
 
 impl InputRow {
-    /// An error in a field, numbered from 0.
+    /// Returns an error in the field with this index, from 0.
     pub fn wrong<T>(&self, field: usize, message: impl Into<String>) -> Result<T, Wrong> {
         Err(Wrong {
             line: self.line,
@@ -36,12 +36,13 @@ impl InputRow {
         })
     }
 
-    /// The fields, without blanks around them.
+    /// Returns the fields, without blanks around them.
     pub fn fields(&self) -> Vec<&str> {
         self.fields.iter().collect()
     }
 
-    /// A field that is the name of a player.
+    /// Returns a field that is the name of a player. Returns an error if it is empty or has control
+    /// characters.
     pub fn name<'a>(&self, field: usize, name: &'a str) -> Result<&'a str, Wrong> {
         if name.is_empty() {
             self.wrong(field, "a name is missing")
@@ -55,7 +56,7 @@ impl InputRow {
     }
 }
 
-/// Reads a file and understands it.
+/// Reads a file and parses it.
 pub fn read<T>(file: &Path, parse: impl Fn(&str) -> Result<T, Wrong>) -> anyhow::Result<T> {
     let place = file.display();
     let bytes = fs::read(file).map_err(|e| bad_input(format!("{place}: it can't be read: {e}")))?;
@@ -75,7 +76,7 @@ fn text(bytes: &[u8]) -> Result<&str, Wrong> {
     })
 }
 
-/// The rows of a text; a mark of the byte order, which some programs write, is no part of it.
+/// Returns the rows of a text. A byte order mark, which some programs write, is skipped.
 pub fn rows(text: &str) -> Result<Vec<InputRow>, Wrong> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = ReaderBuilder::new()
@@ -88,14 +89,14 @@ pub fn rows(text: &str) -> Result<Vec<InputRow>, Wrong> {
     let (mut line, mut seen) = (1, 0);
     loop {
         let begin = usize::try_from(reader.position().byte()).unwrap_or(text.len());
-        // The reader skips blank lines and still counts from them.
+        // The reader skips blank lines, but counts lines from the first of them.
         let rest = text.get(begin..).unwrap_or_default();
         let begin = text.len() - rest.trim_start_matches(['\n', '\r']).len();
         line += lines(&text.as_bytes()[seen..begin]);
         seen = begin;
         match reader.read_record(&mut fields) {
             Ok(false) => return Ok(rows),
-            // A line of nothing but blanks is blank too.
+            // A line of blanks alone is blank too.
             Ok(true) if fields.len() == 1 && fields[0].is_empty() => {}
             Ok(true) => rows.push(InputRow {
                 line,

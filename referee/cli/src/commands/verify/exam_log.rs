@@ -1,4 +1,4 @@
-//! `referee verify --exam-log`: logs of the exam, played by the rules.
+//! `referee verify --exam-log`: plays logs of the exam again by the rules.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use referee_output::stdout;
 use referee_output::text_layout::count;
 use serde::Serialize;
 
-/// More than so many differences aren't listed.
+/// Maximum number of differences that are listed.
 const LISTED: usize = 20;
 
 #[derive(Serialize)]

@@ -1,8 +1,8 @@
-//! The lines of a drawing in Unicode instead of ASCII.
+//! Draws the lines of a board in Unicode instead of ASCII.
 
 use super::{Cell, Dress};
 
-/// Draws lines where grids have them; they are what is faint.
+/// Replaces the lines of grids, which are the faint characters, with box-drawing characters.
 pub(super) fn box_lines(rows: &mut [Vec<Cell>]) {
     let old: Vec<Vec<char>> = rows.iter().map(|row| lined(row)).collect();
     let at = |x: Option<usize>, y: Option<usize>| {
@@ -34,7 +34,7 @@ pub(super) fn box_lines(rows: &mut [Vec<Cell>]) {
     }
 }
 
-/// The characters of a row that are lines; blanks for all others.
+/// Returns the characters of a row that are lines, and blanks for all others.
 fn lined(row: &[Cell]) -> Vec<char> {
     let line = |cell: &Cell| match cell.dress {
         Some(Dress::Faint) if cell.glyph != '.' => cell.glyph,
@@ -43,7 +43,7 @@ fn lined(row: &[Cell]) -> Vec<char> {
     row.iter().map(line).collect()
 }
 
-/// Where lines meet that go up, down, left and right.
+/// Returns the box-drawing character for lines that go up, down, left and right.
 fn crossing(lines: [bool; 4]) -> char {
     match lines {
         [true, true, true, true] => '┼',

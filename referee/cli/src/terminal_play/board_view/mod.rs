@@ -1,7 +1,7 @@
-//! A scene in colours and with Unicode lines, where the terminal can show them.
+//! Draws a scene in colours and with Unicode lines, where the terminal supports them.
 //!
-//! The drawing is that of [`terminal`], character for character; each is only dressed up. Every
-//! colour ends on its own line, so that nothing is left behind when the program is ended.
+//! The drawing is the one of [`terminal`], character for character; only colours and line characters are
+//! added. Every colour ends on its own line, so that the terminal is left clean when the program is ended.
 
 mod boxes;
 
@@ -10,17 +10,17 @@ use referee_games::{Seat, terminal};
 
 use boxes::box_lines;
 
-/// Back to the terminal's own colours.
+/// Escape sequence that returns to the terminal's own colours.
 const RESET: &str = "\x1b[0m";
 
-/// How a character looks.
+/// The style of a character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dress {
     /// Text about a seat.
     Text(Seat),
     /// A piece of a seat.
     Piece(Seat),
-    /// What recedes: lines, empty squares.
+    /// Parts in the background: lines, empty squares.
     Faint,
 }
 
@@ -35,7 +35,7 @@ struct Sheet {
     rows: Vec<Vec<Cell>>,
 }
 
-/// The scene as lines.
+/// Returns the scene as lines, in colours and with Unicode lines where that is asked for.
 pub fn lines(scene: &Scene, colour: bool, unicode: bool) -> Vec<String> {
     let drawn = terminal::draw(scene);
     if !colour && !unicode {
@@ -63,7 +63,7 @@ pub fn lines(scene: &Scene, colour: bool, unicode: bool) -> Vec<String> {
     sheet.rows.iter().map(|row| line(row, colour)).collect()
 }
 
-/// A seat's letter in its colour.
+/// Returns a seat's letter in its colour.
 pub fn coloured(seat: Seat) -> String {
     format!("{}{seat}{RESET}", code(Dress::Text(seat)))
 }
@@ -88,7 +88,8 @@ fn line(row: &[Cell], colour: bool) -> String {
 }
 
 fn code(dress: Dress) -> String {
-    // Blue, red, green, yellow: apart for most who see colours differently, and the letters remain.
+    // Blue, red, green, yellow: most people with colour blindness can distinguish them, and the letters help
+    // the others.
     let hue = |seat: Seat| [4, 1, 2, 3][seat.index()];
     match dress {
         Dress::Text(seat) => format!("\x1b[1;3{}m", hue(seat)),
@@ -126,7 +127,7 @@ impl Sheet {
                 (Some(piece), _) => {
                     let Some(seat) = piece.seat else { continue };
                     self.dress(x, y, length, Dress::Piece(seat));
-                    // Pieces that share a square have a letter each.
+                    // Several pieces on a square are shown as one letter each.
                     let text: String = square.pieces.iter().map(|p| p.text.as_str()).collect();
                     let before = 3_usize.saturating_sub(text.chars().count()) / 2;
                     for (n, piece) in square.pieces.iter().enumerate().skip(1) {
@@ -142,7 +143,7 @@ impl Sheet {
         }
     }
 
-    /// A dot on an empty square that is special to a seat.
+    /// Draws a dot on an empty square that is special to a seat.
     fn mark(&mut self, x: usize, y: usize, seat: Seat) {
         let cell = self.rows.get_mut(y).and_then(|row| row.get_mut(x));
         if let Some(cell) = cell.filter(|cell| cell.glyph == ' ') {
@@ -169,7 +170,8 @@ mod tests {
 
     use super::*;
 
-    /// Colours taken away and lines drawn in ASCII again, nothing but the dots differs.
+    /// Without its colours and with its lines in ASCII, a view differs from the plain drawing only in the
+    /// dots.
     #[test]
     fn every_game_is_only_dressed_up() {
         for kind in referee_games::games() {

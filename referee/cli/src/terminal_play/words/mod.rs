@@ -1,6 +1,6 @@
-//! Moves as people enter them: as one word, or part by part in the order in which the exam asks.
+//! Parses moves as people enter them: as one word, or part by part in the order in which the exam asks.
 //!
-//! What has been entered is kept as the beginning of a word.
+//! The parts that were entered are stored as the beginning of the move's word.
 
 #[cfg(test)]
 mod tests;
@@ -8,7 +8,7 @@ mod tests;
 use referee_games::Position;
 use referee_games::move_parts::{MoveParts, NO_PAWN, WALLS};
 
-/// Choices that a question lists; more are left to `?`.
+/// Maximum number of choices that a question lists; `?` lists more.
 const LISTED: usize = 9;
 
 /// A move that is being entered.
@@ -18,18 +18,18 @@ pub struct MoveInput {
     begun: String,
 }
 
-/// What an entered word comes to.
+/// The outcome of an input.
 pub enum Entered {
-    /// This move.
+    /// The move is complete.
     Move(String),
-    /// The next part is asked for.
+    /// The next part has to be entered.
     More,
-    /// It can't be played; why.
+    /// The input isn't a legal move; the reason as a sentence.
     Wrong(String),
 }
 
 impl MoveInput {
-    /// Nothing is entered yet.
+    /// Returns an empty input for this position.
     pub fn new(position: &dyn Position) -> MoveInput {
         MoveInput {
             cut: position.move_parts(),
@@ -38,12 +38,12 @@ impl MoveInput {
         }
     }
 
-    /// Forgets what was entered; false if that is nothing.
+    /// Discards what was entered; returns false if nothing was.
     pub fn back(&mut self) -> bool {
         !std::mem::take(&mut self.begun).is_empty()
     }
 
-    /// The question for the next part.
+    /// Returns the question for the next part.
     pub fn question(&self) -> String {
         let name = self.cut.name(self.begun.len());
         let mut choices = self.choices();
@@ -65,7 +65,7 @@ impl MoveInput {
         format!("{name} ({})", choices.join(" "))
     }
 
-    /// What was entered, understood.
+    /// Adds an input, one part or several, to the move.
     pub fn enter(&mut self, position: &dyn Position, text: &str) -> Entered {
         let mut typed: String = text.split_whitespace().collect();
         if self.at_wall() && WALLS.contains(&typed.as_str()) {
@@ -91,7 +91,7 @@ impl MoveInput {
         Entered::Wrong(position.explain(&self.meant(&typed)).unwrap_or_default())
     }
 
-    /// The legal moves, those of a piece together, as far as they begin like what was entered.
+    /// Returns the legal moves that begin with what was entered, the moves of a piece together on one line.
     pub fn list(&self) -> Vec<String> {
         let mut pieces: Vec<(&str, Vec<&str>)> = Vec::new();
         for notation in self.rest() {
@@ -111,7 +111,7 @@ impl MoveInput {
             .collect()
     }
 
-    /// The legal moves of a piece, or why there are none.
+    /// Returns the legal moves of a piece; returns an error with the reason if there are none.
     pub fn list_of(&self, position: &dyn Position, piece: &str) -> Result<String, String> {
         let is_of_piece = |notation: &&String| self.cut.piece(notation).eq_ignore_ascii_case(piece);
         let words: Vec<&str> = self
@@ -133,7 +133,7 @@ impl MoveInput {
         Err(format!("no move of {piece}: {why}"))
     }
 
-    /// Goes on where there is but one way, unless a square has to be chosen.
+    /// Adds the next part while it has only one choice, unless that is a square: squares must be entered.
     fn settle(&mut self, whole: bool) -> Entered {
         if whole {
             return Entered::Move(std::mem::take(&mut self.begun));
@@ -147,7 +147,7 @@ impl MoveInput {
         }
     }
 
-    /// Whether the wall is what is asked for.
+    /// Returns true if the next part is the wall.
     fn at_wall(&self) -> bool {
         self.cut == MoveParts::Card && self.begun.len() == 5
     }
@@ -156,13 +156,13 @@ impl MoveInput {
         self.legal.contains(&self.begun)
     }
 
-    /// The legal moves that begin so.
+    /// Returns the legal moves that begin with what was entered.
     fn rest(&self) -> impl Iterator<Item = &str> {
         let words = self.legal.iter().map(String::as_str);
         words.filter(|notation| notation.starts_with(&self.begun))
     }
 
-    /// What the next part may be.
+    /// Returns the choices for the next part.
     fn choices(&self) -> Vec<String> {
         let from = self.begun.len();
         let mut next_parts: Vec<String> = Vec::new();
@@ -175,7 +175,7 @@ impl MoveInput {
         next_parts
     }
 
-    /// Whether some legal move begins with these whole parts.
+    /// Returns true if some legal move begins with these whole parts.
     fn is_beginning(&self, text: &str) -> bool {
         self.legal.iter().any(|notation| {
             let mut end = 0;
@@ -186,7 +186,7 @@ impl MoveInput {
         })
     }
 
-    /// The move that was probably meant: a part that is wrong, in the midst of a legal move.
+    /// Returns the move that was probably meant: a wrong part is completed with the rest of a legal move.
     fn meant(&self, typed: &str) -> String {
         let Some(model) = self.rest().next() else {
             return typed.to_owned();

@@ -1,4 +1,4 @@
-//! Moves in parts, as they are asked and understood.
+//! Tests of moves that are entered in parts.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ fn start(game: &str, line: Option<&str>) -> Box<dyn Position> {
     line.map_or_else(|| rules.start(), |line| rules.read(line).expect("a line"))
 }
 
-/// What came of the words, one after the other.
+/// Enters the words one after the other, and returns the outcome.
 fn entered(game: &str, line: Option<&str>, words: &[&str]) -> String {
     let position = start(game, line);
     let mut entry = MoveInput::new(&*position);

@@ -1,5 +1,4 @@
-//! Calling git, so that it does nothing but read: it writes nothing, goes to no network, and runs no hook,
-//! filter or pager.
+//! Calls git so that it only reads: it writes nothing, uses no network, and runs no hook, filter or pager.
 
 use std::ffi::OsString;
 use std::io;
@@ -7,15 +6,15 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Settings of a repository that could start a program or a transfer, or take memory.
+/// Settings that keep a repository from starting a program or a transfer, or from taking much memory.
 const PLAIN: [&str; 4] = [
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
     "protocol.allow=never",
-    // Not a program, but memory: larger files are streamed.
+    // This one saves memory: larger files are streamed.
     "core.bigFileThreshold=1m",
 ];
-/// What would point git elsewhere than to where we are, as in a hook.
+/// Environment variables that would point git at another repository, as in a hook.
 const ELSEWHERE: [&str; 8] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -27,7 +26,8 @@ const ELSEWHERE: [&str; 8] = [
     "GIT_SHALLOW_FILE",
 ];
 
-/// What git answers; within, what it complains about.
+/// Runs git and returns its output, or in the inner `Result` its error message. The outer one is an error
+/// if git can't be started.
 pub fn ask(folder: &Path, words: &[&str]) -> Result<Result<Vec<u8>, String>, String> {
     let output = git(folder).args(words).output();
     let output = output.map_err(|error| unstarted(&error))?;
@@ -38,7 +38,7 @@ pub fn ask(folder: &Path, words: &[&str]) -> Result<Result<Vec<u8>, String>, Str
     Ok(Err(why.trim().trim_start_matches("fatal: ").to_owned()))
 }
 
-/// The program, to be called in a folder.
+/// Prepares a call of git in a folder.
 pub fn git(folder: &Path) -> Command {
     let mut git = Command::new("git");
     git.args(["--no-pager", "--no-replace-objects"]);
@@ -57,7 +57,7 @@ pub fn git(folder: &Path) -> Command {
     git
 }
 
-/// Why git doesn't start.
+/// Explains why git can't be started.
 pub fn unstarted(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => {
@@ -68,7 +68,7 @@ pub fn unstarted(error: &io::Error) -> String {
     }
 }
 
-/// A path as git writes it.
+/// Converts a path from git's output.
 pub fn path(bytes: &[u8]) -> PathBuf {
     OsString::from_vec(bytes.to_vec()).into()
 }

@@ -1,6 +1,6 @@
-//! The files of a commit, laid out in a folder of their own.
+//! Writes the files of a commit into a temporary folder.
 //!
-//! They are written as they were committed: no hook, filter or attribute has a say in it.
+//! The files are written as they were committed: no hook, filter or attribute changes them.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, Read, Seek};
@@ -15,30 +15,30 @@ use super::objects::{ObjectKind, TreeEntry};
 use super::repository::Repository;
 use super::{GIT, short};
 
-/// Bytes that a commit may hold, as the folder of a build.
+/// Maximum size of a commit, in bytes; the same as for the folder of a build.
 const BYTES: u64 = 2 << 30;
-/// Files that it may hold.
+/// Maximum number of files in a commit.
 const FILES: usize = 200_000;
-/// How a pointer to a file that Git LFS keeps elsewhere begins.
+/// First bytes of a pointer to a file that Git LFS keeps elsewhere.
 const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
-/// Such pointers are no longer than this.
+/// Maximum size of such a pointer, in bytes.
 const POINTER_BYTES: u64 = 1024;
 
-/// The files of a commit; gone when nobody holds them any more.
+/// Files of a commit, which are removed when this value is dropped.
 #[derive(Debug)]
 pub struct Checkout {
-    /// The commit.
+    /// The commit's id.
     pub commit: String,
-    /// Where its root is.
+    /// Folder that holds the root of the commit.
     pub root: PathBuf,
-    /// Other repositories in it, which are empty folders here.
+    /// Submodules (other repositories), which are empty folders here.
     pub modules: Vec<PathBuf>,
-    /// Pointers to files that Git LFS has.
+    /// Pointers to files that Git LFS keeps elsewhere.
     pub large: Vec<PathBuf>,
     folder: Folder,
 }
 
-/// A folder that is removed with what is in it.
+/// A folder that is removed, with its contents, when dropped.
 #[derive(Debug)]
 struct Folder(PathBuf);
 
@@ -55,7 +55,7 @@ impl PartialEq for Checkout {
 }
 
 impl Checkout {
-    /// Takes them out of the repository.
+    /// Writes the files of a commit of the repository. Returns an error if they are too many or too large.
     pub fn take(repository: &Repository, commit: String) -> Result<Checkout, String> {
         let entries = repository.entries(&commit, FILES)?;
         let bytes = entries
@@ -68,7 +68,7 @@ impl Checkout {
             ));
         }
         let folder = temp_dir().map_err(|e| e.to_string())?;
-        // Links on the way to the folder for temporary files would come back in every path.
+        // Links on the way to the folder for temporary files would show up in every path.
         let folder = Folder(folder.canonicalize().unwrap_or(folder));
         let mut checkout = Checkout {
             root: folder.0.join(&repository.name),
@@ -82,7 +82,7 @@ impl Checkout {
         Ok(checkout)
     }
 
-    /// Links come last, so that nothing is written through one.
+    /// Writes the entries; links come last, so that nothing is written through one.
     fn fill(&mut self, repository: &Repository, mut entries: Vec<TreeEntry>) -> Result<(), String> {
         entries.sort_by_key(|entry| matches!(entry.kind, ObjectKind::Link));
         let mut contents = repository.contents()?;
@@ -120,7 +120,8 @@ impl Checkout {
         Ok(())
     }
 
-    /// Something in the commit that is called so from its root.
+    /// Finds a path in the commit, relative to its root. Returns an error if it is missing, in a submodule,
+    /// or a link out of the repository.
     pub fn find(&self, path: &Path, named: &str) -> Result<PathBuf, String> {
         let (shown, commit) = (path.display(), short(&self.commit));
         if let Some(module) = self.modules.iter().find(|module| path.starts_with(module)) {

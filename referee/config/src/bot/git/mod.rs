@@ -1,7 +1,7 @@
-//! Bots out of a git repository: `git:REV[:PATH]`.
+//! Finds bots in a git repository: `git:REV[:PATH]`.
 //!
-//! The files of the commit are laid out in a folder of their own, where the bot is found like any
-//! other. The repository is only read.
+//! The files of the commit are written to a temporary folder, where the bot is found like any other. The
+//! repository is only read.
 
 mod call;
 mod checkout;
@@ -20,28 +20,28 @@ use checkout::Checkout;
 use referee_output::sanitize::plain;
 use repository::Repository;
 
-/// What such a bot begins with.
+/// Prefix of a bot from a git repository.
 pub const GIT: &str = "git:";
-/// Digits of a commit that are shown.
+/// Digits of a commit id that are shown.
 const SHORT: usize = 7;
 /// Files that are named in a remark.
 const NAMED: usize = 3;
 
-/// The commit that a bot's files are from.
+/// The commit that holds a bot's files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceCommit {
     /// The bot as it was named, such as `git:main`.
     pub named: String,
-    /// The commit in hexadecimal digits.
+    /// The commit id in hexadecimal digits.
     pub id: String,
-    /// Where its files were laid out.
+    /// Folder with the files of the commit.
     root: PathBuf,
-    /// They are there as long as somebody holds them.
+    /// Keeps the files until it is dropped.
     files: Option<Arc<Checkout>>,
 }
 
 impl SourceCommit {
-    /// The same bot, named so that it stays the same when its branch moves on.
+    /// Returns a name of this bot that stays the same when its branch moves on.
     pub fn fixed(&self) -> String {
         // `git:REV:PATH`
         let path = self.named.splitn(3, ':').nth(2);
@@ -49,19 +49,19 @@ impl SourceCommit {
         format!("{GIT}{}{path}", self.id)
     }
 
-    /// A text in which the commit stands where the folder with its files stood.
+    /// Replaces the folder with the commit's files by the commit's name in a text.
     pub fn replace_root(&self, text: &str) -> String {
         let (root, shown) = (self.root.display().to_string(), short(&self.id));
         let text = text.replace(&format!("{root}/"), &format!("{GIT}{shown}:"));
         text.replace(&root, &format!("{GIT}{shown}"))
     }
 
-    /// Whether a path is of its files.
+    /// Returns whether a path is in the commit's files.
     pub fn holds(&self, path: &Path) -> bool {
         path.starts_with(&self.root)
     }
 
-    /// Gives the files back, unless one of these paths needs them still.
+    /// Releases the files, unless one of these paths still needs them.
     pub fn give_back(&mut self, needed: &[Pin]) {
         if !needed.iter().any(|pin| self.holds(pin.real())) {
             self.files = None;
@@ -69,12 +69,12 @@ impl SourceCommit {
     }
 }
 
-/// The first digits of a commit.
+/// Returns the first digits of a commit id.
 pub fn short(id: &str) -> &str {
     id.get(..SHORT).unwrap_or(id)
 }
 
-/// Finds a bot by what follows `git:`, in the repository that `base` lies in.
+/// Finds a bot by the words after `git:`, in the repository around `base`.
 pub fn entrant(
     overrides: BotOverrides,
     words: &str,
@@ -110,7 +110,7 @@ pub fn entrant(
         bot.program.name.clone_from(&name);
         bot.name = name;
     }
-    // Of a bot that is named by its whole commit there is nothing to tell.
+    // A bot named by its full commit id needs no remark.
     if revision != commit.id {
         bot.remarks.push(format!(
             "bot {} is {} at commit {}",
@@ -123,7 +123,7 @@ pub fn entrant(
     Ok(bot)
 }
 
-/// Refuses what git would take for something else, or what leads out of the repository.
+/// Refuses words that git would take for something else, and paths that lead out of the repository.
 fn check(revision: &str, path: Option<&str>) -> Result<(), String> {
     let odd = |text: &str| text.chars().any(char::is_control);
     if revision.is_empty() || revision.starts_with('-') || odd(revision) {
@@ -145,7 +145,7 @@ fn check(revision: &str, path: Option<&str>) -> Result<(), String> {
     Ok(())
 }
 
-/// The bot's folder if nothing is said: where we are, if there is a bot in that commit, else the root.
+/// Default folder of the bot: the current one if the commit has a bot there, else the root.
 fn usual(repository: &Repository, files: &Checkout) -> PathBuf {
     let here = repository.prefix.clone();
     if files.root.join(&here).join("bot.toml").is_file() {
@@ -155,8 +155,8 @@ fn usual(repository: &Repository, files: &Checkout) -> PathBuf {
     }
 }
 
-/// The files of a revision. While somebody holds them the revision is the same commit, even if its
-/// branch moves on meanwhile, and the commit's own name finds them too.
+/// Returns the files of a revision. As long as they are held, the revision stays the same commit, even if
+/// its branch moves on, and the commit's id finds them too.
 fn taken(repository: &Repository, revision: &str) -> Result<Arc<Checkout>, String> {
     type Known = Vec<(PathBuf, String, Weak<Checkout>)>;
     static KNOWN: Mutex<Known> = Mutex::new(Vec::new());
@@ -176,7 +176,7 @@ fn taken(repository: &Repository, revision: &str) -> Result<Arc<Checkout>, Strin
     Ok(files)
 }
 
-/// What somebody may miss in the bot's folder that isn't in the commit itself.
+/// Remarks on what is missing in the bot's folder because it isn't in the commit itself.
 fn missing(name: &str, files: &Checkout, folder: &Path) -> Vec<String> {
     let list = |paths: &[PathBuf]| -> Option<String> {
         let below = paths.iter().filter(|path| path.starts_with(folder));

@@ -1,4 +1,4 @@
-//! What is in a commit: its names, and the contents of its files.
+//! Lists the entries of a commit, and reads the contents of its files.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -8,38 +8,38 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use super::call::{git, path, unstarted};
 use super::repository::Repository;
 
-/// Bytes of a line of the list: more than a path may have.
+/// Maximum size of an entry in the list, in bytes: more than any path may have.
 const LINE: u64 = 16 << 10;
-/// Bytes of all lines of the list together: they are kept in memory.
+/// Maximum size of all entries together, in bytes: they are kept in memory.
 const LINES: usize = 64 << 20;
-/// Bytes of a link: no system has longer ones.
+/// Maximum size of a link, in bytes: no system has longer ones.
 const LINK: u64 = 4096;
 
-/// What a name in a commit stands for.
+/// Kind of an entry in a commit.
 pub enum ObjectKind {
-    /// A file, and whether it may be executed.
+    /// A file; true if it is executable.
     File(bool),
     /// A symbolic link.
     Link,
-    /// Another repository.
+    /// A submodule: another repository.
     Submodule,
 }
 
-/// A name in a commit.
+/// An entry of a commit.
 pub struct TreeEntry {
-    /// What it is.
+    /// Kind of the entry.
     pub kind: ObjectKind,
-    /// The object.
+    /// Object id.
     pub object: String,
-    /// Its bytes.
+    /// Size in bytes; 0 if it has none.
     pub size: u64,
-    /// Its path from the root.
+    /// Path from the root.
     pub path: PathBuf,
 }
 
 impl Repository {
-    /// Everything in a commit, of at most so many names; the list isn't read further than that, as a
-    /// small repository can hold an endless one.
+    /// Lists all entries of a commit, or more than `most` if there are more. It reads no further, as a
+    /// small repository can hold an endless list.
     pub fn entries(&self, commit: &str, most: usize) -> Result<Vec<TreeEntry>, String> {
         let failed = |why: &dyn Display| format!("the files of commit {commit}: {why}");
         let mut child = git(&self.folder)
@@ -53,7 +53,7 @@ impl Repository {
             .take()
             .map(|stdout| list(BufReader::new(stdout), most));
         if !matches!(&listed, Some(Ok(entries)) if entries.len() <= most) {
-            // What is left of the list isn't wanted.
+            // The rest of the list isn't needed.
             let _ = child.kill();
         }
         let ended = child.wait().map_err(|error| failed(&error))?;
@@ -64,7 +64,7 @@ impl Repository {
         }
     }
 
-    /// Opens the contents of files.
+    /// Starts a process that reads the contents of files.
     pub fn contents(&self) -> Result<Contents, String> {
         let mut child = git(&self.folder)
             .args(["cat-file", "--batch"])
@@ -84,7 +84,7 @@ impl Repository {
     }
 }
 
-/// What git lists: one more than so many names, if there are more.
+/// Reads git's list, up to one more than `most` entries.
 fn list(mut listing: impl BufRead, most: usize) -> Result<Vec<TreeEntry>, String> {
     let (mut entries, mut lines) = (Vec::new(), 0);
     while entries.len() <= most {
@@ -108,7 +108,7 @@ fn list(mut listing: impl BufRead, most: usize) -> Result<Vec<TreeEntry>, String
     Ok(entries)
 }
 
-/// The contents of files, one after the other.
+/// Reads the contents of files, one after the other.
 pub struct Contents {
     child: Child,
     asked: Option<ChildStdin>,
@@ -116,7 +116,7 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// Where a link points to.
+    /// Reads the target of a link.
     pub fn link(&mut self, entry: &TreeEntry) -> io::Result<Vec<u8>> {
         if entry.size > LINK {
             let why = format!("this is a link of more than {LINK} bytes");
@@ -127,8 +127,8 @@ impl Contents {
         Ok(target)
     }
 
-    /// Writes those of an entry, byte for byte as they were committed. When that fails no others can be
-    /// had any more.
+    /// Writes the contents of an entry, byte for byte as committed. After an error no other contents can be
+    /// read.
     pub fn write(&mut self, entry: &TreeEntry, to: &mut impl Write) -> io::Result<()> {
         let lost = || io::Error::other("git doesn't have it; is this a partial clone?");
         let asked = self.asked.as_mut().ok_or_else(lost)?;
@@ -147,7 +147,7 @@ impl Contents {
         if io::copy(&mut (&mut self.stdout).take(size), to)? < size {
             return Err(lost());
         }
-        // A newline stands behind it.
+        // Git writes a newline after the contents.
         self.stdout.read_exact(&mut [0])
     }
 }
@@ -155,13 +155,13 @@ impl Contents {
 impl Drop for Contents {
     fn drop(&mut self) {
         drop(self.asked.take());
-        // It may still be writing what nobody wants.
+        // It may still be writing contents that nobody reads.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// `MODE TYPE OBJECT SIZE<TAB>PATH`.
+/// Parses `MODE TYPE OBJECT SIZE<TAB>PATH`.
 fn read_entry(entry: &[u8]) -> Option<TreeEntry> {
     let tab = entry.iter().position(|byte| *byte == b'\t')?;
     let (head, name) = (entry.get(..tab)?, entry.get(tab + 1..)?);

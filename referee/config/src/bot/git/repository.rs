@@ -1,26 +1,26 @@
-//! The repository that a folder lies in, and its commits.
+//! Finds the repository around a folder, and its commits.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use super::call::{ask, path};
 
-/// What git calls a folder of somebody else.
+/// Part of git's error for a folder that belongs to another user.
 const DUBIOUS: &str = "dubious ownership";
 /// A repository, seen from a folder in it.
 pub struct Repository {
-    /// The folder.
+    /// The folder from which git is called.
     pub(super) folder: PathBuf,
-    /// Its `.git`.
+    /// Path of its `.git`.
     pub git: PathBuf,
-    /// Where the folder is in it.
+    /// Path of the folder inside the repository.
     pub prefix: PathBuf,
-    /// What it is called: by the folder that it lies in.
+    /// Name of the repository: that of its folder.
     pub name: OsString,
 }
 
 impl Repository {
-    /// The repository that a folder lies in; the empty path is the current folder.
+    /// Finds the repository around a folder; the empty path is the current folder.
     pub fn around(folder: &Path) -> Result<Repository, String> {
         let folder = Path::new(".").join(folder);
         let shown = folder.canonicalize().unwrap_or_else(|_| folder.clone());
@@ -31,7 +31,7 @@ impl Repository {
         )?;
         let output = result.map_err(|why| {
             if why.contains(DUBIOUS) {
-                // It names the folder that it wants to be told of.
+                // The message names the folder that git wants to be trusted.
                 let folder = why.split('\'').nth(1).unwrap_or("FOLDER");
                 format!(
                     "git doesn't read the repository that {shown} lies in, since it belongs to \
@@ -56,7 +56,7 @@ impl Repository {
         })
     }
 
-    /// The commit that a revision stands for.
+    /// Returns the id of the commit that a revision names, or an error with a hint if there is none.
     pub fn commit(&self, revision: &str) -> Result<String, String> {
         if let Some(commit) = self.resolved(revision)? {
             return Ok(commit);
@@ -97,7 +97,8 @@ impl Repository {
     }
 }
 
-/// The name of the folder with the working copy; without one, that of the repository, without `.git`.
+/// Returns the name of the folder with the working copy; without one, that of the repository, without
+/// `.git`.
 fn called(top: Option<&Path>, git: &Path) -> OsString {
     let name = match top {
         Some(top) => top.file_name(),

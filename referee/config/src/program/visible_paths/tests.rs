@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use super::*;
 
-/// A home with toolchains of every kind, none of which a bot sees.
+/// A home folder with toolchains of every kind, none of which a bot sees.
 fn machine() -> TempDir {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let at = |name: &str| dir.path().join(name);
@@ -42,7 +42,7 @@ fn machine() -> TempDir {
     dir
 }
 
-/// Looks a word up where these folders below the machine are the referee's PATH.
+/// Looks up a word with these folders of the test machine as the referee's PATH.
 fn find(
     dir: &TempDir,
     program: &str,

@@ -1,4 +1,4 @@
-//! How groups end: their processes are killed, their folders removed.
+//! Ends control groups: kills their processes and removes their folders.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,9 +11,9 @@ use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 use super::{Freezer, files, v2};
 use crate::Controller;
 
-/// How long a group of the first version gets to freeze before its processes are killed.
+/// Longest time for a group of version 1 to freeze before its processes are killed.
 const FREEZE: Duration = Duration::from_millis(5);
-/// How long is waited at first for a group to become empty, and at most, before another look.
+/// First and longest wait for a group to become empty, before the next look.
 const FIRST: Duration = Duration::from_micros(50);
 const LONGEST: Duration = Duration::from_millis(5);
 
@@ -22,7 +22,7 @@ pub(super) fn kill(group: &Controller) -> io::Result<()> {
     if group.unified && v2::kill(&group.folder).is_ok() {
         return Ok(());
     }
-    // Nothing forks while frozen; but in the first version nothing dies, either.
+    // A frozen process cannot fork; but in version 1 a frozen process does not die, either.
     let freezer = Freezer::open(group);
     if let Ok(freezer) = &freezer {
         let _ = freezer.freeze(Instant::now() + FREEZE);
@@ -34,8 +34,8 @@ pub(super) fn kill(group: &Controller) -> io::Result<()> {
     done
 }
 
-/// Signals every process that is in a group, and no other: an id may pass to another process between
-/// the look and the signal, so each is held by a descriptor and looked for again.
+/// Signals every process in a group, and no other. A process id may pass to another process between the
+/// listing and the signal, so each process is held by a file descriptor and the group is listed again.
 fn signal_all(folder: &Path) -> io::Result<()> {
     let pids = files::processes(folder)?;
     let held: Vec<(Pid, _)> = pids
@@ -55,7 +55,8 @@ fn signal_all(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Kills what is in a group and removes it; waits until the deadline for the last process to end.
+/// Kills the processes in a group and removes it; waits until the deadline for the last one to end. Returns
+/// the error `ResourceBusy` if it has not ended by then.
 pub(super) fn remove(group: &Controller, deadline: Instant) -> io::Result<()> {
     let mut nap = FIRST;
     loop {
@@ -74,7 +75,7 @@ pub(super) fn remove(group: &Controller, deadline: Instant) -> io::Result<()> {
     }
 }
 
-/// Until the group is empty, or for a while: processes may have been forked while they were killed.
+/// Waits until the group is empty, or for a while: a process may have forked while the group was killed.
 fn rest(group: &Controller, nap: Duration, deadline: Instant) {
     let until = deadline.min(Instant::now() + nap);
     if group.unified
@@ -87,7 +88,7 @@ fn rest(group: &Controller, nap: Duration, deadline: Instant) {
     }
 }
 
-/// The same for a group with all that are below it.
+/// Removes a group together with all groups below it.
 pub(super) fn remove_all(group: &Controller, deadline: Instant) -> io::Result<()> {
     for folder in files::children(&group.folder) {
         let below = Controller {

@@ -1,4 +1,4 @@
-//! The small files of which the kernel's interface to control groups consists.
+//! Reads and writes the small files of the kernel's interface to control groups.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -7,39 +7,39 @@ use std::path::Path;
 
 use rustix::process::Pid;
 
-/// The longest text that is read from a file kept open; these are of a few short lines.
+/// Longest text that is read from an open file, in bytes; these files have a few short lines.
 const LONGEST: usize = 4096;
 
-/// Writes to a file that exists; unlike `fs::write`, it never makes one.
+/// Writes to an existing file; unlike `fs::write`, it never creates one.
 pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
     set(&OpenOptions::new().write(true).open(path)?, text)
 }
 
-/// Writes to a file that is kept open.
+/// Writes to an open file.
 pub(super) fn set(file: &File, text: &str) -> io::Result<()> {
     file.write_all_at(text.as_bytes(), 0)
 }
 
-/// The text, as of now, of a file that is kept open.
+/// Reads the current text of an open file.
 pub(super) fn text(file: &File) -> io::Result<String> {
     let mut bytes = [0; LONGEST];
     let length = file.read_at(&mut bytes, 0)?;
     Ok(String::from_utf8_lossy(&bytes[..length]).into_owned())
 }
 
-/// The number that a text consists of.
+/// Parses a text that consists of one number.
 pub(super) fn number(text: &str) -> Option<u64> {
     text.trim().parse().ok()
 }
 
-/// The number after a key, in a text of one pair a line.
+/// Returns the number after a key, in a text with one pair of key and number per line.
 pub(super) fn value(text: &str, key: &str) -> Option<u64> {
     text.lines()
         .find_map(|line| line.strip_prefix(key)?.strip_prefix(' '))
         .and_then(number)
 }
 
-/// What a text of pairs must hold.
+/// Returns the number after a key; an error if the text lacks the key.
 pub(super) fn needed(text: &str, key: &str) -> io::Result<u64> {
     value(text, key).ok_or_else(|| {
         io::Error::new(
@@ -49,21 +49,21 @@ pub(super) fn needed(text: &str, key: &str) -> io::Result<u64> {
     })
 }
 
-/// Whether a list of words holds one.
+/// Returns true if a file's list of words contains this controller.
 pub(super) fn lists(path: &Path, controller: &str) -> bool {
     fs::read_to_string(path)
         .is_ok_and(|text| text.split_ascii_whitespace().any(|it| it == controller))
 }
 
-/// The processes in a group itself, without the groups below; nothing for one that can't be seen
-/// from here.
+/// Returns the processes in a group itself, without those in groups below; `None` for a process that this PID
+/// namespace cannot see.
 pub(super) fn processes(folder: &Path) -> io::Result<Vec<Option<Pid>>> {
     let list = fs::read_to_string(folder.join("cgroup.procs"))?;
     let pid = |text: &str| text.parse().ok().and_then(Pid::from_raw);
     Ok(list.split_ascii_whitespace().map(pid).collect())
 }
 
-/// The groups in a group.
+/// Returns the folders of the groups directly below a group.
 pub(super) fn children(folder: &Path) -> Vec<std::path::PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();

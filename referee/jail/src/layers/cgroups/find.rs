@@ -1,4 +1,4 @@
-//! What this machine has: found by trying.
+//! Finds out by testing which control groups the referee can use on this machine.
 
 use std::io;
 use std::path::Path;
@@ -10,13 +10,13 @@ use super::hierarchy::{Hierarchy, hierarchies};
 use super::{files, settle};
 use crate::{Cgroups, Controller, ResourceLimits};
 
-/// What to do where no group can be made.
+/// Advice for the operator where no group can be made.
 pub const HOW_TO_GET: &str = "start the referee in a group of its own: \
     systemd-run --user --scope -p Delegate=yes referee …";
 
-/// The number of the groups with which is tried; no bot has it.
+/// Number of the groups that are used for tests; no bot has it.
 const TRIAL: u64 = u64::MAX;
-/// How long freezing may take while nothing runs.
+/// Longest time that freezing may take while nothing runs.
 const PATIENCE: Duration = Duration::from_secs(1);
 const BOUNDS: ResourceLimits = ResourceLimits {
     memory: 64 << 20,
@@ -26,7 +26,7 @@ const BOUNDS: ResourceLimits = ResourceLimits {
     file: 0,
 };
 
-/// One of the things that groups are for.
+/// A resource that control groups handle.
 #[derive(Clone, Copy)]
 enum Thing {
     Memory,
@@ -47,7 +47,7 @@ impl Thing {
         }
     }
 
-    /// Its name in the first version.
+    /// Returns the name of its controller in version 1.
     fn v1(self) -> &'static str {
         match self {
             Self::Memory => "memory",
@@ -58,8 +58,8 @@ impl Thing {
     }
 }
 
-/// Finds where groups for bots can be made, by making some and moving a process into them; leaves
-/// nothing behind. The second version is preferred for each thing.
+/// Finds where groups for bots can be made, by making some and moving a process into them; leaves nothing
+/// behind. Version 2 is preferred for each resource.
 pub fn find(mark: &str) -> Cgroups {
     let all = hierarchies();
     let mut cgroups = Cgroups::default();
@@ -79,12 +79,13 @@ pub fn find(mark: &str) -> Cgroups {
     cgroups
 }
 
-/// A process is in one group of the second version, so one folder has to do for all things: its own
-/// group, or one above, whichever has the most.
+/// Tests version 2. A process is in one group of version 2, so one folder has to serve for all resources: the
+/// referee's own group or one above it, whichever offers the most.
 fn unified(hierarchy: &Hierarchy, mark: &str) -> Cgroups {
     let shares = |folder: &Path| files::lists(&folder.join("cgroup.subtree_control"), "memory");
     let mut best = Cgroups::default();
-    // Where memory is shared out already, nobody need move. Groups above keep the settings they have.
+    // Where `memory` is already enabled for subgroups, no process has to move. The settings of groups above
+    // stay unchanged.
     let ready = hierarchy.upwards().filter(|folder| shares(folder));
     let others = hierarchy.upwards().filter(|folder| !shares(folder));
     for folder in ready.chain(others) {
@@ -141,7 +142,7 @@ fn tried(thing: Thing, folder: &Path, unified: bool, mark: &str) -> Option<Contr
 }
 
 fn tries(thing: Thing, only: &Cgroups, mark: &str) -> io::Result<bool> {
-    // Ends after the group: a frozen process can't.
+    // Declared before the group, so that it is dropped after it: a frozen process cannot end.
     let idler = Idler::start()?;
     let group = ControlGroups::make(only, mark, TRIAL, &BOUNDS)?;
     for door in group.doors() {

@@ -1,4 +1,4 @@
-//! The groups of one bot.
+//! The control groups of one bot.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,13 +8,12 @@ use std::time::{Duration, Instant};
 use super::{Freezer, PREFIX, clear, files, settle, v1, v2};
 use crate::{Cgroups, Controller, ResourceLimits};
 
-/// How long a group that is dropped waits for its processes to end; what is left then is for the
-/// next sweep.
+/// Longest time that a dropped group waits for its processes to end; the next sweep removes what is left.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How often a run's folder is made anew, which the end of another of its groups may just remove.
+/// Attempts to make a run's folder, which another group of the run may remove as it ends.
 const ATTEMPTS: usize = 100;
 
-/// The groups of one bot: what is in them is killed, and they are removed, when this is dropped.
+/// The control groups of one bot; dropping this kills the processes in them and removes the groups.
 pub struct ControlGroups {
     places: Vec<Controller>,
     memory: Option<Controller>,
@@ -23,7 +22,8 @@ pub struct ControlGroups {
 }
 
 impl ControlGroups {
-    /// Makes a bot's groups, bounded, wherever the machine has them; the number must be new.
+    /// Makes a bot's groups, with their limits, for every resource that the machine offers; the number must
+    /// be new.
     pub fn make(
         cgroups: &Cgroups,
         mark: &str,
@@ -73,25 +73,25 @@ impl ControlGroups {
         files::write(&pids.folder.join("pids.max"), &bounds.processes.to_string())
     }
 
-    /// The files into each of which a process writes `0` to get in, before it starts anything; files
-    /// that were opened by who made the group serve those who have no rights to it.
+    /// Returns the files into each of which a process writes `0` to enter, before it starts anything. A
+    /// process without rights to the group can use files that the group's maker has opened.
     pub fn doors(&self) -> Vec<PathBuf> {
         let door = |place: &Controller| place.folder.join("cgroup.procs");
         self.places.iter().map(door).collect()
     }
 
-    /// Stops all that is in the group, and waits until it has stopped; false: it hasn't in time, but
-    /// will, if it isn't thawed.
+    /// Stops all processes in the group, and waits until they have stopped. Returns false if the deadline
+    /// passed first; they still stop afterwards, unless the group is thawed.
     pub fn freeze(&self, deadline: Instant) -> io::Result<bool> {
         self.freezer()?.freeze(deadline)
     }
 
-    /// Lets all that is in the group go on.
+    /// Lets all processes in the group continue.
     pub fn thaw(&self) -> io::Result<()> {
         self.freezer()?.thaw()
     }
 
-    /// Whether the group can be stopped.
+    /// Returns true if the group can be frozen.
     pub fn freezes(&self) -> bool {
         self.freezer.is_some()
     }
@@ -102,7 +102,7 @@ impl ControlGroups {
             .ok_or_else(|| missing("freezes a group"))
     }
 
-    /// The CPU time of all that was ever in the group, in nanoseconds.
+    /// Returns the CPU time of all processes that were ever in the group, in nanoseconds.
     pub fn cpu_ns(&self) -> io::Result<u64> {
         match &self.cpu {
             Some((stat, true)) => v2::cpu_ns(stat),
@@ -111,7 +111,7 @@ impl ControlGroups {
         }
     }
 
-    /// The most memory that was used, in bytes; nothing where that isn't told.
+    /// Returns the peak memory use in bytes; `None` where the kernel does not report it.
     pub fn memory_peak(&self) -> Option<u64> {
         let memory = self.memory.as_ref()?;
         if memory.unified {
@@ -120,7 +120,7 @@ impl ControlGroups {
         v1::memory_peak(&memory.folder)
     }
 
-    /// How many processes were killed because the group's memory was used up.
+    /// Returns how many processes were killed because the group's memory was used up.
     pub fn oom_kills(&self) -> io::Result<u64> {
         match &self.memory {
             Some(it) if it.unified => v2::oom_kills(&it.folder),
@@ -129,7 +129,7 @@ impl ControlGroups {
         }
     }
 
-    /// Kills all that is in the group, frozen or not; it may take a moment to end.
+    /// Kills all processes in the group, frozen or not; they may take a moment to end.
     pub fn kill(&self) -> io::Result<()> {
         self.places.iter().try_for_each(clear::kill)
     }
@@ -142,14 +142,14 @@ impl Drop for ControlGroups {
         for place in &self.places {
             let _ = clear::remove(place, deadline);
             if let Some(run) = place.folder.parent() {
-                // The last group of the run takes the run's folder with it.
+                // Succeeds only for the last group of the run, when the folder is empty.
                 let _ = fs::remove_dir(run);
             }
         }
     }
 }
 
-/// Every folder once.
+/// Lists every folder once.
 fn distinct(cgroups: &Cgroups) -> Vec<&Controller> {
     let mut all: Vec<&Controller> = Vec::new();
     let each = [
@@ -166,8 +166,8 @@ fn distinct(cgroups: &Cgroups) -> Vec<&Controller> {
     all
 }
 
-/// The controllers that must be enabled in a folder of the second version; freezing and counting CPU
-/// time are there without.
+/// Lists the controllers that must be enabled in a folder of version 2; freezing and counting CPU time need
+/// none.
 fn controllers(cgroups: &Cgroups, base: &Controller) -> Vec<&'static str> {
     let is_here = |it: &Option<Controller>| base.unified && it.as_ref() == Some(base);
     let named = [(&cgroups.memory, "memory"), (&cgroups.pids, "pids")];
@@ -177,7 +177,7 @@ fn controllers(cgroups: &Cgroups, base: &Controller) -> Vec<&'static str> {
         .collect()
 }
 
-/// Makes `REFEREE-MARK/NUMBER`.
+/// Makes the folder `referee-MARK/NUMBER`.
 fn make_folder(base: &Controller, run: &str, number: u64, controllers: &[&str]) -> io::Result<()> {
     let run = base.folder.join(run);
     let mut result = Ok(());
@@ -194,7 +194,7 @@ fn make_folder(base: &Controller, run: &str, number: u64, controllers: &[&str]) 
     result
 }
 
-/// Whether a folder was removed between two steps.
+/// Returns true if a folder was removed between two steps.
 fn is_gone(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound
         || error.raw_os_error() == Some(rustix::io::Errno::NODEV.raw_os_error())

@@ -1,26 +1,26 @@
-//! Where the hierarchies of control groups are, and where in each of them this process is.
+//! Finds the hierarchies of control groups, and this process's group in each of them.
 //!
-//! The second version has one hierarchy, the first has one for each controller or a few of them.
-//! Hybrid machines have both, with a path of its own in each for a process.
+//! Version 2 has one hierarchy; version 1 has one for each controller or for a few of them. Hybrid machines
+//! have both, and a process has a separate path in each.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// One hierarchy.
+/// One hierarchy of control groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Hierarchy {
-    /// The folder of its topmost group that can be seen.
+    /// The folder of the topmost group that is visible.
     pub(super) top: PathBuf,
     /// The folder of this process's own group.
     pub(super) own_group: PathBuf,
-    /// What it controls; empty for the second version, whose groups tell it themselves.
+    /// The controllers of version 1; empty for version 2, whose groups list them in their own files.
     pub(super) controllers: Vec<String>,
-    /// Whether it is of the second version.
+    /// True for version 2.
     pub(super) unified: bool,
 }
 
 impl Hierarchy {
-    /// This process's own group, the one above, and so on to the topmost.
+    /// Returns the folder of this process's own group, the one above it, and so on up to the topmost.
     pub(super) fn upwards(&self) -> impl Iterator<Item = &Path> {
         self.own_group
             .ancestors()
@@ -28,7 +28,7 @@ impl Hierarchy {
     }
 }
 
-/// The hierarchies of this machine in which this process's own group can be seen.
+/// Returns the hierarchies of this machine in which this process's own group is visible.
 pub(super) fn hierarchies() -> Vec<Hierarchy> {
     let text = |path| fs::read_to_string(path).unwrap_or_default();
     let mut all = parse(&text("/proc/self/mountinfo"), &text("/proc/self/cgroup"));
@@ -43,7 +43,7 @@ fn parse(mounts: &str, groups: &str) -> Vec<Hierarchy> {
         .collect()
 }
 
-/// A line of mountinfo: `38 31 0:38 ROOT MOUNT OPTIONS [TAG…] - TYPE SOURCE OPTIONS`.
+/// Parses a line of mountinfo: `38 31 0:38 ROOT MOUNT OPTIONS [TAG…] - TYPE SOURCE OPTIONS`.
 fn hierarchy(mount: &str, groups: &str) -> Option<Hierarchy> {
     let (place, kind) = mount.split_once(" - ")?;
     let mut place = place.split(' ').skip(3);
@@ -78,7 +78,7 @@ fn hierarchy(mount: &str, groups: &str) -> Option<Hierarchy> {
     })
 }
 
-/// A line of /proc/PID/cgroup: `4:memory:/path`, `2:cpu,cpuacct:/path`, `0::/path`.
+/// Parses a line of `/proc/PID/cgroup`: `4:memory:/path`, `2:cpu,cpuacct:/path`, `0::/path`.
 fn membership(line: &str) -> Option<(Vec<&str>, &str)> {
     let mut parts = line.splitn(3, ':').skip(1);
     let (controllers, path) = (parts.next()?, parts.next()?);
@@ -86,7 +86,7 @@ fn membership(line: &str) -> Option<(Vec<&str>, &str)> {
     Some((controllers.collect(), path))
 }
 
-/// Mountinfo writes spaces and the like as a backslash and three octal digits.
+/// Decodes a path of mountinfo, which writes spaces and the like as a backslash and three octal digits.
 fn unescape(text: &str) -> String {
     let mut pieces = text.split('\\');
     let mut whole = pieces.next().unwrap_or_default().to_owned();

@@ -1,8 +1,8 @@
-//! Control groups: bound memory and processes of a bot as a whole, freeze it while it isn't asked,
-//! count its CPU time, and end all that it started, whatever it did to leave.
+//! Control groups: limit the memory and processes of a bot as a whole, freeze it while it isn't its turn,
+//! count its CPU time, and end all processes that it started, even those that tried to escape.
 //!
-//! A bot's groups are called `referee-MARK/NUMBER`: one folder for everything in the second version of
-//! control groups, a folder for each controller in the first. A machine may have both at once.
+//! A bot's groups are called `referee-MARK/NUMBER`: one folder for everything in cgroups version 2, a folder
+//! for each controller in version 1. A machine may have both versions at once.
 
 mod clear;
 mod files;
@@ -24,10 +24,10 @@ pub use sweep::sweep;
 
 use crate::Controller;
 
-/// What the name of a run's folder begins with.
+/// Prefix of the name of a run's folder.
 const PREFIX: &str = "referee-";
 
-/// Stops a group's processes, and lets them go on.
+/// Freezes and thaws the processes of a group.
 enum Freezer {
     V1(v1::FreezerV1),
     V2(v2::FreezerV2),

@@ -1,7 +1,7 @@
-//! The second version's rule that a group either has processes or shares out controllers.
+//! Follows the rule of cgroups version 2 that a group has either processes or enabled controllers.
 //!
-//! Where the referee itself sits in the group that was delegated to it, it moves into a group of its
-//! own below, if it and its children are alone there; and out of it at the end of the run.
+//! Where the referee itself is in the group that was delegated to it, it moves into a subgroup of its own, if
+//! no processes but its own and its children's are in that group; at the end of the run it moves back.
 
 use std::fs;
 use std::io;
@@ -13,13 +13,13 @@ use rustix::process::{Pid, geteuid, getpid};
 use super::{PREFIX, files, hierarchy::hierarchies, v2};
 use crate::{Cgroups, processes};
 
-/// The folder in the run's own in which the referee sits.
+/// Subfolder of the run's folder to which the referee moves.
 const SEAT: &str = "referee";
-/// Processes may be forked while they are moved.
+/// Limit on passes: processes may be forked while they are moved.
 const PASSES: usize = 100;
 
-/// Lets the groups below `base` have controllers; the referee goes to a folder in `run` if it is in
-/// the way.
+/// Enables controllers for the groups below `base`; moves the referee to a folder in `run` if it is in the
+/// way.
 pub(super) fn enable(base: &Path, run: &Path, controllers: &[&str]) -> io::Result<()> {
     match v2::enable(base, controllers) {
         Err(error) if error.kind() == io::ErrorKind::ResourceBusy && is_ours(base) => {
@@ -30,7 +30,8 @@ pub(super) fn enable(base: &Path, run: &Path, controllers: &[&str]) -> io::Resul
     }
 }
 
-/// Whether a group is this process's own, belongs to its user, and has nobody else in it.
+/// Returns true if a group is this process's own, belongs to its user, and contains no processes but this one
+/// and its descendants.
 fn is_ours(base: &Path) -> bool {
     let is_own = hierarchies()
         .iter()
@@ -68,8 +69,8 @@ fn move_all(from: &Path, to: &Path) -> io::Result<()> {
     Err(io::ErrorKind::ResourceBusy.into())
 }
 
-/// Ends the run's use of groups when its last one is dropped: takes the referee back to where it was
-/// started, if it had to move, and removes the run's folders.
+/// Ends the run's use of groups after its last one is dropped: moves the referee back to the group in which
+/// it was started, if it had to move, and removes the run's folders.
 pub fn leave(cgroups: &Cgroups, mark: &str) {
     let bases = [
         &cgroups.memory,

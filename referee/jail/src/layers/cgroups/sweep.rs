@@ -1,4 +1,5 @@
-//! Groups of runs that are gone: a referee that was killed leaves its groups, with all in them.
+//! Removes control groups of runs that are gone: a killed referee leaves its groups, with the processes in
+//! them.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -6,25 +7,27 @@ use std::time::{Duration, Instant};
 use super::{PREFIX, clear, files, hierarchy::hierarchies};
 use crate::Controller;
 
-/// How long one run's leftovers are waited for.
+/// Longest time that one sweep waits for the remaining processes to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Ends all that is in the groups of runs whose marks aren't alive, and removes them; returns how
-/// many runs' folders are gone. What belongs to others or can't be seen from here stays.
+/// Kills all processes in the groups of runs whose marks aren't alive, and removes the groups; returns how
+/// many run folders were removed. Groups that belong to other users or have processes invisible from here
+/// stay.
 pub fn sweep(is_alive: impl Fn(&str) -> bool) -> usize {
     let mut dead = Vec::new();
     for hierarchy in hierarchies() {
         collect(&hierarchy.top, hierarchy.unified, &is_alive, &mut dead);
     }
-    // What is frozen in one hierarchy of the first version ends, and leaves the others, only after
-    // that one's turn.
+    // A process that is frozen in one hierarchy of version 1 ends, and leaves the other hierarchies, only
+    // once it is thawed there; so all groups are killed before any is removed.
     dead.iter().for_each(kill_all);
     let deadline = Instant::now() + PATIENCE;
     let removed = dead.iter().map(|it| clear::remove_all(it, deadline));
     removed.flatten().count()
 }
 
-/// Earlier runs may have started in other groups than this one.
+/// Collects the folders of dead runs in the whole hierarchy, since earlier runs may have started in other
+/// groups than this one.
 fn collect(
     folder: &Path,
     unified: bool,
@@ -51,7 +54,7 @@ fn kill_all(group: &Controller) {
     let _ = clear::kill(group);
 }
 
-/// Whether all processes in a group can be seen: those of another container can't, nor can their
+/// Returns true if all processes in a group are visible: those of another container are not, and nor is their
 /// referee.
 fn is_visible(folder: &Path) -> bool {
     let here = files::processes(folder).is_ok_and(|all| all.iter().all(Option::is_some));

@@ -21,11 +21,11 @@ const BOUNDS: ResourceLimits = ResourceLimits {
     scratch: 0,
     file: 0,
 };
-/// The folder that the test of delegation gives to another user.
+/// Environment variable with the folder that the test of delegation gives to another user.
 const DELEGATED: &str = "REFEREE_TEST_DELEGATED";
 
-/// A mark that no other test has; it is one of a run that lives, so no referee on this machine sweeps it
-/// before this process has ended.
+/// Returns a mark that no other test has. It names this process as a live run, so no referee on this machine
+/// sweeps it before this process has ended.
 fn mark() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -35,7 +35,7 @@ fn mark() -> String {
     format!("{}-{since}-{count}", std::process::id())
 }
 
-/// All folders of a run, in all hierarchies.
+/// Returns all folders of a run, in all hierarchies.
 fn folders(mark: &str) -> Vec<PathBuf> {
     fn walk(folder: &Path, name: &str, paths: &mut Vec<PathBuf>) {
         for folder in files::children(folder) {
@@ -50,7 +50,7 @@ fn folders(mark: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// What there is here, once with the second version first, once with the first version alone.
+/// Returns the groups available here: once with version 2 preferred, once with version 1 alone.
 fn available() -> Vec<Cgroups> {
     let cgroups = find(&mark());
     let old = |name: &str, other: &Option<Controller>| {
@@ -78,7 +78,7 @@ fn available() -> Vec<Cgroups> {
     all
 }
 
-/// Runs a script in a group; it is ready when it prints.
+/// Runs a script in a group, and waits until it prints its first line.
 fn run(group: &ControlGroups, script: &str) -> Child {
     let mut enter = String::new();
     for door in group.doors() {
@@ -93,7 +93,7 @@ fn soon() -> Instant {
     Instant::now() + LONG
 }
 
-/// The CPU time that passes in a while.
+/// Returns the CPU time used in 50 ms, in nanoseconds.
 fn used(group: &ControlGroups) -> u64 {
     let before = group.cpu_ns().unwrap();
     std::thread::sleep(Duration::from_millis(50));
@@ -270,7 +270,7 @@ fn leftovers_of_the_dead_are_swept() {
     }
 }
 
-/// A folder of the second version that belongs to a user.
+/// A folder of version 2 that belongs to a user.
 struct Delegated(PathBuf);
 
 impl Delegated {
@@ -330,7 +330,7 @@ fn a_user_uses_what_was_delegated() {
     eprintln!("{text}");
 }
 
-/// The part of the test above that the user runs.
+/// Part of the test above that runs as the other user.
 #[test]
 fn in_a_delegated_folder() {
     let Some(folder) = std::env::var_os(DELEGATED).map(PathBuf::from) else {
@@ -351,7 +351,7 @@ fn in_a_delegated_folder() {
     assert_eq!(files::children(&folder), Vec::<PathBuf>::new());
 }
 
-/// The process moves out of its own group's way, and back.
+/// Checks that the process moves out of its own group, so that controllers can be enabled, and back.
 fn shares_out(folder: &Path, cgroups: &Cgroups) {
     let list = fs::read_to_string(folder.join("cgroup.controllers")).unwrap();
     let Some(controller) = list.split_ascii_whitespace().next() else {

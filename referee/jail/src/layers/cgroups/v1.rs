@@ -1,4 +1,4 @@
-//! Control groups of the first version: a folder for each controller.
+//! Control groups of version 1: a folder for each controller.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use super::files::{self, needed, number, write};
 
-/// How long is waited at first for a state that isn't there at once, and at most; nothing tells of it.
+/// First and longest wait for a state that is not there at once; the kernel sends no notice of it.
 const FIRST: Duration = Duration::from_micros(20);
 const LONGEST: Duration = Duration::from_micros(500);
-/// Before that, a process on this core gets so many chances to stop: that takes microseconds.
+/// Before the first wait, a process on this core gets this many chances to stop, which takes microseconds.
 const YIELDS: u32 = 16;
 
-/// Bounds memory and, where that is counted, memory with swap. When it is used up, one of the
-/// processes is killed, not all of them.
+/// Limits memory and, where swap is counted, memory with swap. When it is used up, the kernel kills one of
+/// the processes, not all of them.
 pub(super) fn bound_memory(folder: &Path, bytes: u64) -> io::Result<()> {
     let bytes = bytes.to_string();
     write(&folder.join("memory.limit_in_bytes"), &bytes)?;
@@ -27,24 +27,24 @@ pub(super) fn bound_memory(folder: &Path, bytes: u64) -> io::Result<()> {
     }
 }
 
-/// The most memory that was used; files that were read count until others need the room.
+/// Returns the peak memory use in bytes; cached file pages count until other processes need the memory.
 pub(super) fn memory_peak(folder: &Path) -> Option<u64> {
     number(&std::fs::read_to_string(folder.join("memory.max_usage_in_bytes")).ok()?)
 }
 
-/// How many processes were killed for want of memory.
+/// Returns how many processes were killed because the memory was used up.
 pub(super) fn oom_kills(folder: &Path) -> io::Result<u64> {
     let control = std::fs::read_to_string(folder.join("memory.oom_control"))?;
     needed(&control, "oom_kill")
 }
 
-/// The CPU time that was used, in nanoseconds, from an open `cpuacct.usage`.
+/// Reads the CPU time that was used, in nanoseconds, from an open `cpuacct.usage`.
 pub(super) fn cpu_ns(usage: &File) -> io::Result<u64> {
     number(&files::text(usage)?)
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "cpuacct.usage is no number"))
 }
 
-/// Stops a group's processes, and lets them go on.
+/// Freezes and thaws the processes of a group of version 1.
 pub(super) struct FreezerV1 {
     state: File,
 }

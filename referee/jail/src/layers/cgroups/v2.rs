@@ -1,4 +1,4 @@
-//! Control groups of the second version: one folder for everything.
+//! Control groups of version 2: one folder for everything.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -9,12 +9,12 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::files::{self, needed, number, value, write};
 
-/// How long is waited at first for a change that isn't there at once, and at most: the kernel holds
-/// notices back that follow another within 10 ms, so that they alone would come late.
+/// First and longest wait for a change that is not there at once. The kernel delays a notice that follows
+/// another within 10 ms, so waiting for notices alone would be slow.
 const FIRST: Duration = Duration::from_micros(20);
 const LONGEST: Duration = Duration::from_micros(500);
 
-/// Lets the groups below have a controller.
+/// Enables controllers for the groups below.
 pub(super) fn enable(folder: &Path, controllers: &[&str]) -> io::Result<()> {
     let control = folder.join("cgroup.subtree_control");
     for controller in controllers {
@@ -25,7 +25,7 @@ pub(super) fn enable(folder: &Path, controllers: &[&str]) -> io::Result<()> {
     Ok(())
 }
 
-/// Bounds memory; when it is used up, all of the group's processes are killed, not one of them.
+/// Limits memory; when it is used up, the kernel kills all of the group's processes, not one of them.
 pub(super) fn bound_memory(folder: &Path, bytes: u64) -> io::Result<()> {
     write(&folder.join("memory.max"), &bytes.to_string())?;
     write(&folder.join("memory.oom.group"), "1")?;
@@ -36,28 +36,28 @@ pub(super) fn bound_memory(folder: &Path, bytes: u64) -> io::Result<()> {
     }
 }
 
-/// The most memory that was used; kernels before 5.19 don't tell.
+/// Returns the peak memory use in bytes; kernels before 5.19 do not report it.
 pub(super) fn memory_peak(folder: &Path) -> Option<u64> {
     number(&std::fs::read_to_string(folder.join("memory.peak")).ok()?)
 }
 
-/// How many processes were killed for want of memory.
+/// Returns how many processes were killed because the memory was used up.
 pub(super) fn oom_kills(folder: &Path) -> io::Result<u64> {
     let events = std::fs::read_to_string(folder.join("memory.events"))?;
     needed(&events, "oom_kill")
 }
 
-/// The CPU time that was used, in nanoseconds, from an open `cpu.stat`.
+/// Reads the CPU time that was used, in nanoseconds, from an open `cpu.stat`.
 pub(super) fn cpu_ns(stat: &File) -> io::Result<u64> {
     Ok(needed(&files::text(stat)?, "usage_usec")?.saturating_mul(1000))
 }
 
-/// Kills all processes in a group and below, at once; frozen ones, too. Kernels before 5.14 can't.
+/// Kills all processes in a group and below it at once, frozen ones too; kernels before 5.14 cannot.
 pub(super) fn kill(folder: &Path) -> io::Result<()> {
     write(&folder.join("cgroup.kill"), "1")
 }
 
-/// Stops a group's processes, and lets them go on.
+/// Freezes and thaws the processes of a group of version 2.
 pub(super) struct FreezerV2 {
     freeze: File,
     events: File,
@@ -85,7 +85,7 @@ impl FreezerV2 {
     }
 }
 
-/// Waits until an open `cgroup.events` says so; false: it didn't in time.
+/// Waits until an open `cgroup.events` satisfies `is_done`; returns false if the deadline passed first.
 pub(super) fn wait(
     events: &File,
     deadline: Instant,

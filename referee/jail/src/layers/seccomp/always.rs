@@ -1,4 +1,4 @@
-//! What is always denied.
+//! System calls that are always denied.
 
 use libc::{
     AF_UNIX, CLONE_NEWCGROUP, CLONE_NEWIPC, CLONE_NEWNET, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWUSER,
@@ -8,7 +8,7 @@ use libc::{
 
 use super::table::{Arg, CallGroup, CallPattern, DenialResult, Is, case};
 
-// Calls newer than the library's names for them; the numbers are the same everywhere.
+// Calls that are newer than the library's names for them; the numbers are the same on all architectures.
 const SYS_CACHESTAT: i64 = 451;
 const SYS_STATMOUNT: i64 = 457;
 const SYS_LISTMOUNT: i64 = 458;
@@ -19,7 +19,7 @@ const SCHED_RESET_ON_FORK: u32 = 0x4000_0000;
 const PR_SET_MM: u32 = 35;
 const PR_SCHED_CORE: u32 = 62;
 
-/// What is always denied.
+/// Groups of calls that are always denied.
 pub(super) static GROUPS: &[CallGroup] = &[
     CallGroup {
         reason: "pairs of sockets that reach beyond this machine's processes",
@@ -97,7 +97,7 @@ pub(super) static GROUPS: &[CallGroup] = &[
         applies: |_| true,
         answer: DenialResult::NotPermitted,
         calls: &[libc::SYS_sched_setaffinity],
-        // A core that is shared with nobody leaves its sibling idle.
+        // Core scheduling: a core that cannot be shared leaves its sibling idle.
         cases: &[case(SYS_prctl, &[Arg(0, Is::Value(PR_SCHED_CORE))])],
     },
     CallGroup {
@@ -253,7 +253,8 @@ pub(super) static GROUPS: &[CallGroup] = &[
         answer: DenialResult::NotPermitted,
         calls: &[],
         cases: &[
-            // Open: the usual one, without random addresses (for debuggers and sanitisers), a question.
+            // Allowed: the usual personality, the one without address randomisation (for debuggers and
+            // sanitisers), and a query.
             case(
                 SYS_personality,
                 &[
@@ -270,18 +271,19 @@ pub(super) static GROUPS: &[CallGroup] = &[
 
 const PRIORITIES: &[CallPattern] = &[
     case(SYS_prlimit64, &[Arg(0, Is::Not(0))]),
-    // Of a group or of all of a user; of another; below zero.
+    // Priority of a process group or of a user; of another process; below zero.
     case(SYS_setpriority, &[Arg(0, Is::Not(0))]),
     case(SYS_setpriority, &[Arg(1, Is::Not(0))]),
     case(SYS_setpriority, &[Arg(2, Is::AtLeast(1 << 31))]),
     case(SYS_ioprio_set, &[Arg(0, Is::Not(1))]),
     case(SYS_ioprio_set, &[Arg(1, Is::Not(0))]),
-    // Of another, but for the usual policy, which Mono gives to each of its threads by number.
+    // Policy of another process, except to set the usual policy, which Mono does for each of its threads by
+    // number.
     case(
         SYS_sched_setscheduler,
         &[Arg(0, Is::Not(0)), Arg(1, Is::Not(0))],
     ),
-    // Any policy but the usual one (0), for batches (3) and for idle times (5).
+    // Any policy except the usual one (0), batch (3) and idle (5).
     case(
         SYS_sched_setscheduler,
         &[

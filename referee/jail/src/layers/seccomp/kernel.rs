@@ -1,7 +1,7 @@
-//! What is always denied of what the kernel would do for a bot by itself: in processes of its own, on
-//! other cores, later, or as a signal to who has been stopped.
+//! Denials of work that the kernel would do by itself for a bot: in kernel threads, on other cores, later, or
+//! as a signal to a stopped process.
 //!
-//! Such work is nobody's: it takes time from games, and no clock lays it to the bot.
+//! Such work counts for no process: it takes time from games, and no clock charges it to the bot.
 
 use libc::{
     SYS_clone, SYS_fcntl, SYS_madvise, SYS_mbind, SYS_membarrier, SYS_prctl, SYS_prlimit64,
@@ -13,7 +13,7 @@ use super::table::{Arg, CallGroup, CallPattern, DenialResult, Is, case};
 const SIGCONT: u32 = libc::SIGCONT.cast_unsigned();
 const RLIMIT_CORE: u32 = 4;
 
-/// What is always denied of what the kernel would do by itself.
+/// Groups of calls by which the kernel would work by itself; they are always denied.
 pub(super) static GROUPS: &[CallGroup] = &[
     CallGroup {
         reason: "filters of its own, which the kernel makes and clears away by itself",
@@ -28,7 +28,7 @@ pub(super) static GROUPS: &[CallGroup] = &[
             socket_option::<51>(), // SO_ATTACH_REUSEPORT_CBPF
             socket_option::<52>(), // SO_ATTACH_REUSEPORT_EBPF
             socket_option::<68>(), // SO_DETACH_REUSEPORT_BPF
-            // Each holds about 1 MiB for each process, too, that nothing counts.
+            // Each filter also uses about 1 MiB for each process, which nothing counts.
             case(SYS_seccomp, &[Arg(0, Is::Value(1))]), // SECCOMP_SET_MODE_FILTER
             prctl::<22>(),                              // PR_SET_SECCOMP
         ],
@@ -51,7 +51,7 @@ pub(super) static GROUPS: &[CallGroup] = &[
         calls: &[libc::SYS_move_pages],
         cases: &[
             madvise::<12>(), // MADV_MERGEABLE
-            // What is put away isn't resident any more, so that nothing counts it.
+            // Memory that is paged out is no longer resident, so nothing counts it.
             madvise::<20>(),                              // MADV_COLD
             madvise::<21>(),                              // MADV_PAGEOUT
             madvise::<25>(),                              // MADV_COLLAPSE
@@ -125,7 +125,7 @@ pub(super) static GROUPS: &[CallGroup] = &[
     },
 ];
 
-/// An option of `SOL_SOCKET`.
+/// Matches `setsockopt` with an option of `SOL_SOCKET`.
 const fn socket_option<const OPTION: u32>() -> CallPattern {
     case(
         SYS_setsockopt,

@@ -1,5 +1,5 @@
-//! What is denied where the bot sees the machine's own processes and files: questions about other
-//! processes, and locks by which bots could signal to each other.
+//! Denials where the bot sees the machine's own processes and files: queries about other processes, and locks
+//! that bots could use to signal to each other.
 
 use libc::{
     SYS_clock_getres, SYS_clock_gettime, SYS_clock_nanosleep, SYS_fcntl, SYS_get_robust_list,
@@ -10,10 +10,10 @@ use libc::{
 
 use super::table::{Arg, CallGroup, DenialResult, Is, case};
 
-/// A process as an argument: any but the one that asks.
+/// A process id as an argument: any process but the caller.
 const OTHER: &[Arg] = &[Arg(0, Is::Not(0)), Arg(0, Is::NotSelf)];
-/// The CPU clock of a process, by its number, but for the asker's own three kinds. Those of threads
-/// are open to their own process alone.
+/// The CPU clock of a process by its id, except the three kinds that name the caller. Clocks of threads are
+/// open only to their own process.
 const CPU_CLOCK: &[Arg] = &[
     Arg(0, Is::Masked(0x8000_0004, 0x8000_0000)),
     Arg(0, Is::Not(0xffff_fff8)),
@@ -21,7 +21,7 @@ const CPU_CLOCK: &[Arg] = &[
     Arg(0, Is::Not(0xffff_fffa)),
 ];
 
-/// What is denied where the bot sees the machine's own processes and files.
+/// Groups of calls that are denied where the bot sees the machine's own processes and files.
 pub(super) static GROUPS: &[CallGroup] = &[
     CallGroup {
         reason: "who else is there: groups, sessions, priorities, CPU clocks, owners of files",

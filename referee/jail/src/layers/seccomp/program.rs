@@ -1,4 +1,4 @@
-//! Denials as programs that the kernel runs before each call.
+//! Compiles denials to the BPF program that the kernel runs before each system call.
 
 use std::collections::BTreeMap;
 use std::{io, process};
@@ -11,14 +11,14 @@ use seccompiler::{
 
 use super::table::{Arg, CallGroup, CallPattern, DenialResult, Is};
 
-/// The newest call that was looked at, `file_setattr` of Linux 6.17: the same number everywhere.
+/// Newest call that was reviewed, `file_setattr` of Linux 6.17; its number is the same on all architectures.
 pub(super) const NEWEST: u32 = 469;
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// Installs what denies these groups' calls and all above `newest`.
+/// Installs a filter that denies these groups' calls and all calls above `newest`.
 ///
-/// It is one program: another one couldn't follow where filters themselves are denied.
+/// It is one program: a second one could not be installed where the first denies filters themselves.
 pub(super) fn install<'a>(
     groups: impl Iterator<Item = &'a CallGroup>,
     newest: u32,
@@ -37,7 +37,7 @@ pub(super) fn install<'a>(
     apply(&program)
 }
 
-/// Answers `ENOSYS` to every call above `newest`, those of x32 among them: their numbers begin at
+/// Answers `ENOSYS` to every call above `newest`, including the x32 calls: their numbers begin at
 /// `0x4000_0000`.
 fn none_above(newest: u32) -> BpfProgram {
     let jump = sock_filter {
@@ -47,8 +47,8 @@ fn none_above(newest: u32) -> BpfProgram {
     vec![load_number(), jump, give(denied(DenialResult::NotThere))]
 }
 
-/// Denies calls for any arguments. Neighbours are denied together: the kernel translates each step, and
-/// goes through all of them for every number, whenever a bot is started.
+/// Denies calls for any arguments. Ranges of neighbouring numbers are denied together: whenever a bot is
+/// started, the kernel translates each instruction and evaluates all of them for every call number.
 fn whatever_is_asked(groups: &[&CallGroup]) -> BpfProgram {
     let mut calls: Vec<(c_long, DenialResult)> = groups
         .iter()
@@ -79,7 +79,7 @@ fn number(call: c_long) -> u32 {
     u32::try_from(call).expect("numbers of calls are small")
 }
 
-/// The call's number is the first that the kernel tells.
+/// Loads the call's number, the first field of the kernel's `seccomp_data`.
 fn load_number() -> sock_filter {
     statement(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0)
 }
@@ -102,7 +102,7 @@ fn denied(answer: DenialResult) -> SeccompAction {
     SeccompAction::Errno(answer.errno().cast_unsigned())
 }
 
-/// The rules for calls that are denied for some arguments.
+/// Builds the rules for calls that are denied for some arguments only.
 fn rules<'a>(groups: impl Iterator<Item = &'a CallGroup>) -> Result<Rules, BackendError> {
     let mut rules = Rules::new();
     for CallPattern { call, args } in groups.flat_map(|group| group.cases) {
@@ -129,7 +129,7 @@ fn condition(Arg(index, is): Arg) -> Result<SeccompCondition, BackendError> {
     SeccompCondition::new(index, length, compare, value.into())
 }
 
-/// A program that leaves to the next what it doesn't deny: it jumps to its end instead of allowing.
+/// Compiles a part that passes on calls that it does not deny: it jumps to its end instead of allowing.
 fn part(rules: Rules, answer: DenialResult) -> io::Result<BpfProgram> {
     let mut program = compile(rules, answer).map_err(io::Error::other)?;
     for (left, step) in (0..).zip(program.iter_mut().rev()) {

@@ -1,4 +1,4 @@
-//! What is denied where another layer is missing.
+//! Denials where another layer is missing.
 
 use libc::{
     AF_INET, AF_INET6, AF_NETLINK, AF_UNIX, SYS_clone, SYS_fcntl, SYS_ioctl, SYS_kill, SYS_mmap,
@@ -9,7 +9,7 @@ use super::Denials;
 use super::table::{Arg, CallGroup, DenialResult, Is, case};
 
 const UNIX: u32 = AF_UNIX.cast_unsigned();
-// In 6.13 and 6.17; the numbers are the same everywhere.
+// Calls of Linux 6.6 (`fchmodat2`), 6.13 and 6.17; the numbers are the same on all architectures.
 const SYS_FCHMODAT2: i64 = 452;
 const SYS_SETXATTRAT: i64 = 463;
 const SYS_REMOVEXATTRAT: i64 = 466;
@@ -20,7 +20,7 @@ const FILES: u32 = libc::CLONE_FILES.cast_unsigned();
 const TRUNCATE: u32 = libc::O_TRUNC.cast_unsigned();
 const ACCESS: u32 = libc::O_ACCMODE.cast_unsigned();
 
-/// What is denied where another layer is missing.
+/// Groups of calls that are denied where another layer is missing.
 pub(super) static GROUPS: &[CallGroup] = &[
     CallGroup {
         reason: "sockets of every family",
@@ -54,7 +54,7 @@ pub(super) static GROUPS: &[CallGroup] = &[
                 Arg(0, Is::Not(UNIX)),
                 Arg(0, Is::Not(AF_INET.cast_unsigned())),
                 Arg(0, Is::Not(AF_INET6.cast_unsigned())),
-                // What names and routes are asked through.
+                // Netlink is used to query host names and routes.
                 Arg(0, Is::Not(AF_NETLINK.cast_unsigned())),
             ],
         )],
@@ -190,15 +190,15 @@ pub(super) static GROUPS: &[CallGroup] = &[
         reason: "memory that stays when its owner lets go of it, or that no limit counts",
         applies: |denials| denials.hidden_memory,
         answer: DenialResult::NotPermitted,
-        // Pages that lie in a pipe hold the huge page that they were cut from.
+        // Pages in a pipe keep alive the whole huge page that they were part of.
         calls: &[libc::SYS_vmsplice],
         cases: &[
             // MAP_ANONYMOUS with MAP_SHARED or MAP_SHARED_VALIDATE.
             case(SYS_mmap, &[Arg(3, Is::Masked(0x21, 0x21))]),
-            // MAP_GROWSDOWN: counted as a stack, which RLIMIT_DATA leaves out.
+            // MAP_GROWSDOWN: counted as stack, which RLIMIT_DATA ignores.
             case(SYS_mmap, &[Arg(3, Is::Masked(0x100, 0x100))]),
             case(SYS_fcntl, &[Arg(1, Is::Value(1031))]), // F_SETPIPE_SZ
-            // A thread with files of its own, of which its process shows nothing.
+            // A thread with its own file descriptor table, which its process does not show.
             case(SYS_clone, &[Arg(0, Is::Masked(THREAD | FILES, THREAD))]),
         ],
     },

@@ -1,38 +1,38 @@
-//! The words in which denials are written down.
+//! Types that describe which system calls are denied.
 
 use libc::c_long;
 
 use super::Denials;
 
-/// System calls that are denied together, and why.
+/// System calls that are denied together for one reason.
 pub struct CallGroup {
-    /// Why.
+    /// The reason.
     pub reason: &'static str,
-    /// When they are.
+    /// Returns true if the group is denied with these settings.
     pub applies: fn(Denials) -> bool,
-    /// What they answer.
+    /// Result of the denied calls.
     pub answer: DenialResult,
-    /// Those that are denied whatever they are asked.
+    /// Calls that are denied for any arguments.
     pub calls: &'static [c_long],
-    /// Those that are denied for some arguments.
+    /// Calls that are denied for some arguments.
     pub cases: &'static [CallPattern],
 }
 
-/// What a denied call answers.
+/// Result of a denied call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DenialResult {
-    /// That it isn't permitted.
+    /// Fails with `EPERM`.
     NotPermitted,
-    /// That the kernel doesn't have it: libraries then do without.
+    /// Fails with `ENOSYS`, as if the kernel lacked the call: libraries then fall back.
     NotThere,
-    /// That the kernel doesn't have this family of sockets.
+    /// Fails with `EAFNOSUPPORT`, as if the kernel lacked this family of sockets.
     NoFamily,
-    /// That it is done, though it isn't: it has no way to fail.
+    /// Succeeds without doing anything, for calls that callers do not expect to fail.
     Done,
 }
 
 impl DenialResult {
-    /// All of them.
+    /// All results.
     pub const ALL: [DenialResult; 4] = [
         DenialResult::NotPermitted,
         DenialResult::NotThere,
@@ -40,7 +40,7 @@ impl DenialResult {
         DenialResult::Done,
     ];
 
-    /// The number of the error; 0: none.
+    /// Returns the error number; 0 means success.
     pub fn errno(self) -> i32 {
         match self {
             DenialResult::NotPermitted => libc::EPERM,
@@ -51,37 +51,37 @@ impl DenialResult {
     }
 }
 
-/// A call with such arguments; all of them must fit.
+/// A system call with certain arguments; all of them must match.
 pub struct CallPattern {
     /// The call's number.
     pub call: c_long,
-    /// Its arguments.
+    /// Conditions on its arguments.
     pub args: &'static [Arg],
 }
 
-/// An argument, counted from 0: its lower 32 bits, as the kernel reads what it declares as int, but
-/// for pointers.
+/// A condition on an argument, counted from 0. It tests the lower 32 bits, as the kernel reads an int; for
+/// [`Is::NotNull`] it tests the whole pointer.
 #[derive(Clone, Copy)]
 pub struct Arg(pub u8, pub Is);
 
-/// What an argument is.
+/// A condition on the value of an argument.
 #[derive(Clone, Copy)]
 pub enum Is {
-    /// This value.
+    /// Equal to this value.
     Value(u32),
-    /// Any but this value.
+    /// Not equal to this value.
     Not(u32),
-    /// At least this value, as a number without sign.
+    /// At least this value, as an unsigned number.
     AtLeast(u32),
-    /// Under the first as a mask, the second.
+    /// Equal to the second value, after masking with the first.
     Masked(u32, u32),
-    /// Any process but the one that sets the filter up.
+    /// Any process id but that of the process that sets the filter up.
     NotSelf,
-    /// A pointer that leads somewhere.
+    /// A pointer that is not null.
     NotNull,
 }
 
-/// A call that is denied for such arguments.
+/// Makes a pattern of a call with these conditions.
 pub(super) const fn case(call: c_long, args: &'static [Arg]) -> CallPattern {
     CallPattern { call, args }
 }

@@ -1,4 +1,4 @@
-//! Every denial, asked of the kernel itself.
+//! Checks every denial against the kernel itself.
 #![allow(
     unsafe_code,
     reason = "calls with arguments that no safe wrapper would pass on"
@@ -21,7 +21,7 @@ const ALL: Denials = Denials {
     network: true,
 };
 
-/// What a bot in a world of its own is denied.
+/// Denials for a bot that has its own namespaces.
 const LEAST: Denials = Denials {
     sockets: false,
     policies: false,
@@ -35,7 +35,7 @@ const LEAST: Denials = Denials {
 
 const ANY: u64 = u64::MAX;
 
-/// In a thread that denies itself these things: nothing else of the test is touched.
+/// Runs `act` in a thread with these denials, which do not affect the rest of the test.
 fn under<T: Send + 'static>(denials: Denials, act: impl FnOnce() -> T + Send + 'static) -> T {
     let confined = thread::spawn(move || {
         deny(denials).expect("filters can be installed");
@@ -46,7 +46,7 @@ fn under<T: Send + 'static>(denials: Denials, act: impl FnOnce() -> T + Send + '
     confined.join().expect("the thread lives")
 }
 
-/// The number of the error that the call gives; 0: none.
+/// Returns the error number of the call; 0 means success.
 fn error(call: i64, args: [u64; 6]) -> i32 {
     let a = args;
     match unsafe { libc::syscall(call, a[0], a[1], a[2], a[3], a[4], a[5]) } {
@@ -66,7 +66,7 @@ fn fits(is: Is, value: u32) -> bool {
     }
 }
 
-/// Arguments that fit a case, with bits set where the kernel doesn't look.
+/// Builds arguments that match a case, with extra bits set where the kernel ignores them.
 fn example(case: &CallPattern) -> [u64; 6] {
     let mut args = [ANY; 6];
     for &Arg(index, _) in case.args {
@@ -213,7 +213,7 @@ fn what_programs_need_stays_open() {
             [1, 0, 0, 0, 0, 0],
         ),
     ];
-    // Both lie in this thread's stack, which the other thread may write to until it ends.
+    // Both buffers are on this thread's stack; the other thread may write to them until it ends.
     let failed = under(ALL, move || {
         calls
             .into_iter()
@@ -263,7 +263,7 @@ fn this_machine_can_filter() {
 fn calls_through_the_gate_of_32_bits_kill() {
     let gate = || {
         deny(LEAST)?;
-        // getpid, by its number there.
+        // 20 is `getpid` in the 32-bit interface.
         unsafe { std::arch::asm!("int 0x80", inlateout("eax") 20 => _) };
         Ok(())
     };
@@ -271,7 +271,7 @@ fn calls_through_the_gate_of_32_bits_kill() {
     let ended = unsafe { command.pre_exec(gate) }
         .status()
         .expect("a process starts");
-    // Without such a gate in the kernel it is a fault of the processor.
+    // If the kernel has no 32-bit interface, the instruction itself is a fault.
     let signal = ended.signal();
     assert!(
         [Some(libc::SIGSYS), Some(libc::SIGSEGV)].contains(&signal),

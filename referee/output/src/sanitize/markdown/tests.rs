@@ -1,4 +1,4 @@
-//! What is written is read by another reader of GitHub's Markdown, and holds nothing but text.
+//! Reads the output with another parser of GitHub's Markdown, and checks that it contains nothing but text.
 
 use comrak::nodes::NodeValue;
 use comrak::{Arena, Options, parse_document};
@@ -21,7 +21,7 @@ fn options() -> Options<'static> {
     options
 }
 
-/// The kinds of what a page holds, and its text.
+/// Returns the kinds of the nodes on a page, and its text.
 fn read(page: &str) -> (Vec<&'static str>, String) {
     let arena = Arena::new();
     let (mut kinds, mut text) = (Vec::new(), String::new());
@@ -61,7 +61,7 @@ fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What GitHub links in text: mentions, issues, commits, addresses.
+/// Returns the text if GitHub would link something in it: a mention, issue, commit or address.
 fn links_of_github(text: &str) -> Option<String> {
     let next = |mark: &str, is: fn(char) -> bool| {
         let mut indices = text.match_indices(mark);

@@ -1,18 +1,19 @@
-//! An error that a bot didn't catch, as the exam's program prints it: the function, its line, the message.
+//! Formats an uncaught error of a bot as the exam's program prints it: function, line, and message.
 //!
-//! All of it is the bot's own text, so of the message only as much is told as nobody takes for more of the log.
+//! All of it is the bot's own text, so the message is cut before anything that could be mistaken for more of
+//! the log.
 
 use referee_games::onitama::log::is_line;
 use referee_output::sanitize::plain;
 use referee_output::text_layout::clip;
 
-/// The most lines of a message.
+/// Most lines of a message.
 const LINES: usize = 10;
-/// The most columns of each, and characters of a function's name.
+/// Most columns of each line, and most characters of a function's name.
 const COLUMNS: usize = 200;
 
-/// The error's lines, where stderr names function and line as the Octave kit does; else none. The message
-/// ends before a blank line, and before one that a log could have.
+/// Returns the lines of the error if stderr names function and line in the way of the Octave kit, and no
+/// lines otherwise. The message ends before a blank line, and before a line that could be part of a log.
 pub fn describe_error(stderr: &str) -> Vec<String> {
     let lines: Vec<&str> = stderr.trim_end().lines().collect();
     let Some((at, (function, line))) = lines
@@ -37,7 +38,7 @@ pub fn describe_error(stderr: &str) -> Vec<String> {
     report_lines
 }
 
-/// Function and line of `  in NAME, line N`; the last of them is where it happened.
+/// Parses function and line from `  in NAME, line N`; the last such line is where the error happened.
 fn place(line: &str) -> Option<(&str, u32)> {
     let (function, line) = line.strip_prefix("  in ")?.split_once(", line ")?;
     let named =

@@ -1,4 +1,4 @@
-//! A gauntlet's end as text: a row for each opponent, then the tables of the run.
+//! The result of a gauntlet as text: a row for each opponent, then the tables of the run.
 
 use referee_output::numbers::signed;
 use referee_output::sanitize::plain;
@@ -8,13 +8,13 @@ use referee_stats::Strength;
 use super::{GauntletOpponent, GauntletResult};
 use crate::standings::{self as report, strength};
 
-/// The heads of the rows.
+/// Heads of the columns.
 pub const HEAD: [&str; 5] = ["", "against", "Elo", "±", "pairs 0 ½ 1 1½ 2"];
 
-/// What the rows are.
+/// Legend of the rows.
 pub const LEGEND: &str = "Complete pairs, each once; ± is half of the 95 % interval.";
 
-/// The whole of it.
+/// Returns the whole text.
 pub fn text(result: &GauntletResult) -> String {
     let mut drawn = vec![HEAD.map(str::to_owned).to_vec()];
     drawn.extend(rows(result));
@@ -31,7 +31,7 @@ pub fn text(result: &GauntletResult) -> String {
     )
 }
 
-/// A row for each opponent.
+/// Returns a row for each opponent.
 pub fn rows(result: &GauntletResult) -> Vec<Vec<String>> {
     let row = |(number, own): (usize, &GauntletOpponent)| {
         let elo = |estimate: &Strength| match estimate.bound {
@@ -50,7 +50,7 @@ pub fn rows(result: &GauntletResult) -> Vec<Vec<String>> {
     (1..).zip(&result.opponents).map(row).collect()
 }
 
-/// The newcomer's strength against all together.
+/// Returns the newcomer's strength against all opponents together.
 pub fn against_all(result: &GauntletResult) -> String {
     let all = result.all.as_ref();
     all.map_or("no pair is finished".to_owned(), |all| {

@@ -1,4 +1,4 @@
-//! A match as a test of continuous integration: a case for the question, one for the faults of each bot.
+//! A match as test cases for continuous integration: one for the question, one for the faults of each bot.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::head_to_head::model::{MatchReport, MatchStatus};
 use crate::head_to_head::summary::is_much;
 use crate::head_to_head::text;
 
-/// The cases of a match.
+/// Returns the cases of a match.
 pub fn of_match(
     report: &MatchReport,
     faults: &[BotFault],
@@ -27,7 +27,7 @@ pub fn of_match(
     cases
 }
 
-/// What was asked, by the answer.
+/// Returns the case for the question of the match, with its answer.
 fn question(report: &MatchReport, course: &str, took: Duration) -> CiCase {
     let [new, base] = &report.bots;
     let name = match &report.test {
@@ -71,7 +71,8 @@ fn status_keyword(verdict: MatchStatus) -> &'static str {
     }
 }
 
-/// The faults of a bot by their words, in so many games. As many as are told without a warning pass.
+/// Returns the case for the faults of a bot in `games` games. It passes if the bot wasn't parked and its
+/// share of faults is low enough to need no warning.
 pub fn of_bot(
     bot: &str,
     faults: Vec<(String, u64)>,

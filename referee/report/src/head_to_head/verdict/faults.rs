@@ -1,4 +1,4 @@
-//! The first faults of a run, each with what explains it.
+//! The first faults of a run, each with its explanation.
 
 use anyhow::Result;
 use referee_store::{Filter, Run};
@@ -8,20 +8,21 @@ use crate::ci::CiFault;
 use crate::game_view::RecordedGame;
 use crate::why::Why;
 
-/// Faults that are told in full.
+/// Most faults that are explained in full.
 const TOLD: usize = 20;
-/// Lines of a bot's stderr that are told, the last ones.
+/// Lines shown of a bot's stderr, counted from its end.
 const LINES: usize = 8;
 
 /// A fault of a bot.
 pub struct BotFault {
-    /// Whose.
+    /// The name of the bot.
     pub bot: String,
-    /// What is told of it.
+    /// The fault and its explanation.
     pub fault: CiFault,
 }
 
-/// The first of so many faults, in the games that count up to this number.
+/// Returns the first of `total` faults, among the games up to the number `last`. Returns an error if the run
+/// can't be read.
 pub fn first(run: &Run, total: u64, last: u64) -> Result<Vec<BotFault>> {
     let mut seen = Vec::new();
     if total == 0 {
@@ -61,7 +62,7 @@ pub fn first(run: &Run, total: u64, last: u64) -> Result<Vec<BotFault>> {
     seen.into_iter().map(tell).collect()
 }
 
-/// What happened, and what explains it in some lines.
+/// Returns the event in a sentence, and its explanation in several lines.
 fn explained(game: &RecordedGame, seat: char, run: &Run) -> Result<(String, String)> {
     let why = Why::of(game, Some(seat), &quoted(run.path()))?;
     let Some(explanation) = why.faults.into_iter().next() else {

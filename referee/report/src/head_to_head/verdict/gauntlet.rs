@@ -1,4 +1,4 @@
-//! A gauntlet for machines: a case and a row for each opponent.
+//! The verdict of a gauntlet for other programs: a case and a row for each opponent.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ use crate::head_to_head::field::{self, GauntletOpponent, GauntletResult};
 use crate::standings::{sentences, standings, strength};
 use crate::text_table::TextTable;
 
-/// The command.
+/// Name of the command.
 const COMMAND: &str = "gauntlet";
 
-/// What a gauntlet came to, that ends with this code.
+/// Builds the verdict of a gauntlet that ends with the exit code `exit`.
 pub fn of_gauntlet(
     run: &Run,
     result: &GauntletResult,
@@ -88,7 +88,7 @@ pub fn of_gauntlet(
     })
 }
 
-/// An opponent as a case: it passes as soon as something is known.
+/// Returns the case of an opponent: it passes as soon as a pair is finished.
 fn against(result: &GauntletResult, gauntlet_opponent: &GauntletOpponent) -> CiCase {
     let elo = gauntlet_opponent
         .strength

@@ -1,4 +1,4 @@
-//! The numbers of a match or gauntlet; what isn't defined has no sample.
+//! Metrics of a match or gauntlet; an undefined value has no sample.
 
 use referee_schedule::head_to_head::FaultCount;
 use referee_stats::{Bound, Strength};
@@ -8,10 +8,10 @@ use crate::head_to_head::model::MatchReport;
 
 type Labels = Vec<(&'static str, String)>;
 
-/// What pairs are counted by.
+/// Label values for the points of a pair.
 const POINTS: [&str; 5] = ["0", "0.5", "1", "1.5", "2"];
 
-/// The numbers of a match.
+/// Returns the metrics of a match.
 pub fn of_match(report: &MatchReport, name: &str) -> Vec<Metric> {
     let with_name = |more: Labels| [vec![("name", name.to_owned())], more].concat();
     let one = |value: u64| vec![(with_name(vec![]), real(value))];
@@ -83,7 +83,7 @@ pub fn of_match(report: &MatchReport, name: &str) -> Vec<Metric> {
     all
 }
 
-/// Strengths, each with its labels; of those that are bounds that is said.
+/// Returns the metrics of several strengths, each with its labels; a label marks those that are only bounds.
 pub fn of_strength(strengths: &[(Labels, &Strength)]) -> Vec<Metric> {
     let each = |value: &dyn Fn(&Strength) -> Option<f64>| {
         let samples = strengths.iter();
@@ -138,13 +138,13 @@ pub fn of_strength(strengths: &[(Labels, &Strength)]) -> Vec<Metric> {
     ]
 }
 
-/// Pairs by points.
+/// Returns a sample for each number of points that a pair can have.
 pub fn pairs(counts: &[u64; 5], extend_labels: &impl Fn(Labels) -> Labels) -> Vec<(Labels, f64)> {
     let counts: Vec<(&str, u64)> = POINTS.into_iter().zip(*counts).collect();
     labelled("points", &counts, extend_labels)
 }
 
-/// Faults by bot and word.
+/// Returns a metric of the faults by bot and kind of fault.
 pub fn faults(faults: &[FaultCount], extend_labels: &impl Fn(Labels) -> Labels) -> Metric {
     let samples = faults.iter().map(|fault| {
         let labels = vec![("bot", fault.bot.clone()), ("fault", fault.fault.clone())];
@@ -168,7 +168,7 @@ fn labelled(
     .collect()
 }
 
-/// A number that only grows.
+/// Returns a metric of a number that only grows.
 pub fn counter(name: &'static str, help: &'static str, samples: Vec<(Labels, f64)>) -> Metric {
     let kind = MetricKind::Counter;
     Metric {

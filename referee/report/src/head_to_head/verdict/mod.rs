@@ -1,5 +1,5 @@
-//! What a match or gauntlet came to, for machines and pull requests: made of the same models, facts and
-//! tables as the text in the terminal.
+//! The verdict of a match or gauntlet for other programs and for pull requests, made from the same models,
+//! facts and tables as the text in the terminal.
 
 mod cases;
 mod faults;
@@ -20,7 +20,7 @@ use referee_output::text_layout::count;
 
 pub use gauntlet::of_gauntlet;
 
-/// What a match or a test of a run came to.
+/// Builds the verdict of a match or of a test.
 pub fn of_match(
     command: &'static str,
     run: &Run,
@@ -60,7 +60,7 @@ pub fn of_match(
     })
 }
 
-/// The figures in a sentence.
+/// Returns the figures in one sentence.
 fn summary(report: &MatchReport) -> String {
     let mut parts = Vec::new();
     if let Some(test) = &report.test {
@@ -81,7 +81,7 @@ fn summary(report: &MatchReport) -> String {
     parts.join("; ") + "."
 }
 
-/// All facts but those that the page begins with.
+/// Returns all facts except those at the top of the page.
 fn table(report: &MatchReport, name: &str) -> CiTable {
     let mut sheet = TextTable::new(&["", name]);
     let asked = rows::outcome(report).into_iter();
@@ -99,7 +99,7 @@ fn table(report: &MatchReport, name: &str) -> CiTable {
     }
 }
 
-/// Faults by words, the most frequent first.
+/// Lists faults by kind, the most frequent first.
 fn words(mut faults: Vec<(String, u64)>) -> String {
     faults.sort_by_key(|(_, games)| std::cmp::Reverse(*games));
     let each = faults

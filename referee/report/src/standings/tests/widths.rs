@@ -1,4 +1,4 @@
-//! Tables in the width of a terminal.
+//! Tests of tables in the width of a terminal.
 
 use referee_output::text_layout::{WIDTH, width};
 
@@ -31,7 +31,7 @@ fn in_a_terminal(fields: &[usize]) {
                 text::whole(&report, false),
                 text::crosstable(&report, false),
             ];
-            // As they would be behind a hundred others.
+            // Ranks as if a hundred other bots were ahead.
             for bot in &mut report.standings {
                 bot.row.rank += 100;
             }

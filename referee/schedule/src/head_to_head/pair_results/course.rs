@@ -1,22 +1,22 @@
-//! The course of a test: its ratio after some of the pairs, in schedule order.
+//! The course of a test: its log-likelihood ratio after some of the pairs, in schedule order.
 
 use serde::Serialize;
 
 use super::PairResults;
 use crate::head_to_head::rule::Goal;
 
-/// How a test stood after some pairs.
+/// State of a test after some pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Point {
-    /// Finished pairs, those that are left out included.
+    /// Finished pairs, including those that are left out.
     pub pairs: u64,
-    /// The log-likelihood ratio.
+    /// The log-likelihood ratio of `elo1` to `elo0`.
     pub llr: f64,
 }
 
 impl PairResults {
-    /// How a test went, in at most so many points of equal distances; the last one is where it stands.
-    /// Empty where it is no test.
+    /// Returns the course of the test in at most `most` points at equal distances; the last point is the
+    /// present state. Empty if the match isn't a test.
     pub fn course(&self, most: usize) -> Vec<Point> {
         let Goal::Test(test, _) = self.rule.goal() else {
             return Vec::new();

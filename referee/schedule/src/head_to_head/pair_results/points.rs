@@ -1,11 +1,12 @@
-//! What a game is worth for the first bot, and whose faults it shows.
+//! Points of the first bot in a game, and the faults that it shows.
 
 use referee_record::Outcome;
 
 use super::{PairResults, game};
 
 impl PairResults {
-    /// The points of the first bot in halves, or why the game doesn't count; takes note of faults.
+    /// Returns the points of the first bot in halves, or an error with the reason if the game doesn't count;
+    /// counts the faults.
     pub(super) fn points(&mut self, outcome: &Outcome) -> Result<u8, String> {
         if let Some(why) = &outcome.verdict.void {
             return Err(format!("game {}: {why}", outcome.number));

@@ -1,71 +1,73 @@
-//! What a prefix says of itself.
+//! Read access to the results of a match.
 
 use super::{FaultCount, OmittedPair, PairResults};
 use crate::head_to_head::end::{AcceptedHypothesis, MatchEnd};
 use crate::head_to_head::rule::{COPIES_PERCENT, Goal, StopRule};
 
 impl PairResults {
-    /// The two bots; all figures are those of the first.
+    /// Returns the names of the two bots; all figures are those of the first.
     pub fn names(&self) -> &[String; 2] {
         &self.names
     }
 
-    /// When it ends.
+    /// Returns the rule that ends the match.
     pub fn rule(&self) -> &StopRule {
         &self.rule
     }
 
-    /// Finished pairs, those that are left out included.
+    /// Returns the number of finished pairs, including those that are left out.
     pub fn pairs(&self) -> u64 {
         self.course.len() as u64
     }
 
-    /// Pairs that count, by the points that the first bot made in them: 0, ½, 1, 1½, 2.
+    /// Returns the number of pairs that count by the points of the first bot in them: 0, ½, 1, 1½, 2.
     pub fn counts(&self) -> [u64; 5] {
         self.counts
     }
 
-    /// How many pairs count.
+    /// Returns the number of pairs that count.
     pub fn counted(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The games of these pairs that the first bot lost, drew and won.
+    /// Returns how many games of these pairs the first bot lost, drew and won.
     pub fn games(&self) -> [u64; 3] {
         self.games
     }
 
-    /// Pairs that don't count, with the reason.
+    /// Returns the pairs that don't count, with the reason.
     pub fn left_out(&self) -> &[OmittedPair] {
         &self.left_out
     }
 
-    /// Games lost by faults, also those of pairs that don't count.
+    /// Returns the games lost by faults, including those of pairs that don't count.
     pub fn faults(&self) -> &[FaultCount] {
         &self.faults
     }
 
-    /// Games that have start, dice and moves of an earlier one, whoever sat where.
+    /// Returns the number of games with the same start, dice and moves as an earlier one, whichever bot was
+    /// in which seat.
     pub fn identical(&self) -> u64 {
         self.identical
     }
 
-    /// Whether so many games are copies that no test is decided by them.
+    /// Returns true if more than [`COPIES_PERCENT`] of the games are copies, so that they decide no test.
     pub fn is_copied(&self) -> bool {
         100 * self.identical > COPIES_PERCENT * self.games.iter().sum::<u64>()
     }
 
-    /// The log-likelihood ratio of the test; 0 where there is none.
+    /// Returns the log-likelihood ratio of the test; 0 if there is no test.
     pub fn llr(&self) -> f64 {
         self.llr
     }
 
-    /// How it ended, if it did.
+    /// Returns the reason for the end of the match, if it has ended.
     pub fn end(&self) -> Option<&MatchEnd> {
         self.end.as_ref()
     }
 
-    /// Finished games that don't count so far: behind an unfinished pair, or behind the end.
+    /// Returns the number of finished games that don't count so far: after an unfinished pair, or after the
+    /// end.
     pub fn beyond(&self) -> u64 {
         self.beyond.len() as u64 + self.late
     }
@@ -74,7 +76,7 @@ impl PairResults {
         self.rows[bot]
     }
 
-    /// How it stands, in a sentence.
+    /// Describes the state of the match in a sentence.
     pub(in crate::head_to_head) fn sentence(&self) -> String {
         let pairs = self.pairs();
         let Some(end) = &self.end else {

@@ -1,32 +1,32 @@
-//! A bracket: who is paired together, and who stands around.
+//! A bracket: the players that are paired together, and those around it.
 
 use std::ops::Range;
 
 use super::Field;
 
-/// A score group and who moved down to it; places in the ranking.
+/// A score group and the players that moved down to it; players are places in the ranking.
 pub(super) struct Bracket<'a> {
     pub(super) field: &'a Field<'a>,
-    /// Who moved down, the best first.
+    /// Players that moved down, best first.
     pub(super) moved: Vec<usize>,
     pub(super) residents: Range<usize>,
-    /// The next score group; it is empty behind the last one.
+    /// The next score group; empty after the last one.
     pub(super) next: Range<usize>,
 }
 
-/// Where a player stands, seen from a bracket.
+/// Position of a player relative to a bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BracketPart {
     Moved,
     Resident,
     Next,
     Lower,
-    /// Nowhere: it stands for the bye.
+    /// No player: stands for the bye.
     Nobody,
 }
 
 impl Bracket<'_> {
-    /// Everybody in it, the best first.
+    /// Returns all players in it, best first.
     pub(super) fn places(&self) -> Vec<usize> {
         self.moved
             .iter()
@@ -35,12 +35,12 @@ impl Bracket<'_> {
             .collect()
     }
 
-    /// The score of its residents.
+    /// Returns the score of its residents, in halves of a match point.
     pub(super) fn score(&self) -> u32 {
         self.field.score(self.residents.start)
     }
 
-    /// The scores of those who moved down, the highest first, and how many have each.
+    /// Returns the scores of the players that moved down, highest first, and how many players have each.
     pub(super) fn scores(&self) -> Vec<(u32, usize)> {
         let score = |place: &usize| self.field.score(*place);
         let groups = self.moved.chunk_by(|a, b| score(a) == score(b));
@@ -49,12 +49,12 @@ impl Bracket<'_> {
             .collect()
     }
 
-    /// How many rounds were played.
+    /// Returns the number of rounds played.
     pub(super) fn rounds(&self) -> usize {
         self.field.past(0).floats.len()
     }
 
-    /// How many games a player has played.
+    /// Returns the number of games that a player has played.
     pub(super) fn played(&self, place: usize) -> usize {
         self.field.past(place).sat.games()
     }

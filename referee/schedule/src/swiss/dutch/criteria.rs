@@ -1,4 +1,4 @@
-//! The criteria of a bracket (2.4) as digits of what a pair costs.
+//! The criteria of a bracket (2.4), as digits of the cost of a pair.
 
 use super::super::layers::{CostDigits, CostLayout, Digit};
 use super::super::tally::Float;
@@ -6,26 +6,26 @@ use super::bracket::{Bracket, BracketPart};
 
 /// The digits of the criteria C6 to C21, in their order.
 pub(super) struct Criteria {
-    /// C6 and C7, and the same in the next bracket: C8.
+    /// C6 and C7; `next` holds the same for the next bracket: C8.
     here: Floaters,
     next: Floaters,
     /// C9, where it applies.
     bye: Option<Digit>,
     /// C10 to C13.
     seats: [Digit; 4],
-    /// C14 to C17: who floated one round ago, then two.
+    /// C14 to C17: players that floated one round ago, then two.
     again: [[Digit; 2]; 2],
     /// C18 to C21.
     differences: [[PerScore; 2]; 2],
 }
 
-/// How many move down, and with which scores: the highest first.
+/// Number of players that move down and their scores: highest first.
 struct Floaters {
     number: Digit,
     scores: PerScore,
 }
 
-/// A digit for each score, the highest first.
+/// A digit for each score, highest first.
 struct PerScore(Vec<(u32, Digit)>);
 
 impl Floaters {
@@ -45,7 +45,7 @@ impl Floaters {
 }
 
 impl PerScore {
-    /// From scores and how many players have them.
+    /// Creates a digit for each score from the scores and how many players have them.
     fn new(layout: &mut CostLayout, scores: &[(u32, usize)]) -> PerScore {
         let digit = |&(score, players): &(u32, usize)| (score, layout.digit(players));
         PerScore(scores.iter().map(digit).collect())
@@ -58,7 +58,7 @@ impl PerScore {
 }
 
 impl Criteria {
-    /// The digits for a bracket; C9 counts where the only one who moves down has the bye.
+    /// Creates the digits for a bracket; C9 counts if the only player that moves down has the bye.
     pub(super) fn new(bracket: &Bracket, only_bye: bool, layout: &mut CostLayout) -> Criteria {
         let size = bracket.moved.len() + bracket.residents.len();
         let moved = bracket.scores();
@@ -74,7 +74,8 @@ impl Criteria {
         }
     }
 
-    /// What a pair costs; nothing where it can't be. `a` is the better one, and `b` may be the bye.
+    /// Returns the cost of a pair; None if it isn't allowed. `a` is the better player, and `b` may be the
+    /// bye.
     pub(super) fn cost(&self, bracket: &Bracket, a: usize, b: usize) -> Option<CostDigits> {
         let claims = bracket.field.claims(a, b)?;
         let mut cost = Vec::new();
@@ -92,14 +93,14 @@ impl Criteria {
         Some(cost)
     }
 
-    /// What it costs that a player isn't paired with anybody up to the next score group.
+    /// Returns the cost of a player that isn't paired in this bracket or the next score group.
     pub(super) fn alone(&self, bracket: &Bracket, a: usize) -> CostDigits {
         let mut cost = Vec::new();
         self.leave(bracket, &mut cost, a, BracketPart::Lower);
         cost
     }
 
-    /// A player isn't paired in the bracket, but with somebody below.
+    /// Adds the cost of a player that isn't paired in the bracket, but with somebody below.
     fn leave(&self, bracket: &Bracket, cost: &mut CostDigits, a: usize, to: BracketPart) {
         match bracket.part(a) {
             part @ (BracketPart::Moved | BracketPart::Resident) => {
@@ -117,7 +118,7 @@ impl Criteria {
         }
     }
 
-    /// One who moved down meets a resident.
+    /// Adds the cost of a pair of a player that moved down and a resident.
     fn pair_across(&self, bracket: &Bracket, cost: &mut CostDigits, a: usize, b: usize) {
         for ago in 0..2 {
             if bracket.field.float(b, ago + 1) == Some(Float::Up) {
@@ -127,7 +128,7 @@ impl Criteria {
         }
     }
 
-    /// One of the bracket isn't paired in it.
+    /// Adds the cost of a player of the bracket that isn't paired in it.
     fn move_down(&self, bracket: &Bracket, cost: &mut CostDigits, a: usize, part: BracketPart) {
         self.here.add(cost, Some(bracket.field.score(a)));
         for ago in 0..2 {

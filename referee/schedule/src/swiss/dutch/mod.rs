@@ -1,10 +1,10 @@
-//! A round of meetings of one game by FIDE's Dutch system: Handbook C.04.3 as in force from
-//! 1 February 2026, to whose articles and criteria (C1 to C21) the comments refer.
+//! Pairs a round of meetings of one game by FIDE's Dutch system: Handbook C.04.3 as in force from 1 February
+//! 2026, to whose articles and criteria (C1 to C21) the comments refer.
 //!
-//! Brackets are paired from the top: a score group, and who moved down to it. All that has to be
-//! weighed in a bracket, from the number of pairs down to the order of the candidates, is a digit in
-//! the cost of a pair, so the pairing that FIDE's procedure comes to first is a cheapest matching of
-//! all who aren't paired yet.
+//! Brackets are paired from the top: a bracket is a score group and the players that moved down to it. Each
+//! criterion of a bracket, from the number of pairs down to the order of the candidates, is a digit in the
+//! cost of a pair, so the pairing that FIDE's procedure finds first is a minimum-cost matching of all players
+//! that aren't paired yet.
 
 mod bracket;
 mod criteria;
@@ -18,24 +18,24 @@ use super::seats::{self, Claims};
 use super::tally::{Float, PlayerHistory};
 use bracket::Bracket;
 
-/// Who is to be paired, by places in the ranking; the place after the last stands for the bye.
+/// Players to pair, by their place in the ranking; the place after the last stands for the bye.
 struct Field<'a> {
     ranking: &'a Ranking<'a>,
-    /// The match points above which a player is a topscorer, in the last round (1.8).
+    /// Match points (in halves) above which a player is a topscorer, in the last round (1.8).
     topscorers: Option<u32>,
-    /// Whether a third game in a row in one seat is a matter of quality, not forbidden.
+    /// True if a third game in a row in one seat is a quality criterion, not forbidden.
     lenient: bool,
-    /// The match points of who has the bye (C5), where there is one.
+    /// Match points of the player that gets the bye (C5), if there is one.
     bye: Option<u32>,
 }
 
-/// A round: who meets whom, the better one first, and who has the bye.
+/// A round: pairs with the better player first, and the player with the bye.
 pub(super) type Paired = (Vec<[usize; 2]>, Option<usize>);
 
-/// The next round, of which the rounds played are known and whether it is the last one.
+/// Pairs the next round, after `played` rounds; `last` says whether it is the last one.
 ///
-/// Nothing where no pairing complies with the absolute criteria, even when two meet who both sat in one
-/// seat twice running: FIDE leaves such a round to the arbiter.
+/// None if no pairing complies with the absolute criteria, even when two players meet that both had the same
+/// seat twice in a row: FIDE leaves such a round to the arbiter.
 pub(super) fn pair(ranking: &Ranking, played: usize, last: bool) -> Option<Paired> {
     if played == 0 {
         return Some(first_round(ranking.players.len()));
@@ -52,8 +52,8 @@ pub(super) fn pair(ranking: &Ranking, played: usize, last: bool) -> Option<Paire
     })
 }
 
-/// The upper half meets the lower one, and the last of an odd number has the bye: nobody has anything
-/// against that yet.
+/// Pairs the first round: the upper half meets the lower one, and the last of an odd number has the bye; no
+/// criterion excludes that yet.
 fn first_round(players: usize) -> Paired {
     let half = players / 2;
     let pairs = (0..half).map(|place| [place, half + place]).collect();
@@ -69,23 +69,23 @@ impl Field<'_> {
         self.past(place).score
     }
 
-    /// How many players there are, and the place that stands for the bye.
+    /// Returns the number of players, which is also the place that stands for the bye.
     fn nobody(&self) -> usize {
         self.ranking.players.len()
     }
 
-    /// The places and, for an odd number of them, the bye.
+    /// Returns the number of places, including the bye if the number of players is odd.
     fn end(&self) -> usize {
         self.nobody() + self.nobody() % 2
     }
 
-    /// How a player floated so many rounds ago (1.4).
+    /// Returns how a player floated `ago` rounds ago (1.4).
     fn float(&self, place: usize, ago: usize) -> Option<Float> {
         let floats = &self.past(place).floats;
         *floats.get(floats.len().checked_sub(ago)?)?
     }
 
-    /// What two who can meet have against each other's seats; nothing for two who can't (C1 to C3).
+    /// Returns the conflict of two players' seat preferences; None if they can't meet (C1 to C3).
     fn claims(&self, a: usize, b: usize) -> Option<Claims> {
         if b == self.nobody() {
             let past = self.past(a);
@@ -106,7 +106,7 @@ impl Field<'_> {
         (!forbidden || top(a) || top(b)).then_some(claims)
     }
 
-    /// With the least score that can have the bye (C5); nothing where not all can be paired (C4).
+    /// Sets the lowest score that can have the bye (C5); None if the players can't all be paired (C4).
     fn with_bye(mut self) -> Option<Self> {
         let nobody = self.nobody();
         let mut layout = CostLayout::default();
@@ -123,14 +123,14 @@ impl Field<'_> {
         Some(self)
     }
 
-    /// Whether all of these can be paired with each other (C4).
+    /// Returns true if all of these players can be paired with each other (C4).
     fn can_be_paired(&self, places: &[usize]) -> bool {
         let cost = |a: usize, b: usize| self.claims(places[a], places[b]).map(|_| Vec::new());
         let mates = CostLayout::default().cheapest(places.len(), |_| None, cost);
         mates.iter().all(Option::is_some)
     }
 
-    /// The places of each score group, from the top.
+    /// Returns the places of each score group, from the top.
     fn groups(&self) -> Vec<Range<usize>> {
         let places: Vec<usize> = (0..self.nobody()).collect();
         let groups = places.chunk_by(|a, b| self.score(*a) == self.score(*b));

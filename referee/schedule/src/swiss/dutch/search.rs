@@ -1,33 +1,33 @@
-//! The pairs of a bracket: of all that are best by the criteria, those that FIDE's procedure tries
+//! Finds the pairs of a bracket: among all that are best by the criteria, those that FIDE's procedure tries
 //! first (articles 3 and 4).
 
 use super::super::layers::{CostDigits, CostLayout, Digit};
 use super::bracket::Bracket;
 use super::criteria::Criteria;
 
-/// For how many players their partners are decided by one matching.
+/// Number of players whose partners are decided by one matching.
 const AT_ONCE: usize = 40;
 
 /// A search that has decided on some pairs.
 pub(super) struct PairingSearch<'a> {
     bracket: &'a Bracket<'a>,
-    /// The first place that isn't looked at.
+    /// The first place that isn't considered.
     end: usize,
-    /// Whether the only one who moves down has the bye.
+    /// True if the only player that moves down has the bye.
     only_bye: bool,
-    /// For each place of the bracket whether it can be the better one of a pair.
+    /// For each place of the bracket, whether it can be the better player of a pair.
     first: Vec<bool>,
-    /// Who isn't paired yet, in the bracket and below it.
+    /// Players that aren't paired yet, in the bracket and below it.
     left: Vec<usize>,
-    /// The partner of each place in the last matching, if it has one.
+    /// Partner of each place in the last matching, if it has one.
     mates: Vec<Option<usize>>,
     pairs: Vec<[usize; 2]>,
 }
 
-/// The pairs of a bracket, the better player first. Nothing where not all players can be paired.
+/// Returns the pairs of a bracket, the better player first; None if not all players can be paired.
 ///
-/// All who are below have a say: they must be able to be paired. But what looks at fewer of them and
-/// then turns out to leave the others a pairing is as good, and much faster.
+/// All players below matter, as they must be able to be paired. But a search that considers fewer of them and
+/// then turns out to leave a pairing for the others is as good, and much faster.
 pub(super) fn pairs(bracket: &Bracket) -> Option<Vec<[usize; 2]>> {
     let (field, here) = (bracket.field, bracket.residents.end);
     let all = PairingSearch::new(bracket, field.end());
@@ -53,8 +53,8 @@ impl<'a> PairingSearch<'a> {
         }
     }
 
-    /// The pairs, the better player first. Nothing where not all players can be paired, or where it
-    /// takes more than was looked at to know.
+    /// Returns the pairs, the better player first. None if not all players can be paired, or if the places
+    /// considered aren't enough to know that.
     fn pairs(mut self) -> Option<Vec<[usize; 2]>> {
         if self.end == self.bracket.residents.end && self.left.len() % 2 == 1 {
             return None;
@@ -68,7 +68,8 @@ impl<'a> PairingSearch<'a> {
         self.leaves_a_pairing().then_some(self.pairs)
     }
 
-    /// Whether all whom the last matching leaves alone can be paired with those who weren't looked at.
+    /// Returns true if all players without a partner in the last matching can be paired with those that
+    /// weren't considered.
     fn leaves_a_pairing(&self) -> bool {
         let field = self.bracket.field;
         let alone = self
@@ -80,7 +81,7 @@ impl<'a> PairingSearch<'a> {
         rest.is_empty() || field.can_be_paired(&rest)
     }
 
-    /// Decides who of those who moved down is paired (4.4): the best. Gives the number of pairs.
+    /// Decides which of the players that moved down are paired (4.4): the best. Returns the number of pairs.
     fn select(&mut self) -> Option<usize> {
         self.solve_selection()?;
         let places = self.bracket.places();
@@ -111,7 +112,8 @@ impl<'a> PairingSearch<'a> {
         )
     }
 
-    /// Decides whom players get (4.2): each the best that there is, the first one before the others.
+    /// Decides the partners of players (4.2): each gets the best available, the first player before the
+    /// others.
     fn choose(&mut self, players: &[usize]) -> Option<()> {
         let residents = self.bracket.residents.clone();
         for players in players.chunks(AT_ONCE) {
@@ -133,8 +135,8 @@ impl<'a> PairingSearch<'a> {
         Some(())
     }
 
-    /// Decides who of the residents that are left makes up the upper half, S1 (4.3): so many players,
-    /// whose partners stand below them.
+    /// Decides which of the remaining residents form the upper half, S1 (4.3): `pairs` players, whose
+    /// partners rank below them.
     fn exchange(&mut self, pairs: usize) -> Option<Vec<usize>> {
         let residents = self.bracket.residents.clone();
         let rest = self.left.iter().copied();
@@ -154,13 +156,13 @@ impl<'a> PairingSearch<'a> {
         Some(upper.collect())
     }
 
-    /// Whom a player meets in the bracket by the last matching.
+    /// Returns a player's partner within the bracket in the last matching.
     fn mate(&self, place: usize) -> Option<usize> {
         self.mates[place].filter(|mate| *mate < self.bracket.residents.end)
     }
 
-    /// The cheapest matching of all who are left, by the criteria and then by further digits, which a
-    /// player has with another one of the bracket or without any.
+    /// Finds the minimum-cost matching of all players that are left, by the criteria and then by further
+    /// digits, which are added for a player with a partner in the bracket or without one.
     fn solve<Digits>(
         &mut self,
         digits: impl FnOnce(&mut CostLayout) -> Digits,
@@ -189,8 +191,7 @@ impl<'a> PairingSearch<'a> {
         for (place, mate) in left.iter().zip(pairing) {
             mates[*place] = mate.map(|mate| left[mate]);
         }
-        // Who is left alone can meet somebody further down, if all of the next score group was
-        // looked at.
+        // A player left alone can meet somebody further down, if the whole next score group was considered.
         let whole = self.end == all || self.end == here;
         let complete = !whole || left.iter().all(|place| mates[*place].is_some());
         self.mates = mates;
@@ -200,15 +201,15 @@ impl<'a> PairingSearch<'a> {
 
 /// The order in which exchanges between the halves S1 and S2 are tried (4.3).
 struct Exchange {
-    /// How many players S1 has.
+    /// Number of players in S1.
     half: usize,
-    /// How many are exchanged.
+    /// Number of exchanged players.
     number: Digit,
-    /// The sum of the places of S1.
+    /// Sum of the places in S1.
     sum: Digit,
-    /// Who stays in S1, the last one first: it is the best to leave.
+    /// Players that stay in S1, the last one first: it is the best to leave.
     stays: Vec<Digit>,
-    /// Who stays in S2, the best first: it is the best to come.
+    /// Players that stay in S2, the best first: it is the best to come.
     below: Vec<Digit>,
 }
 
@@ -227,7 +228,7 @@ impl Exchange {
         }
     }
 
-    /// A player and the one below it that it meets; nothing where it moves down.
+    /// Adds the cost of a player and its partner, which ranks below it; None if the player moves down.
     fn add(&self, cost: &mut CostDigits, player: usize, partner: Option<usize>) {
         let below = if partner.is_some() {
             cost.push((self.sum, player));

@@ -1,4 +1,4 @@
-//! Knockouts, played.
+//! Tests knockouts by playing them.
 
 use referee_record::Job;
 use referee_schedule::PlanChange;
@@ -67,7 +67,7 @@ fn a_double_knockout_takes_two_defeats() {
     ];
     assert_eq!(reached, expected);
 
-    // Whoever loses the first final without a defeat before gets a second one.
+    // A bot that loses the first final as its first defeat gets a second final.
     let upset = |job: &Job| match job.place.round {
         4.. => ended(job, if seated(job)[0] == 1 { [1, 2] } else { [2, 1] }),
         _ => by_seed(job),
@@ -85,7 +85,8 @@ fn everybody_but_the_winner_loses_as_often_as_it_takes() {
             let reached = first_merits(&course);
             let winners = reached.iter().filter(|merit| merit.1 == "winner");
             assert_eq!(winners.count(), 1, "{bots} {double}");
-            // Of two games, by_chance often leaves them level; the better seed has gone on then.
+            // In meetings of two games, `by_chance` often leaves the bots level; then the better seed went
+            // on.
             let lost = course.outcomes.len() / 2;
             let most = if double { 2 * bots - 1 } else { bots - 1 };
             assert!(
@@ -133,7 +134,7 @@ fn a_bracket_tells_who_met_whom_and_who_went_on() {
         line("final", &["0-1: 2-0 >0"]),
     ];
     assert_eq!(rounds(5, usize::MAX), all);
-    // Half of the quarterfinal and of a semifinal are as they stand, and nobody has won anything.
+    // Half of the quarterfinal and half of a semifinal are played, and no bot has won a meeting yet.
     assert_eq!(
         rounds(5, 0)[1].1,
         ["0-?: ", "1-2: void"].map(|text| text.trim_end().to_owned())

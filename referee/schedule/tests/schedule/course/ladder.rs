@@ -1,4 +1,4 @@
-//! Ladders, played.
+//! Tests ladders by playing them.
 
 use referee_record::Job;
 use referee_schedule::{Entrant, PlanChange};
@@ -16,9 +16,9 @@ fn from_below(job: &Job) -> referee_record::Outcome {
 fn the_best_climbs_a_rung_a_round() {
     let course = whole(&plan(5, ladder(5)), from_below);
     assert_eq!(meetings(&course, 1), [[0, 1], [2, 3]]);
-    // 1 0 3 2 4
+    // The rungs are now 1 0 3 2 4.
     assert_eq!(meetings(&course, 2), [[0, 3], [2, 4]]);
-    // 1 3 0 4 2
+    // The rungs are now 1 3 0 4 2.
     assert_eq!(meetings(&course, 3), [[1, 3], [0, 4]]);
     let rungs: Vec<_> = first_merits(&course);
     assert_eq!(rungs, [(1, "5"), (2, "4"), (3, "3"), (4, "2"), (5, "1")]);
@@ -53,7 +53,7 @@ fn newcomers_stand_below_and_those_who_leave_make_room() {
         ..PlanChange::default()
     });
     let course = run(&plan, &first, from_below, usize::MAX, 0);
-    // 1 0 3 2 has become 0 3 2 4; the newcomer catches up, and the ladder goes on with 0 3 4 2.
+    // The rungs 1 0 3 2 became 0 3 2 4; the newcomer catches up, and the ladder goes on with 0 3 4 2.
     assert_eq!(meetings(&course, 2), [[2, 4]]);
     assert_eq!(meetings(&course, 3), [[3, 4]]);
     assert_eq!(
@@ -62,7 +62,7 @@ fn newcomers_stand_below_and_those_who_leave_make_room() {
     );
 }
 
-/// The newcomer wins every meeting, or none; else the upper one holds its rung.
+/// The newcomer wins every meeting, or none; in the other meetings the upper bot keeps its rung.
 fn newcomer(wins: bool) -> impl Fn(&Job) -> referee_record::Outcome {
     move |job| match seated(job) {
         [4, _] if wins => ended(job, [1, 2]),
@@ -97,7 +97,7 @@ fn a_newcomer_climbs_in_rounds_of_its_own() {
                 neighbours on the ladder";
     assert_eq!(course.notes, [note]);
 
-    // Who never gets up from below has as many games.
+    // A newcomer that never climbs plays as many games.
     let course = whole(&with_newcomer(3, 10), newcomer(false));
     assert_eq!(course.outcomes.len(), 16);
 }
@@ -106,7 +106,7 @@ fn a_newcomer_climbs_in_rounds_of_its_own() {
 fn who_comes_between_catches_up_before_the_ladder_goes_on() {
     let course = whole(&with_newcomer(3, 3), newcomer(true));
     assert_eq!(meetings(&course, 2), [[3, 4]]);
-    // 0 1 2 4 3: from the second rung on, then from the first.
+    // The rungs are 0 1 2 4 3: the first round pairs from the second rung on, the next from the first.
     assert_eq!(meetings(&course, 3), [[1, 2], [3, 4]]);
     assert_eq!(meetings(&course, 4), [[0, 1], [2, 4]]);
 }

@@ -1,4 +1,4 @@
-//! Formats that pair by results, played from beginning to end.
+//! Tests formats that pair by results, played from beginning to end.
 
 mod knockout;
 mod ladder;
@@ -15,7 +15,7 @@ use referee_schedule::{
 
 use crate::common::{self, outcome};
 
-/// A plan for so many bots, bot0 to bot9 and on.
+/// Creates a plan for so many bots, named bot0, bot1 and so on.
 fn plan(bots: usize, format: Format) -> Plan {
     Plan {
         format,
@@ -23,7 +23,7 @@ fn plan(bots: usize, format: Format) -> Plan {
     }
 }
 
-/// The outcome in which the two seats come in at these places.
+/// Creates an outcome with the two seats at these places.
 fn ended(job: &Job, places: [u8; 2]) -> Outcome {
     let mut outcome = outcome(job, 1, false);
     for (seat, place) in outcome.verdict.seats.iter_mut().zip(places) {
@@ -32,7 +32,7 @@ fn ended(job: &Job, places: [u8; 2]) -> Outcome {
     outcome
 }
 
-/// Who sits where, as numbers of bots.
+/// Returns the bots' numbers by seat.
 fn seated(job: &Job) -> [usize; 2] {
     let number = |i: usize| job.seats[i].bot[3..].parse().expect("botN");
     [number(0), number(1)]
@@ -44,7 +44,7 @@ fn by_seed(job: &Job) -> Outcome {
     ended(job, if a < b { [1, 2] } else { [2, 1] })
 }
 
-/// Everything happens, by chance that hangs on the job alone.
+/// Produces every kind of result, by chance that depends on the job alone.
 fn by_chance(job: &Job) -> Outcome {
     match derive(1, "luck", &[&job.id.to_string()]).small() % 20 {
         0 => outcome(job, job.limits.tries, true),
@@ -54,7 +54,7 @@ fn by_chance(job: &Job) -> Outcome {
     }
 }
 
-/// What came of a run.
+/// Result of a run.
 struct Course {
     outcomes: Vec<Outcome>,
     given: BTreeMap<u64, JobId>,
@@ -64,8 +64,8 @@ struct Course {
     pairings: Pairings,
 }
 
-/// Goes on from the outcomes before until `most` games are played or none is left; games end in an
-/// order of chance that hangs on `luck`.
+/// Continues after the outcomes in `before` until `most` games are played or none is left; games finish in a
+/// random order that depends on `luck`.
 fn run(
     plan: &Plan,
     before: &[Outcome],
@@ -110,7 +110,8 @@ fn whole(plan: &Plan, end: impl Fn(&Job) -> Outcome) -> Course {
     run(plan, &[], end, usize::MAX, 0)
 }
 
-/// Who met in each round: the games of its batch with the first rotation, by the numbers of bots.
+/// Returns the pairs that met in each round: the games of its batch with the first rotation, by the numbers
+/// of the bots.
 fn meetings(course: &Course, round: u32) -> Vec<[usize; 2]> {
     let mut games: Vec<&Outcome> = course.outcomes.iter().collect();
     games.sort_by_key(|outcome| outcome.number);
@@ -122,7 +123,7 @@ fn meetings(course: &Course, round: u32) -> Vec<[usize; 2]> {
         .collect()
 }
 
-/// The rounds as a bracket tells of them: the title, and each meeting as `0-1: 2-0 >0`.
+/// Describes the rounds of a bracket: the title, and each meeting as `0-1: 2-0 >0`.
 fn describe_rounds(course: &Course) -> Vec<(String, Vec<String>)> {
     let name = |bot: &Option<String>| bot.as_ref().map_or("?", |bot| &bot[3..]).to_owned();
     let rounds = course.pairings.rounds.iter().map(|round| {
@@ -145,7 +146,7 @@ fn describe_rounds(course: &Course) -> Vec<(String, Vec<String>)> {
     rounds.collect()
 }
 
-/// The first key of each bot's merit, and the first word of it for people.
+/// Returns the first key of each bot's merit, and its first displayed value.
 fn first_merits(course: &Course) -> Vec<(i64, &str)> {
     let merits = course.merits.values();
     merits.map(|m| (m.keys[0], m.shown[0].1.as_str())).collect()
@@ -183,7 +184,7 @@ fn formats() -> impl Strategy<Value = Format> {
     ]
 }
 
-/// In some other order, the same for the same luck.
+/// Returns the outcomes in a random order, the same for the same luck.
 fn shuffled(outcomes: &[Outcome], luck: u64) -> Vec<Outcome> {
     let mut outcomes = outcomes.to_vec();
     outcomes.sort_by_key(|o| derive(luck, "shuffle", &[&o.number.to_string()]));
@@ -198,8 +199,8 @@ fn sorted(mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whenever a run is interrupted, in whatever order its games ended and its outcomes are read
-    /// again, the same games are played, and the same comes out.
+    /// Whenever a run is interrupted, in whatever order its games finished and its outcomes are read again,
+    /// the same games are played, with the same result.
     #[test]
     fn an_interrupted_run_is_the_same_run(
         format in formats(),
@@ -222,7 +223,7 @@ proptest! {
         prop_assert_eq!(sorted(rest.outcomes), sorted(uninterrupted.outcomes));
     }
 
-    /// Who leaves plays no more, who comes plays, and all that was played stays a part of the run,
+    /// A withdrawn bot plays no more games, a joined bot plays, and all games played stay a part of the run,
     /// however often it is changed.
     #[test]
     fn a_changed_run_keeps_its_games(
@@ -261,7 +262,7 @@ proptest! {
         let stays = |o: &Outcome| !o.place.block.iter().any(|bot| left.contains(bot.as_str()));
         prop_assert!(later.iter().all(stays));
 
-        // The whole run is one that the plan leads to, and that goes no further.
+        // The plan leads to the whole run and no further.
         let mut verifier = ScheduleVerifier::new(&plan).expect("sound");
         for outcome in played.iter().chain(later) {
             for attempt in 1..=outcome.attempt {
@@ -279,7 +280,7 @@ proptest! {
     }
 }
 
-/// A bot that is passed over once, for whatever reason, isn't paired again.
+/// A bot whose game is skipped once, for whatever reason, isn't paired again.
 #[test]
 fn no_course_is_longer_than_it_can_be() {
     for bots in 2..18 {

@@ -1,4 +1,4 @@
-//! Swiss tournaments, played.
+//! Tests Swiss tournaments by playing them.
 
 use std::collections::HashSet;
 
@@ -67,7 +67,7 @@ fn the_course_is_told() {
 #[test]
 fn a_bot_that_leaves_loses_what_it_has_not_played() {
     let mut plan = plan(4, swiss(3, true));
-    // bot0 has won one of its games against bot2.
+    // `bot0` has won one of its games against `bot2`.
     let begun = run(&plan, &[], by_seed, 0, 0);
     assert!(begun.outcomes.is_empty());
     let played: Vec<Outcome> = jobs(&plan)[..1].iter().map(by_seed).collect();
@@ -87,8 +87,8 @@ fn a_bot_that_leaves_loses_what_it_has_not_played() {
     assert_eq!(meetings(&course, 2), [[1, 2]]);
 }
 
-/// Where nothing of a meeting counts, it is drawn for the pairing and in the table; where a ruling
-/// has annulled it, the pairings that followed stay.
+/// A meeting without a game that counts is a draw in the pairing and in the standings; if a ruling annulled
+/// it, the pairings that followed stay.
 #[test]
 fn void_meetings() {
     let plan = plan(4, swiss(2, true));
@@ -139,7 +139,7 @@ fn rounds_tell_who_met_whom_and_who_had_a_bye() {
     assert_eq!(rounds[0].1, ["0-2: 2-0 >0", "1-3: 2-0 >1"]);
     let bye = course.pairings.rounds[0].bye.as_deref();
     assert_eq!(bye, Some("bot4"));
-    // Half of the second round.
+    // Half of the second round is played.
     let half = run(&plan(5, swiss(2, true)), &[], by_seed, 6, 1);
     let now = &half.pairings.rounds[1];
     let played: f64 = now

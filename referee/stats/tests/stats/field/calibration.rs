@@ -1,10 +1,10 @@
-//! Whether of all statements "with a probability of 30 %" 30 of 100 are true.
+//! Tests calibration: of all statements "with a probability of 30 %" 30 of 100 must be true.
 
 use referee_stats::field::{FitOptions, fit, rank_probabilities};
 
 use super::simulation::{Deal, SimulationPlan, SimulationRng};
 
-/// Statements whose probabilities lie in one fifth of the scale.
+/// Statements whose probabilities are in one fifth of the scale.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bin {
     statements: u32,
@@ -19,7 +19,7 @@ impl Bin {
         self.true_ones += u32::from(is_true);
     }
 
-    /// How many there are, what they say on the average, and how often they are true.
+    /// Returns the number of statements, their mean probability, and the share that is true.
     fn means(&self) -> [f64; 3] {
         let statements = f64::from(self.statements.max(1));
         [
@@ -29,18 +29,18 @@ impl Bin {
         ]
     }
 
-    /// The standard error of a frequency that is as it was said, at the most, where so many statements are
-    /// true together.
+    /// Returns the largest standard error of a calibrated frequency if `together` statements are true at
+    /// once.
     fn error(&self, together: f64) -> f64 {
         let [statements, said, _] = self.means();
         (together * said * (1.0 - said) / statements).sqrt()
     }
 }
 
-/// So many standard errors does chance explain: in one of two thousand bins it is more.
+/// Number of standard errors that chance explains: in one of two thousand bins it is more.
 const CHANCE: f64 = 3.5;
 
-/// All statements on the first rank, and those on any rank.
+/// Collects all statements about the first rank, and those about any rank.
 fn statements(plan: SimulationPlan, tournaments: u64) -> [[Bin; 5]; 2] {
     let mut bins = [[Bin::default(); 5]; 2];
     for seed in 0..tournaments {
@@ -66,7 +66,7 @@ fn statements(plan: SimulationPlan, tournaments: u64) -> [[Bin; 5]; 2] {
     bins
 }
 
-/// Bins are off by less than `band` and so many standard errors.
+/// Checks that bins are off by less than `band` and so many standard errors.
 fn check(tournaments: u64, least: u32, band: f64, errors: f64) {
     for draws in [0.0, 0.3, 0.6] {
         let plan = SimulationPlan {
@@ -77,7 +77,7 @@ fn check(tournaments: u64, least: u32, band: f64, errors: f64) {
             first_seat: 0.0,
             spread: 150.0,
         };
-        // Nobody else is first, but of two neighbours both have their ranks, or neither.
+        // Only one player is first, but two neighbours can only swap ranks together.
         for (bins, together) in statements(plan, tournaments).into_iter().zip([1.0, 2.0]) {
             for bin in bins {
                 let [_, said, came] = bin.means();
@@ -101,7 +101,8 @@ fn rank_probabilities_are_calibrated_within_four_in_a_hundred() {
     check(20_000, 40, 0.04, 0.0);
 }
 
-/// Where bots are close most of a lead is luck, so that who is sure to be first often isn't.
+/// Checks fields of close bots, where most of a lead is luck, so that a bot that seems sure to be first often
+/// isn't.
 fn check_close(spreads: &[f64], tournaments: u64, band: f64, errors: f64) {
     let mut told = false;
     for &spread in spreads {
@@ -120,7 +121,8 @@ fn check_close(spreads: &[f64], tournaments: u64, band: f64, errors: f64) {
                     "{spread} Elo, {players} players: {statements} said {said:.3} came {came:.3}"
                 );
                 let allowed = band + errors * bin.error(1.0);
-                // Too little said of the sure ones is no harm, nor too much of the others.
+                // For likely statements too low a probability does no harm, nor for the others too high a
+                // one.
                 let sure = said > 0.5 && bin.statements >= 20;
                 assert!(!sure || said - came <= allowed, "{plan:?}: {said} {came}");
                 told |= sure;

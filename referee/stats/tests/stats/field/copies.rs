@@ -1,8 +1,8 @@
-//! Copies of units: what is repeated to the move says nothing new.
+//! Tests copies of units: a unit that repeats another to the move adds no information.
 
 use referee_stats::field::{FieldGame, Fit, FitOptions, Unit, fit};
 
-/// A mirrored pair that the first of two won, seen so often.
+/// Creates a mirrored pair that the first of two players won, seen `count` times.
 fn won(a: usize, b: usize, count: u64) -> Unit {
     let game = |seats: [usize; 2], places: [u8; 2]| FieldGame {
         seats: seats.to_vec(),
@@ -15,7 +15,7 @@ fn won(a: usize, b: usize, count: u64) -> Unit {
     }
 }
 
-/// One pair against each of two others who drew theirs, seen so often.
+/// One pair against each of two others, which drew against each other, all seen `count` times.
 fn field(count: u64) -> Fit {
     let mut drawn = won(1, 2, count);
     drawn.games[1].places = vec![1, 2];
@@ -34,7 +34,7 @@ fn read_figures(fit: &Fit) -> [f64; 2] {
 fn copies_of_a_perfect_score_change_nothing_beside_a_prior() {
     let once = field(1);
     assert!(once.prior.is_some());
-    // The bot that won all: +275 ± 353.
+    // The bot that won all games has +275 ± 353.
     let [rating, error] = read_figures(&once);
     assert!((rating - 274.9).abs() < 0.1 && (1.96 * error - 352.6).abs() < 0.1);
     for count in [5, 25] {

@@ -1,17 +1,17 @@
-//! Whether 95 of 100 intervals hold what they are to hold.
+//! Tests coverage: 95 of 100 intervals must contain the true value.
 
 use referee_stats::field::{FitOptions, fit};
 
 use super::simulation::{Deal, SimulationPlan, SimulationRng};
 
-/// Fields as they are played: bots, and mirrored pairs for each two of them.
+/// Realistic fields: numbers of bots, and of mirrored pairs for each two of them.
 const SIZES: [(usize, usize); 3] = [(4, 15), (8, 10), (12, 3)];
-/// The quantile of 97.5 %.
+/// The 97.5 % quantile of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 const DRAWS: [f64; 3] = [0.0, 0.3, 0.6];
 const DEALS: [Deal; 3] = [Deal::Independent, Deal::Player, Deal::Seat];
 
-/// The shares of intervals (rating ± 1.96 errors) that hold the true rating, and of those of the
+/// Returns the shares of intervals (rating ± 1.96 errors) that contain the true rating, and of those of the
 /// differences between neighbours.
 fn coverage(plan: SimulationPlan, tournaments: u64, options: FitOptions) -> [f64; 2] {
     let mut held = [0_u32; 2];
@@ -65,7 +65,7 @@ fn check(tournaments: u64, band: f64, sizes: &[(usize, usize)]) {
     assert!(off.is_empty(), "{off:#?}");
 }
 
-/// The same for the ratings of a table of four seats.
+/// Checks the coverage of the ratings in games of four seats.
 fn check_four_seats(tournaments: u64, band: f64) {
     for (players, blocks) in [(4, 40), (6, 60)] {
         for shared in [0.0, 0.7] {
@@ -99,7 +99,8 @@ fn check_four_seats(tournaments: u64, band: f64) {
     }
 }
 
-/// The shares of 1.96 errors and of intervals that hold the true rating, of four bots at one table.
+/// Returns the shares of ± 1.96 errors and of intervals that contain the true rating, for four bots that all
+/// play in each game.
 fn small(blocks: usize, tournaments: u64) -> [f64; 2] {
     let (mut held, mut asked) = ([0_u32; 2], 0_u32);
     for seed in 0..tournaments {

@@ -1,4 +1,4 @@
-//! No input, however small or lopsided, gives a number that isn't one.
+//! Tests that no input, however small or extreme, gives a number that isn't finite.
 
 use proptest::prelude::*;
 use referee_stats::field::{
@@ -97,7 +97,7 @@ fn one_game_is_enough() {
         assert!(won.difference(0, 1).unwrap() > 50.0 || options.first_seat);
         assert!(won.difference_error(0, 1).unwrap() > 150.0);
     }
-    // A single draw is a maximum, and nearly no knowledge.
+    // A single draw has a maximum, and gives hardly any information.
     let drawn = fit(2, &[once(&[0, 1], &[1, 1])], ALL[2]);
     assert_eq!((drawn.prior, drawn.superiority(0, 1)), (None, Some(0.5)));
     let model = fit(2, &[once(&[0, 1], &[1, 1])], ALL[0]);
@@ -122,7 +122,7 @@ fn a_perfect_score_has_a_prior_and_a_wide_error() {
     }
 }
 
-/// Between two groups that never met only the prior says anything.
+/// Between two groups that never met only the prior provides information.
 #[test]
 fn groups_that_never_met_have_a_prior() {
     let mut units = score(0, 1, [40, 10, 20]);
@@ -136,7 +136,7 @@ fn groups_that_never_met_have_a_prior() {
     }
 }
 
-/// One drawn game between two groups that played much among themselves: the fit reproduces it
+/// With one drawn game between two groups that played many games among themselves, the fit reproduces it
 /// exactly, and its error is still that of a single game.
 #[test]
 fn a_bridge_of_one_game_is_a_weak_one() {
@@ -163,11 +163,11 @@ fn a_first_seat_that_always_wins_has_a_prior() {
     assert_eq!(with.prior, Some(PRIOR));
     assert!(with.first_seat.unwrap() > 100.0);
     assert_eq!(fit(2, &units, ALL[0]).prior, None);
-    // Where one player always was first, seat and strength can't be told apart.
+    // If one player always was in the first seat, seat and strength can't be told apart.
     let confounded = fit(2, &score(0, 1, [5, 2, 3]), ALL[1]);
     check(&confounded);
     assert_eq!(confounded.prior, Some(PRIOR));
-    // One who lost once on the first seat may owe it to the other's strength, but not both.
+    // One player that lost in the first seat may owe it to the other's strength, but both players can't.
     let mut held = units.to_vec();
     held.push(once(&[0, 1], &[2, 1]));
     assert_eq!(fit(2, &held, ALL[1]).prior, Some(PRIOR));
@@ -215,7 +215,7 @@ fn lopsided_scores_stay_finite() {
     }
 }
 
-/// A weight beside which all others are lost in sums.
+/// A weight so large that all others are lost in sums.
 #[test]
 fn weights_that_drown_others_stay_finite() {
     let unit = |seats: &[usize], places: &[u8], count| Unit {
@@ -270,7 +270,7 @@ proptest! {
         }
     }
 
-    /// Without a prior the score of each player is what the ratings expect of it.
+    /// Without a prior the score of each player equals what the ratings expect of it.
     #[test]
     fn scores_are_as_expected(
         results in prop::collection::vec((0_usize..4, 0_usize..4, 0_usize..3), 1..30),

@@ -1,4 +1,4 @@
-//! Published figures, to every digit.
+//! Tests published figures, to every digit.
 
 use referee_stats::field::{ErrorSource, FieldGame, FitOptions, fit, weng_lin};
 
@@ -69,7 +69,7 @@ fn two_players_have_the_elo_of_their_score() {
     assert!((fit.error(0).unwrap() - error / 2.0).abs() < 1e-9);
 }
 
-/// Six games of three in which every order comes once: all are equal, and errors can be worked out.
+/// Six games of three players, each order once: all are equal, and errors can be computed by hand.
 #[test]
 fn three_players_by_hand() {
     let orders = [
@@ -85,11 +85,11 @@ fn three_players_by_hand() {
         .map(|places| super::once(&[0, 1, 2], places))
         .collect();
     let fit = fit(3, &units, MODEL);
-    // A player's own information is p (1 - p) a stage: 1/3 · 2/3 at the first one, and 1/2 · 1/2 at
-    // the second one, at which two in three are left.
+    // A player's own information is p (1 - p) per stage: 1/3 · 2/3 at the first one, and 1/2 · 1/2 at the
+    // second one, in which two of three remain.
     let fisher = 6.0 * (2.0 / 9.0 + 2.0 / 3.0 / 4.0);
-    // Rows of the matrix add up to 0, so it is 3/2 · own times the projection on mean 0, whose
-    // diagonal is 2/3.
+    // Rows of the matrix add up to 0, so it is 3/2 · own times the projection on mean 0, whose diagonal is
+    // 2/3.
     let error = 400.0 / 10.0_f64.ln() * f64::sqrt(2.0 / 3.0 / (1.5 * fisher));
     for player in 0..3 {
         assert!(fit.ratings[player].unwrap().abs() < 1e-9);

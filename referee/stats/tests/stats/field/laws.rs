@@ -1,4 +1,4 @@
-//! What must hold of every field.
+//! Tests laws that must hold for every field.
 
 use proptest::prelude::*;
 use referee_stats::field::{
@@ -21,7 +21,7 @@ const TERM: FitOptions = FitOptions {
     errors: ErrorSource::Robust,
 };
 
-/// That player i of the one is player `to(i)` of the other, in ratings times `sign` and in errors.
+/// Asserts that player i of the first is player `to(i)` of the second, in ratings times `sign` and in errors.
 fn assert_alike(a: &Fit, b: &Fit, to: impl Fn(usize) -> usize, sign: f64) {
     assert_eq!(a.prior, b.prior);
     let close = |x: f64, y: f64| (x - y).abs() < 1e-6;
@@ -43,7 +43,7 @@ fn assert_alike(a: &Fit, b: &Fit, to: impl Fn(usize) -> usize, sign: f64) {
     ));
 }
 
-/// Games of two to four of five players.
+/// Generates games of two to four out of five players.
 fn units() -> impl Strategy<Value = Vec<Unit>> {
     let players = Just(vec![0, 1, 2, 3, 4]).prop_shuffle();
     let game = (players, 2_usize..5, prop::collection::vec(1_u8..4, 4)).prop_map(
@@ -88,7 +88,7 @@ proptest! {
         }
     }
 
-    /// Only order and equality of places count, and who has which of the seats behind the first.
+    /// Only the order and equality of places matter, and who is in the first seat.
     #[test]
     fn places_are_an_order(units in units()) {
         let mut stretched = units.clone();
@@ -116,7 +116,7 @@ proptest! {
         }
     }
 
-    /// The mean over orders: a tie, six times, is each of the six orders once.
+    /// A tie is the mean over its orders: six ties count as each of the six orders once.
     #[test]
     fn a_tie_is_the_mean_of_its_orders(units in units()) {
         let orders = [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]];
@@ -128,7 +128,7 @@ proptest! {
         assert_alike(&fit(5, &tied, MODEL), &fit(5, &ordered, MODEL), |i| i, 1.0);
     }
 
-    /// What repeats as often everywhere moves no rating and makes nothing surer.
+    /// If all units repeat equally often, no rating moves and nothing becomes more certain.
     #[test]
     fn repetitions_say_nothing(units in units(), times in 2..9_u64) {
         let mut distinct = units;
@@ -148,7 +148,7 @@ proptest! {
     }
 }
 
-/// The fixed point of Zermelo's iteration, worked out without the fit.
+/// Compares with the fixed point of Zermelo's iteration, computed without the fit.
 #[test]
 fn two_seats_are_bradley_terry() {
     let units = published();
@@ -226,7 +226,7 @@ fn ranks_agree_to_the_digit_and_with_superiority() {
     for rank in 0..4 {
         assert!((ranks.iter().map(|of| of[rank]).sum::<f64>() - 1.0).abs() < 1e-9);
     }
-    // For two players the first rank is the superiority.
+    // For two players the probability of the first rank is the superiority.
     let two = super::score(0, 1, [20, 5, 10]);
     let fit = referee_stats::field::fit(2, &two, MODEL);
     let first = rank_probabilities(&fit, 40_000, 1)[0][0];

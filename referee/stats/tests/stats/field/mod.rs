@@ -1,4 +1,4 @@
-//! Ratings of a field.
+//! Tests ratings of a field.
 
 mod calibration;
 mod copies;
@@ -11,12 +11,12 @@ mod tables;
 
 use referee_stats::field::{FieldGame, Unit};
 
-/// A game that was seen once.
+/// Creates a game that was seen once.
 fn once(seats: &[usize], places: &[u8]) -> Unit {
     times(1, seats, places)
 }
 
-/// So many games with one result, all of them different.
+/// Creates `count` games with one result, all of them distinct.
 fn times(count: u64, seats: &[usize], places: &[u8]) -> Unit {
     let game = FieldGame {
         seats: seats.to_vec(),
@@ -29,7 +29,7 @@ fn times(count: u64, seats: &[usize], places: &[u8]) -> Unit {
     }
 }
 
-/// What the first of two seats won, drew and lost against the second.
+/// Creates the games that the first of two seats won, drew and lost against the second.
 fn score(first: usize, second: usize, [wins, draws, losses]: [u64; 3]) -> Vec<Unit> {
     [(wins, [1, 2]), (draws, [1, 1]), (losses, [2, 1])]
         .into_iter()
@@ -37,7 +37,7 @@ fn score(first: usize, second: usize, [wins, draws, losses]: [u64; 3]) -> Vec<Un
         .collect()
 }
 
-/// The published field of four: A, B, C, D are 0 to 3.
+/// The published field of four players: A, B, C, D are 0 to 3.
 fn published() -> Vec<Unit> {
     let scores = [
         (0, 1, [6, 3, 1]),

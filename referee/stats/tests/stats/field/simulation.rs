@@ -1,36 +1,36 @@
-//! Tournaments of players whose strengths are known.
+//! Simulates tournaments of players with known strengths.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use referee_stats::field::{FieldGame, Unit};
 
-/// What a pair of mirrored games has in common.
+/// Common part of the two games in a mirrored pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Deal {
-    /// Nothing.
+    /// They are independent.
     Independent,
-    /// It suits one of the players, whoever has which seat.
+    /// The deal favours one of the players, whichever seat it has.
     Player,
-    /// It suits one of the seats, whoever sits there.
+    /// The deal favours one of the seats, whichever player is in it.
     Seat,
 }
 
-/// How a tournament is played.
+/// Settings of a simulated tournament.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulationPlan {
     pub players: usize,
     /// Mirrored pairs of games for each two players.
     pub pairs: usize,
-    /// The share of games drawn among equals.
+    /// The share of drawn games between equal players, from 0 to 1.
     pub draws: f64,
     pub deal: Deal,
-    /// What the first seat is worth, in points.
+    /// Advantage of the first seat, in points.
     pub first_seat: f64,
     /// The standard deviation of strengths, in points.
     pub spread: f64,
 }
 
-/// Chance for a simulation.
+/// Random numbers for a simulation.
 pub struct SimulationRng(ChaCha8Rng);
 
 impl SimulationRng {
@@ -38,17 +38,17 @@ impl SimulationRng {
         SimulationRng(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// From 0 to 1.
+    /// Returns a uniform number from 0 to 1.
     pub fn share(&mut self) -> f64 {
         f64::from(self.0.next_u32()) / 4_294_967_296.0
     }
 
-    /// Normal: the sum of twelve uniform numbers, less six.
+    /// Returns a normal number: the sum of twelve uniform numbers, less six.
     pub fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.share()).sum::<f64>() - 6.0
     }
 
-    /// Strengths with the mean 0.
+    /// Draws strengths with the mean 0.
     pub fn strengths(&mut self, plan: SimulationPlan) -> Vec<f64> {
         let drawn: Vec<f64> = (0..plan.players)
             .map(|_| plan.spread * self.normal())
@@ -58,8 +58,8 @@ impl SimulationRng {
         drawn.iter().map(|strength| strength - mean).collect()
     }
 
-    /// Everybody against everybody. Each single game has exactly the expected score of the model; the
-    /// two of a pair share their luck in three of four cases, unless they are independent.
+    /// Plays all pairs of players. Each single game has exactly the model's expected score; the two games of
+    /// a pair share their luck in three of four cases, unless they are independent.
     pub fn tournament(&mut self, plan: SimulationPlan, strengths: &[f64]) -> Vec<Unit> {
         let mut units = Vec::new();
         for a in 0..plan.players {
@@ -70,9 +70,9 @@ impl SimulationRng {
         units
     }
 
-    /// Blocks of four games in which four players go through all seats. Places are those of
-    /// exponential times at the rates of the players' weights, which is the model; with a probability
-    /// of `shared` a player's luck is the same in all games of a block.
+    /// Plays blocks of four games in which four players rotate through all seats. Places are the order of
+    /// exponential times with the players' weights as rates, which is the model; with a probability of
+    /// `shared` a player's luck is the same in all games of a block.
     pub fn blocks(&mut self, strengths: &[f64], blocks: usize, shared: f64) -> Vec<Unit> {
         let block = |block: usize| Unit {
             games: self.block(strengths, block, shared),
@@ -111,7 +111,7 @@ impl SimulationRng {
         let other = match plan.deal {
             Deal::Independent => self.share(),
             _ if self.share() < 0.25 => self.share(),
-            // Luck is that of the first seat, which the other player has next.
+            // The luck is that of the first seat, which the other player has in the next game.
             Deal::Player => 1.0 - luck,
             Deal::Seat => luck,
         };
@@ -131,7 +131,7 @@ impl SimulationRng {
     }
 }
 
-/// The places of two seats: draws as wanted, as far as the expected score leaves room for them.
+/// Returns the places of two seats: draws as requested, as far as the expected score allows.
 fn outcome(difference: f64, draws: f64, luck: f64) -> Vec<u8> {
     let score = 1.0 / (1.0 + 10.0_f64.powf(-difference / 400.0));
     let draws = draws.min(1.9 * score.min(1.0 - score));

@@ -1,4 +1,4 @@
-//! Groups, separated ranks and cycles.
+//! Tests groups, separated ranks and cycles.
 
 use referee_stats::field::{
     ErrorSource, FitOptions, RankAmbiguity, cycles, fit, groups, separated,
@@ -32,7 +32,7 @@ fn separated_ranks_are_those_that_hold() {
     let pairs: Vec<(usize, usize)> = doubts.iter().map(|d| (d.upper, d.lower)).collect();
     assert_eq!(pairs, [(1, 2), (2, 3)]);
     assert_eq!(doubts[0].probability, fit.superiority(1, 2));
-    // The wrong way round nothing holds, and of a player without games nothing is known.
+    // In the reverse order nothing holds, and nothing is known about a player without games.
     assert_eq!(separated(&fit, &[1, 0], 0.5).unwrap_err().len(), 1);
     let unknown = RankAmbiguity {
         upper: 0,
@@ -65,7 +65,7 @@ fn cycles_are_named_once_in_order() {
     assert_eq!(cycles(&two, 1), [[0, 1, 2]]);
     assert_eq!(cycles(&two, 0), Vec::<[usize; 3]>::new());
     assert!(cycles(&won(&[(0, 1), (1, 2), (0, 2)]), 9).is_empty());
-    // The other way round it begins with the same player.
+    // In the other direction the cycle begins with the same player.
     assert_eq!(cycles(&won(&[(1, 0), (2, 1), (0, 2)]), 9), [[0, 2, 1]]);
     let mut level = won(&[(0, 1), (1, 2), (2, 0)]);
     level[2][0] = Some(0.5);

@@ -1,4 +1,4 @@
-//! What a number of games can tell.
+//! Tests the differences that a number of games can detect.
 
 use referee_stats::SprtModel::{Logistic, Normalized};
 use referee_stats::sequential::{DetectableEffect, Play};
@@ -8,7 +8,7 @@ use super::{PLAY, play, test, truth};
 
 #[test]
 fn the_error_is_that_of_the_match() {
-    // Pairs as equals play them, 20 000 games in all.
+    // The pairs that equal bots play, 20 000 games in total.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -28,7 +28,7 @@ fn the_error_is_that_of_the_match() {
     near(normalized.error, strength.nelo_error);
 }
 
-/// A test against the difference that a budget tells takes the budget, by simulation.
+/// Simulates that a test against the difference that a budget can detect takes that budget.
 #[test]
 fn the_test_takes_the_budget() {
     let budget = DetectableEffect::new(Logistic, &PLAY, [0.05; 2], 2000.0).expect("a budget");
@@ -40,7 +40,7 @@ fn the_test_takes_the_budget() {
         "{}",
         summary.games()
     );
-    // A fixed match that tells as much has to be longer.
+    // A match of fixed length that detects as much has to be longer.
     assert!(budget.matched.expect("a difference") > elo1);
 }
 
@@ -57,7 +57,7 @@ fn more_games_tell_more() {
     }
 }
 
-/// Where hardly any game isn't drawn, a few games tell nothing, and say so.
+/// If games are too few to detect anything, no difference is returned.
 #[test]
 fn too_few_games_tell_nothing() {
     let play = Play {

@@ -1,4 +1,4 @@
-//! What formulas say of a test, against simulated ones and against each other.
+//! Tests the formulas for a test against simulated tests and against each other.
 
 use proptest::prelude::*;
 use referee_stats::SprtModel::{self, Logistic, Normalized};
@@ -6,10 +6,10 @@ use referee_stats::sequential::{Formula, SequentialTest};
 
 use super::{PLAY, play, test, truth};
 
-/// Below, at, between, at and above the hypotheses.
+/// Places below, at, between, at and above the hypotheses.
 const PLACES: [f64; 6] = [-1.0, 0.0, 0.25, 0.5, 1.0, 2.0];
 
-/// The forecast is within 5 % and three standard errors of the simulated length.
+/// Checks that the forecast is within 5 % and three standard errors of the simulated length.
 fn check(model: SprtModel, elo1: f64, tests: u64, places: &[f64]) {
     let test = test(model, 0.0, elo1);
     for place in places {
@@ -23,7 +23,7 @@ fn check(model: SprtModel, elo1: f64, tests: u64, places: &[f64]) {
             "{model:?} {elo1}, {place}: {} {said:?}",
             summary.games()
         );
-        // The error of what is said: of few tests there may be none that shows one.
+        // The error of the forecast, not of the count: few tests may contain no wrong answer.
         let chance = 3.0 * (said.second * (1.0 - said.second)).sqrt() / root(tests);
         assert!(
             (said.second - summary.share()).abs() <= 0.02 + chance,
@@ -59,7 +59,7 @@ fn ten_thousand_tests_take_as_long_as_said() {
     }
 }
 
-/// At the hypotheses Wald's formula has alpha and beta, and the expected lengths that follow.
+/// At the hypotheses Wald's formula gives alpha and beta, and the expected lengths that follow.
 #[test]
 fn walds_formula_is_walds() {
     let (alpha, beta) = (0.02, 0.1);
@@ -68,7 +68,7 @@ fn walds_formula_is_walds() {
     let second = test.course(&truth(Normalized, 0.0), Formula::Wald);
     assert!((first.second - alpha).abs() < 1e-4, "{first:?}");
     assert!((second.second - (1.0 - beta)).abs() < 1e-4, "{second:?}");
-    // A pair adds t²/2 on the average, with t = √2·5·ln 10/800.
+    // A pair adds t²/2 on average, with t = √2·5·ln 10/800.
     let t = 2_f64.sqrt() * 5.0 * std::f64::consts::LN_10 / 800.0;
     let (lower, upper) = (test.bounds().lower, test.bounds().upper);
     let games = 2.0 * (beta * lower + (1.0 - beta) * upper) / (t * t / 2.0);
@@ -94,7 +94,7 @@ proptest! {
         }
     }
 
-    /// The same test, seen from the other side.
+    /// Seen from the other side, a test has the same forecast.
     #[test]
     fn both_sides_see_the_same(elo1 in 1.0..60.0_f64, place in -1.0..2.0_f64) {
         let ours = test(Normalized, 0.0, elo1);

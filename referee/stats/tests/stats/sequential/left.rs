@@ -1,4 +1,4 @@
-//! What is left of a running test.
+//! Tests the expected rest of a running test.
 
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -20,7 +20,8 @@ fn a_test_that_ended_has_nothing_left() {
     assert_eq!(test.games_left(&won), Ok(0.0));
 }
 
-/// Over tests of many strengths, all as likely, what is said after 200 pairs is what comes.
+/// Over tests of many strengths, all equally likely, the forecast after 200 pairs is the mean of what
+/// follows.
 #[test]
 fn what_is_said_comes() {
     let test = test(Logistic, 0.0, 30.0);
@@ -31,7 +32,7 @@ fn what_is_said_comes() {
         let mut chance = ChaCha8Rng::seed_from_u64(number.into());
         let mut watch = IncrementalTest::new(test);
         let mut halves = || truth.draw(&mut chance).map(usize::from).iter().sum();
-        // What is left is asked of those that last so long.
+        // Only tests that last this long are included.
         if (0..200).any(|_| watch.add(halves()).is_some()) {
             continue;
         }

@@ -1,6 +1,6 @@
-//! Sequential tests, simulated: how often they err, how long they take, and what is said about that
-//! beforehand. Seeds are fixed; the bounds follow from the number of simulated tests, so that one of
-//! them is met by chance in some hundreds of seeds.
+//! Tests sequential tests by simulation: their error rates, their lengths, and the forecasts of both. Seeds
+//! are fixed; the bounds follow from the number of simulated tests, so that one of them is exceeded by chance
+//! in one of some hundreds of seeds.
 
 mod budget;
 mod course;
@@ -15,7 +15,7 @@ use referee_stats::sequential::{
     Play, SequentialTest, Simulation, SimulationSummary, StrengthModel, simulate,
 };
 
-/// Games of moderate draws, whose starts favour a seat.
+/// Games with a moderate share of draws, in which starts favour a seat.
 pub const PLAY: Play = Play {
     draws: 0.35,
     starts: 60.0,
@@ -29,7 +29,7 @@ pub fn truth(model: SprtModel, elo: f64) -> StrengthModel {
     PLAY.truth(model, elo).expect("such games")
 }
 
-/// So many tests one after the other.
+/// Simulates so many tests, one game after the other.
 pub fn play(test: SequentialTest, truth: &StrengthModel, tests: u64) -> SimulationSummary {
     let simulation = Simulation {
         test,
@@ -40,7 +40,8 @@ pub fn play(test: SequentialTest, truth: &StrengthModel, tests: u64) -> Simulati
     simulate(&simulation, 0..tests)
 }
 
-/// The most wrong answers that chance explains at a rate of 5 %: three standard errors more.
+/// Returns the largest share of wrong answers that chance explains at a rate of 5 %: three standard errors
+/// more.
 pub fn most_errors(tests: u64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "some thousands")]
     let tests = tests as f64;

@@ -1,5 +1,5 @@
-//! Games at the same time: an order of counting that doesn't depend on how long games are, and one
-//! that does.
+//! Tests games in parallel: an order of counting that doesn't depend on the length of games, and one that
+//! does.
 
 use referee_stats::SprtModel::Logistic;
 use referee_stats::sequential::{
@@ -8,13 +8,14 @@ use referee_stats::sequential::{
 
 use super::{most_errors, test};
 
-/// Enough to tell the two orders apart. They have the same games, so that the difference hardly varies: by another
-/// program, with a normal approximation, it is 6 ± 0.5 wrong answers in a hundred, and 5.6 ± 1.3 pairs.
+/// Number of tests that distinguishes the two orders. They have the same games, so the difference hardly
+/// varies: by another program, with a normal approximation, it is 6 ± 0.5 wrong answers in a hundred, and 5.6
+/// ± 1.3 pairs.
 const TESTS: u64 = 3000;
-/// Enough to tell by how much.
+/// Number of tests that measures the difference.
 const MANY: u64 = 10_000;
 
-/// A game that is seldom drawn, in which the first bot's losses take a tenth of the time.
+/// Games that are seldom drawn, in which the first bot's losses take a tenth of the time.
 fn simulation(elo: f64, order: PairOrder) -> Simulation {
     let play = Play {
         draws: 0.1,
@@ -32,7 +33,7 @@ fn simulation(elo: f64, order: PairOrder) -> Simulation {
     }
 }
 
-/// The share of tests that accept the second hypothesis, and how much longer than Wald's they are.
+/// Returns the share of tests that accept the second hypothesis, and their length relative to Wald's formula.
 fn figures(elo: f64, order: PairOrder, tests: u64) -> (f64, f64) {
     let simulation = simulation(elo, order);
     let summary = simulate(&simulation, 0..tests);
@@ -54,7 +55,7 @@ fn counted_in_the_order_of_the_schedule_a_test_keeps_its_word() {
     keep_their_word(TESTS);
 }
 
-/// What is counted early is lost more often than not: the stronger bot is refused too often, and it
+/// Pairs that are counted early are lost more often than not: the stronger bot is rejected too often, and it
 /// takes longer until it is accepted.
 #[test]
 fn counted_as_games_finish_a_test_breaks_it() {
@@ -82,8 +83,8 @@ fn ten_thousand_tests_keep_their_word_or_break_it_by_much() {
     );
 }
 
-/// In the order of the schedule it doesn't matter how many games are played at once, and how long
-/// they are: verdict and pair are those of the same results, one after the other.
+/// In schedule order the number of parallel games and their length don't matter: decision and pair are those
+/// of the same results, one after the other.
 #[test]
 fn the_order_of_the_schedule_knows_no_time() {
     let ends = |at_once: usize, lost: f64| -> Vec<(TestDecision, u64)> {
@@ -98,7 +99,7 @@ fn the_order_of_the_schedule_knows_no_time() {
     let one = ends(1, 1.0);
     assert_eq!(one, ends(8, 0.1));
     assert_eq!(one, ends(64, 20.0));
-    // One table finishes in the order of the schedule.
+    // A single worker finishes games in schedule order.
     let mut finishing = simulation(20.0, PairOrder::Finishing);
     finishing.parallel = finishing.parallel.map(|parallel| ParallelGames {
         at_once: 1,

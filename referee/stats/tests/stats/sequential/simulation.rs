@@ -1,4 +1,4 @@
-//! Wrong answers and lengths, against alpha, beta and Wald's formula.
+//! Tests wrong answers and lengths against alpha, beta and Wald's formula.
 
 use referee_stats::SprtModel::{self, Logistic, Normalized};
 use referee_stats::sequential::{Formula, Simulation, SimulationSummary, simulate};
@@ -47,7 +47,7 @@ fn a_thousand_tests_keep_their_word() {
     }
 }
 
-/// Where a test goes beyond its bounds by much, it is longer and safer.
+/// A test that goes far beyond its bounds is longer and safer.
 #[test]
 fn wide_tests_are_longer_and_safer() {
     let test = test(Logistic, 0.0, 50.0);

@@ -1,4 +1,4 @@
-//! Results at a known strength.
+//! Tests the results at a known strength.
 
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -7,7 +7,7 @@ use referee_stats::SprtModel::{self, Logistic, Normalized};
 use referee_stats::sequential::{Play, PlayError};
 use referee_stats::{ResultCounts, Strength};
 
-/// Counts of many pairs that come up exactly as often as they should.
+/// Returns counts of many pairs with exactly the expected frequencies.
 fn many(pairs: &[f64; 5]) -> ResultCounts {
     #[expect(
         clippy::cast_possible_truncation,
@@ -45,7 +45,7 @@ proptest! {
     }
 }
 
-/// Without it a pair is two games; with it one of them is won where the other is lost.
+/// Without the start a pair is two independent games; with it one of them is won where the other is lost.
 #[test]
 fn the_start_binds_a_pair_together() {
     let variance = |starts: f64| {

@@ -1,4 +1,4 @@
-//! A test that is only looked at where it can end, against one that is looked at after every pair.
+//! Compares a test that is evaluated only when it may end with one that is evaluated after every pair.
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;

@@ -1,4 +1,4 @@
-//! What all games of a run have in common, which takes a while to find out.
+//! The analysis of all games of a run, which is kept because it takes a while.
 
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,13 +10,13 @@ use crate::model::RunSummary;
 use crate::run_page::analysis;
 use crate::server::RunData;
 
-/// How long an analysis is good for, at least.
+/// Shortest time for which an analysis is kept.
 const ANALYSED: Duration = Duration::from_secs(5);
 
-/// What the games had in common at the last look.
+/// The last analysis.
 pub struct Analysed {
     mark: u64,
-    /// Till when it is good for even if games have come since.
+    /// The time until which it is used even if games were added since.
     until: Instant,
     summary: Arc<RunSummary>,
 }
@@ -32,7 +32,7 @@ impl RunQueries {
             return Ok(Arc::clone(&last.summary));
         }
         let run = self.run()?;
-        // What all games have in common would tell of those that may not be known as yet.
+        // The analysis of all games would reveal games that these readers may not see yet.
         let shown = match &self.guest {
             Some(guest) if guest.is_late() => self.is_over(&run)? && guest.knows_all(run.path()),
             _ => self.open_to(&run)?,

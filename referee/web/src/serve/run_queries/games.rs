@@ -1,4 +1,4 @@
-//! The games of a run: a list, what stands beside one, what can be taken along of it.
+//! Queries on the games of a run: the list, the neighbours of a game, its files.
 
 use anyhow::Result;
 use referee_engine::SeatTranscript;
@@ -38,7 +38,7 @@ impl RunQueries {
         Ok(games)
     }
 
-    /// The games before and after one that can be shown.
+    /// Returns the nearest games before and after this one that may be shown.
     pub(super) fn neighbours(&self, number: u64) -> Result<[Option<u64>; 2]> {
         let run = self.run()?;
         let shown = |outcome: &Outcome| {
@@ -52,7 +52,7 @@ impl RunQueries {
                 break;
             }
         }
-        // Before it they are looked for in wider and wider steps back.
+        // Games before it are searched in ever larger steps back.
         let (mut before, mut step) = (None, 4);
         while before.is_none() {
             let from = number.saturating_sub(step);

@@ -1,5 +1,5 @@
-//! A run on disk, as a server of pages asks about it. Each question opens the file anew: a run may be written
-//! meanwhile, by this process or by another.
+//! Queries of the page server on a run on disk. Each query opens the file anew, since this process or another
+//! one may write to the run meanwhile.
 
 mod analysis;
 mod games;
@@ -24,20 +24,20 @@ use referee_report::standings::RunReport;
 use referee_tournament::is_over;
 use referee_tournament::results::{open, plan, quoted, unreadable};
 
-/// Who answers for a run.
+/// Answers queries on a run.
 pub struct RunQueries {
     path: PathBuf,
-    /// What its readers may see, if not everything.
+    /// Restrictions for its readers; `None` if they may see everything.
     guest: Option<PublicRun>,
-    /// When it was first looked at, and how many games there were then.
+    /// The time of the first look, and the number of games then.
     pace: Mutex<Option<(Instant, u64)>>,
     analysed: Mutex<Option<Analysed>>,
-    /// Whether all games were played, at a mark.
+    /// The mark of the last check, and whether all games were played then.
     over: Mutex<Option<(u64, bool)>>,
 }
 
 impl RunQueries {
-    /// For the run in a file; without a guest, for those who hold it.
+    /// Creates the queries for the run in a file; without `guest`, for holders of the run.
     pub fn new(path: PathBuf, guest: Option<PublicRun>) -> RunQueries {
         RunQueries {
             path,
@@ -54,7 +54,7 @@ impl RunQueries {
             .map_or(Viewer::Holder, PublicRun::audience)
     }
 
-    /// Whether this run's results may be seen as yet.
+    /// Returns whether readers may see the results of this run yet.
     fn open_to(&self, run: &Run) -> Result<bool> {
         Ok(match &self.guest {
             Some(guest) if guest.hide_standings => self.is_over(run)?,
@@ -62,8 +62,8 @@ impl RunQueries {
         })
     }
 
-    /// Whether all games of a run are played. Where results decide on what is played, this has to be found out
-    /// game by game; it is remembered.
+    /// Returns whether all games of a run are played. If results decide which games are played, this must be
+    /// checked game by game; the answer is remembered.
     fn is_over(&self, run: &Run) -> Result<bool> {
         let mark = self.mark();
         let mut over = self.over.lock().unwrap_or_else(PoisonError::into_inner);
@@ -75,7 +75,7 @@ impl RunQueries {
         Ok(is_finished)
     }
 
-    /// What went wrong, as its readers may know it: where files are is nobody else's business.
+    /// Returns an error as readers may see it: the paths of files are shown only to holders of the run.
     fn said(&self, why: &dyn std::fmt::Display) -> String {
         match &self.guest {
             Some(_) => "The run can't be read now.".to_owned(),
@@ -87,7 +87,7 @@ impl RunQueries {
         open(&self.path)
     }
 
-    /// The report as its readers see it.
+    /// Returns the report as readers may see it.
     fn report(&self, run: &Run) -> Result<RunReport> {
         let report = RunReport::of(run, MAIN)?;
         let audience = self.audience();
@@ -98,7 +98,7 @@ impl RunQueries {
         })
     }
 
-    /// What the run is called.
+    /// Returns the title of the run.
     pub fn title(&self) -> String {
         self.path
             .file_stem()
@@ -108,7 +108,7 @@ impl RunQueries {
     }
 
     fn find_game(&self, number: u64) -> Result<Option<RecordedGame>> {
-        // No database counts so far.
+        // No database has such large numbers.
         if i64::try_from(number).is_err() {
             return Ok(None);
         }
@@ -125,7 +125,7 @@ impl RunQueries {
         Ok(is_parked.then_some(game))
     }
 
-    /// Whether a game is known to its readers by now.
+    /// Returns whether readers may see a game yet.
     fn is_told(&self, run: &Run, number: u64) -> Result<bool> {
         let Some(guest) = self.guest.as_ref().filter(|guest| guest.is_late()) else {
             return Ok(true);
@@ -143,7 +143,7 @@ impl RunData for RunQueries {
             let past = run.past().map_err(unreadable)?;
             Ok(1 + past.map_or(0, |past| past.highest + past.settled) + rulings)
         };
-        // A file that can't be read now may be so later.
+        // A file that can't be read now may become readable later.
         mark().unwrap_or(0)
     }
 
@@ -176,7 +176,7 @@ impl RunData for RunQueries {
     }
 
     fn record(&self, number: u64) -> Result<Option<String>, String> {
-        // It holds everything, whoever wrote it.
+        // A record holds everything, from all bots.
         if self.guest.is_some() {
             return Ok(None);
         }

@@ -1,4 +1,4 @@
-//! How a run stands: how far it is, its tables, its last faults.
+//! The status of a run: its progress, its tables, its last faults.
 
 use std::collections::VecDeque;
 use std::sync::PoisonError;
@@ -18,7 +18,7 @@ use crate::model::Section;
 use crate::run_page::{Viewer, marks, report as html};
 use crate::server::{RunProgress, RunStatus};
 
-/// Faults that are shown.
+/// Most faults that are shown.
 const FAULTS: usize = 8;
 
 impl RunQueries {
@@ -47,8 +47,8 @@ impl RunQueries {
             lead,
             progress: RunProgress {
                 played,
-                of: run.header().edition.games,
-                rest: self.rest(played, run.header().edition.games),
+                of: run.header().revision.games,
+                rest: self.rest(played, run.header().revision.games),
             },
             sections: if open {
                 self.sections(&run, &report)?
@@ -63,7 +63,7 @@ impl RunQueries {
         })
     }
 
-    /// The tables, and for those who hold an exam that is over its marks.
+    /// Returns the tables; for holders of a finished exam, also its marks.
     fn sections(&self, run: &Run, report: &RunReport) -> Result<Vec<Section>> {
         let mut sections = html::sections(report);
         let exam = matches!(plan(run)?.format, Format::Exam(_));
@@ -74,7 +74,7 @@ impl RunQueries {
         Ok(sections)
     }
 
-    /// How long it takes from here, at the pace since the first look.
+    /// Estimates the remaining time at the pace since the first look.
     fn rest(&self, played: u64, of: Option<u64>) -> String {
         let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
         let (since, before) = *pace.get_or_insert((Instant::now(), played));
@@ -94,7 +94,7 @@ impl RunQueries {
     }
 }
 
-/// The last games that ended by a fault, the newest first.
+/// Returns the last games that ended by a fault, the newest first.
 fn faults(run: &Run, audience: Viewer<'_>) -> Result<Vec<(u64, String)>> {
     let mut last = VecDeque::new();
     for outcome in run.outcomes(&Filter::default()).map_err(unreadable)? {

@@ -1,4 +1,4 @@
-//! The file of a Swiss event: text in, event out. Refusals begin with line and column.
+//! Parses the file of a Swiss event. Error messages begin with line and column.
 
 use std::collections::{HashMap, HashSet};
 
@@ -34,10 +34,10 @@ struct Player {
     rating: Option<Spanned<f64>>,
 }
 
-/// What is wrong, and the offset in bytes where.
+/// The byte offset of an error, and its message.
 type Refusal = (usize, String);
 
-/// The bytes of the file as text.
+/// Returns the bytes of the file as text. Returns an error if they aren't UTF-8.
 pub fn text(bytes: &[u8]) -> Result<&str, String> {
     str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
@@ -47,7 +47,7 @@ pub fn text(bytes: &[u8]) -> Result<&str, String> {
     })
 }
 
-/// Reads the text of the file.
+/// Parses the text of the file.
 pub fn parse(text: &str) -> Result<EventFile, String> {
     let refuse = |(offset, why): Refusal| {
         let (line, column) = place(text, offset);
@@ -60,7 +60,7 @@ pub fn parse(text: &str) -> Result<EventFile, String> {
     resolve(spec).map_err(refuse)
 }
 
-/// Line and column of an offset, both from 1; a column is a character.
+/// Returns the line and column of a byte offset, both from 1; columns are counted in characters.
 fn place(text: &str, offset: usize) -> (usize, usize) {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or_default();
@@ -156,7 +156,7 @@ impl Known {
         let mut seen = HashSet::new();
         for line in lines {
             let text = line.get_ref();
-            // As it is printed where a round is paired.
+            // The form in which `referee stats pair` prints a bye.
             let (players, result) = match text.strip_suffix("-bye") {
                 Some(player) => (player, "bye"),
                 None => (text.split_once(char::is_whitespace)).unwrap_or((text, "")),
@@ -218,7 +218,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Whatever stands in a round, it is read as it stands or refused where it stands.
+        /// Every entry of a round is either parsed or rejected with its position.
         #[test]
         fn rounds_are_read_or_refused(words in prop::collection::vec("[a-d -]{0,4}(1-0|0-1|1/2-1/2|bye)? ?", 0..4)) {
             let head = "total_rounds = 9\nplayers = [{name='a'},{name='b'},{name='c'},{name='d'}]\n";

@@ -1,22 +1,23 @@
-//! What holds between parameters: linear inequalities such as `low + 2 <= high`.
+//! Constraints between parameters: linear inequalities such as `low + 2 <= high`.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// `weights · values <= most`.
+/// The linear inequality `weights · values <= most`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Constraint {
-    /// As it was written.
+    /// The text as it was written.
     pub text: String,
-    /// What each parameter is multiplied by; those that aren't here don't matter.
+    /// Factor of each parameter; parameters that aren't listed don't matter.
     pub weights: BTreeMap<String, f64>,
-    /// The most that the sum may be.
+    /// Upper bound of the sum.
     pub most: f64,
 }
 
 impl Constraint {
-    /// Reads an inequality between sums of numbers, parameters and their multiples.
+    /// Parses an inequality between sums of numbers, parameters and their multiples; returns an error with
+    /// what was expected if the text isn't one or no parameter is left.
     pub fn read(text: &str) -> Result<Constraint, String> {
         let refuse = |why: String| {
             format!(
@@ -52,12 +53,12 @@ impl Constraint {
         })
     }
 
-    /// How much the sum of these values is above the most.
-    pub(super) fn excess(&self, names: &[&str], values: &[f64]) -> f64 {
+    /// Returns by how much the sum of these values exceeds the upper bound; 0 if it doesn't.
+    pub(crate) fn excess(&self, names: &[&str], values: &[f64]) -> f64 {
         let weighed = names.iter().zip(values);
         let sum: f64 = weighed.map(|(name, value)| self.weight(name) * value).sum();
         let excess = sum - self.most;
-        // What rounding may leave.
+        // Tolerates rounding errors.
         if excess <= 1e-9 * (1.0 + self.most.abs()) {
             0.0
         } else {
@@ -65,7 +66,7 @@ impl Constraint {
         }
     }
 
-    pub(super) fn weight(&self, name: &str) -> f64 {
+    pub(crate) fn weight(&self, name: &str) -> f64 {
         self.weights.get(name).copied().unwrap_or(0.0)
     }
 }
@@ -75,7 +76,7 @@ enum Term {
     Multiple(f64, String),
 }
 
-/// The terms of a sum, each with its sign.
+/// Returns the terms of a sum, each with its sign.
 fn terms(text: &str) -> Result<Vec<(Term, f64)>, String> {
     let mut signed_terms = Vec::new();
     let mut rest = text.trim();

@@ -1,39 +1,18 @@
-//! Formats that go on behind their end: which of their bounds can be raised while a run is played.
+//! Continuing a format beyond its end: which bounds can be raised during a run.
 //!
-//! A bound that is raised adds games behind all others, or has results decide for longer who meets whom;
-//! no game that was played becomes another one. With a lower bound, games that were played would be none
-//! of the tournament's.
+//! A raised bound adds games after all others, or lets results decide for longer who meets whom; no game that
+//! was played changes. With a lower bound, games that were played would no longer belong to the tournament.
 
-use thiserror::Error;
-
-use crate::plan::Format;
-
-/// Why a format can't go on as another one.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum RaiseError {
-    /// A bound is lower than it was.
-    #[error("{key}: {was}, now {now}; it can be raised but not lowered, since games may be played")]
-    Lower {
-        /// Its name in a tournament file.
-        key: &'static str,
-        /// What it was.
-        was: String,
-        /// What it is.
-        now: u64,
-    },
-    /// More than bounds differs.
-    #[error("while a run is played, its format can have higher bounds and nothing else")]
-    Other,
-}
+use super::{Format, RaiseError};
 
 impl Format {
-    /// Whether a run of it can go on behind its end, with a higher bound.
+    /// Returns true if a run of this format can continue beyond its end, with a higher bound.
     pub fn goes_on(&self) -> bool {
         !self.bounds().is_empty()
     }
 
-    /// Refuses what a run of this format can't go on as: anything but higher bounds, and newcomers of
-    /// a gauntlet behind those that it has.
+    /// Checks that a run of this format can continue as the other one; returns an error unless only bounds
+    /// are higher or newcomers of a gauntlet were added after the existing ones.
     pub fn goes_on_as(&self, other: &Format) -> Result<(), RaiseError> {
         let mut same = self.with_bounds_of(other);
         if let (Format::Gauntlet { newcomers, .. }, Format::Gauntlet { newcomers: now, .. }) =
@@ -57,7 +36,7 @@ impl Format {
         Ok(())
     }
 
-    /// The same with the bounds of another one; as it is where the two are of different kinds.
+    /// Returns this format with the bounds of another one; unchanged if the two are of different kinds.
     #[must_use]
     pub fn with_bounds_of(&self, other: &Format) -> Format {
         use Format::{Adaptive, Gauntlet, Ladder, RoundRobin};
@@ -103,7 +82,7 @@ impl Format {
         format
     }
 
-    /// Rounds and games of a pair in each, where these are what bounds it.
+    /// Returns the rounds and the games of a pair in each round, if these are the format's bounds.
     pub(crate) fn rounds(&self) -> Option<(u32, u32)> {
         match self {
             Format::RoundRobin {
@@ -124,7 +103,7 @@ impl Format {
         }
     }
 
-    /// What bounds it and can be raised, by the names in tournament files; nothing stands for no bound.
+    /// Returns the bounds that can be raised, by their names in tournament files; None stands for no bound.
     pub fn bounds(&self) -> Vec<(&'static str, Option<u64>)> {
         match (self, self.rounds()) {
             (Format::Adaptive { games, .. }, _) => vec![("games", *games)],

@@ -1,49 +1,49 @@
-//! What an exam asks: its questions, its deals, and who qualifies.
+//! Settings of an exam: its questions, its deals, and who qualifies.
 
 use std::collections::HashSet;
 
 use referee_record::{Outcome, Place};
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{Plan, PlanError};
+use super::{Plan, PlanError};
 
-/// The names of the stages, as records have them.
+/// Name of the first stage as it is in records; the others are [`QUALIFICATION`] and [`MAIN`].
 pub const BASICS: &str = "basics";
-/// See [`BASICS`].
+/// Name of the second stage as it is in records; see [`BASICS`].
 pub const QUALIFICATION: &str = "qualification";
-/// See [`BASICS`].
+/// Name of the third stage as it is in records; see [`BASICS`].
 pub const MAIN: &str = "main";
 
 /// An exam in three stages; the first two may be left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exam {
-    /// Single positions.
+    /// The questions: single positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basics: Option<Basics>,
-    /// Who may take part in the main stage; everybody, where there is none.
+    /// Decides who may play in the main stage; all students if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qualification: Option<Qualification>,
-    /// The state lines that every pair of the main stage plays, once from each seat.
+    /// The state lines that each pair of the main stage plays, once with each seating.
     pub deals: Vec<String>,
 }
 
-/// Positions in which the first move of a bot is looked at.
+/// Positions in which a bot's first move is judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Basics {
-    /// The bot that sits opposite and gives up; nobody who takes the exam.
+    /// The bot in the other seat, which resigns; it doesn't take the exam.
     pub partner: String,
     /// The positions, in order.
     pub questions: Vec<ExamQuestion>,
 }
 
-/// A position and what is right in it.
+/// A position and the right moves in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExamQuestion {
-    /// What people call it.
+    /// Name for display.
     pub name: String,
-    /// The position.
+    /// State line of the position.
     pub state: String,
-    /// The seat of whoever is asked; it is on turn there.
+    /// Seat of the student; it is to move in the position.
     pub seat: char,
     /// The right moves in their canonical notation; without a list any legal move is right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -51,7 +51,7 @@ pub struct ExamQuestion {
 }
 
 impl ExamQuestion {
-    /// Whether a move that the rules accepted is a right answer.
+    /// Returns true if a move that the rules accepted is a right answer.
     pub fn is_right(&self, answer: &str) -> bool {
         let right = self.right.as_ref();
         right.is_none_or(|right| right.iter().any(|one| one == answer))
@@ -61,19 +61,19 @@ impl ExamQuestion {
 /// Games against one bot, in which errors are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Qualification {
-    /// The bot that everybody meets; nobody who takes the exam.
+    /// The bot that every student plays against; it doesn't take the exam.
     pub examiner: String,
-    /// The state lines that everybody plays against it, once from each seat.
+    /// The state lines that every student plays against it, once with each seating.
     pub deals: Vec<String>,
-    /// The most errors of one's own with which one is eligible.
+    /// The most errors with which a student is eligible.
     pub errors: u32,
     /// The verdict words that count as errors.
     pub words: Vec<String>,
 }
 
 impl Qualification {
-    /// Whether a bot ended a game of the qualification by a word that counts as an error, whatever was
-    /// ruled on the game since.
+    /// Returns true if the bot's result in a qualification game has a fault word that counts as an error,
+    /// whatever was ruled on the game since.
     pub fn is_error(&self, outcome: &Outcome, bot: &str) -> bool {
         let seated = outcome.seats.iter().find(|seated| seated.bot == bot);
         let result = seated.and_then(|seated| outcome.verdict.seat(seated.seat));
@@ -84,21 +84,21 @@ impl Qualification {
 }
 
 impl Exam {
-    /// Whether a bot belongs to those who set the exam, and takes no part in it.
+    /// Returns true if a bot is the examiner or the partner, which take no part in the exam.
     pub fn is_staff(&self, bot: &str) -> bool {
         let examiner = self.qualification.iter().map(|stage| &stage.examiner);
         let partner = self.basics.iter().map(|stage| &stage.partner);
         examiner.chain(partner).any(|name| name == bot)
     }
 
-    /// How many questions there are.
+    /// Returns the number of questions.
     pub fn questions(&self) -> u64 {
         let basics = self.basics.as_ref();
         basics.map_or(0, |stage| stage.questions.len() as u64)
     }
 
-    /// The number of the first deal of the qualification and of the main stage, from 1: deals are
-    /// numbered through, the questions first, so that equal numbers are equal starts.
+    /// Returns the numbers of the first deals of the qualification and of the main stage, from 1: deals are
+    /// numbered through all stages, the questions first, so that equal numbers are equal starts.
     pub fn first_deals(&self) -> (usize, usize) {
         let questions = self
             .basics
@@ -109,7 +109,7 @@ impl Exam {
         (questions + 1, questions + deals + 1)
     }
 
-    /// Whether a move answers the question of this place rightly.
+    /// Returns true if a move is a right answer to the question at this place; false outside the basics.
     pub fn is_right(&self, place: &Place, answer: &str) -> bool {
         let number = self.deal_in_stage(&place.stage, place.deal) as usize;
         let asked = self.basics.as_ref().filter(|_| place.stage == BASICS);
@@ -117,7 +117,7 @@ impl Exam {
         asked.is_some_and(|asked| asked.is_right(answer))
     }
 
-    /// The number of a question or deal in its stage, from 1, of that which records have.
+    /// Converts the number of a question or deal as it is in records to its number in the stage, from 1.
     pub fn deal_in_stage(&self, stage: &str, deal: u32) -> u32 {
         let (qualification, main) = self.first_deals();
         let first = match stage {
@@ -129,14 +129,14 @@ impl Exam {
         deal.saturating_sub(before)
     }
 
-    /// The games of so many students before the main stage.
+    /// Returns the number of games that so many students play before the main stage.
     pub(crate) fn first_games(&self, students: u64) -> u64 {
         let (qualification, main) = self.first_deals();
         let (questions, deals) = (qualification - 1, main - qualification);
         students.saturating_mul((questions + 2 * deals) as u64)
     }
 
-    /// The games of the main stage of so many newcomers, against each other and those who are there.
+    /// Returns the number of main-stage games of `new` newcomers, against each other and `here` others.
     pub(crate) fn main_games(&self, new: u64, here: u64) -> u64 {
         let each_other = new.saturating_mul(new.saturating_sub(1)) / 2;
         let pairs = each_other.saturating_add(new.saturating_mul(here));

@@ -1,28 +1,28 @@
-//! The values that parameters may have: projection onto them, and the numbers that are played.
+//! Values that the parameters may have: projection onto them, and rounding to the numbers that are played.
 
 use super::constraint::Constraint;
 use super::parameter::Parameter;
 
-/// Rounds of projections, at most.
+/// Largest number of rounds of projections.
 const SWEEPS: usize = 500;
-/// A projection is found when nothing moves by more than this part of a step.
+/// A projection has converged when no coordinate moves by more than this part of a step.
 const STILL: f64 = 1e-10;
-/// Moves by which rounded numbers are brought back behind their constraints, at most.
+/// Largest number of moves that bring rounded numbers back within the constraints.
 const MENDS: usize = 200;
 
 /// Bounds and constraints.
 #[derive(Clone, Debug)]
-pub(super) struct Space {
+pub(crate) struct Space {
     parameters: Vec<Parameter>,
     constraints: Vec<Constraint>,
-    /// The start as it is played, which is always allowed.
+    /// The start as it is played, in parts, which is always allowed.
     start: Vec<f64>,
 }
 
 impl Space {
-    /// The space of parameters that were checked; nothing where their start isn't allowed, which one
-    /// can't be played as it is, or a constraint forbids.
-    pub(super) fn new(
+    /// Creates the space of parameters that were checked; returns an error if the rounded start breaks a
+    /// constraint.
+    pub(crate) fn new(
         parameters: &[Parameter],
         constraints: &[Constraint],
     ) -> Result<Space, String> {
@@ -41,16 +41,16 @@ impl Space {
         }
     }
 
-    /// The allowed point nearest to a point, measured in steps: by Dykstra's projections onto the
-    /// bounds and one constraint after the other.
-    pub(super) fn project(&self, point: &[f64]) -> Vec<f64> {
+    /// Returns the allowed point nearest to a point, with distances measured in steps: Dykstra's projection
+    /// algorithm, which projects onto the bounds and then onto one constraint after the other.
+    pub(crate) fn project(&self, point: &[f64]) -> Vec<f64> {
         let steps: Vec<f64> = self
             .parameters
             .iter()
             .map(|parameter| parameter.step)
             .collect();
         let mut at: Vec<f64> = point.iter().zip(&steps).map(|(x, step)| x / step).collect();
-        // What each projection took away, to be given back before it comes again.
+        // Correction of each projection, added back before its next turn.
         let mut taken = vec![vec![0.0; at.len()]; 1 + self.constraints.len()];
         for _ in 0..SWEEPS {
             let before = at.clone();
@@ -70,7 +70,7 @@ impl Space {
         at.iter().zip(&steps).map(|(x, step)| x * step).collect()
     }
 
-    /// A point in steps, within the bounds.
+    /// Clamps a point, measured in steps, to the bounds.
     fn clamped(&self, point: &[f64]) -> Vec<f64> {
         let coordinates = point.iter().zip(&self.parameters);
         coordinates
@@ -83,7 +83,7 @@ impl Space {
             .collect()
     }
 
-    /// The point in steps that is nearest and keeps a constraint.
+    /// Returns the nearest point, measured in steps, that satisfies a constraint.
     fn behind(&self, constraint: &Constraint, point: &[f64]) -> Vec<f64> {
         let weight = |parameter: &Parameter| constraint.weight(&parameter.name) * parameter.step;
         let weights: Vec<f64> = self.parameters.iter().map(weight).collect();
@@ -97,9 +97,10 @@ impl Space {
             .collect()
     }
 
-    /// The numbers that are played for a point, in parts: rounded up where what is left of them is
-    /// beyond 1 − `dither`, and then moved as little as need be to keep all constraints.
-    pub(super) fn rounded(&self, point: &[f64], dither: f64) -> Vec<f64> {
+    /// Returns the numbers that are played for a point, in parts: integers are rounded up if their fraction
+    /// is at least 1 − `dither`, other numbers to the nearest; then they are moved as little as necessary to
+    /// satisfy all constraints.
+    pub(crate) fn rounded(&self, point: &[f64], dither: f64) -> Vec<f64> {
         let round = |(parameter, x): (&Parameter, f64)| {
             let up = if parameter.integer { dither } else { 0.5 };
             let [least, most] = parameter.range();
@@ -110,15 +111,15 @@ impl Space {
         self.mended(rounded).unwrap_or_else(|| self.start.clone())
     }
 
-    /// Numbers in parts as values.
-    pub(super) fn values(&self, parts: &[f64]) -> Vec<f64> {
+    /// Converts numbers in parts to values.
+    pub(crate) fn values(&self, parts: &[f64]) -> Vec<f64> {
         let coordinates = self.parameters.iter().zip(parts);
         coordinates
             .map(|(parameter, n)| n / parameter.parts())
             .collect()
     }
 
-    /// The constraint that is broken most, in its own measure, and by how much.
+    /// Returns the constraint that is violated most, and by how much in its own units.
     fn broken(&self, parts: &[f64]) -> Option<(&Constraint, f64)> {
         let names: Vec<&str> = self
             .parameters
@@ -137,7 +138,8 @@ impl Space {
             let Some((constraint, excess)) = self.broken(&parts) else {
                 return Some(parts);
             };
-            // The one whose single part suffices most tightly, else the one that does most.
+            // Prefers the parameter with the smallest sufficient effect of a single part, otherwise the one
+            // with the largest effect.
             let mut best: Option<(usize, f64, f64)> = None;
             for (i, parameter) in self.parameters.iter().enumerate() {
                 let effect = constraint.weight(&parameter.name) / parameter.parts();

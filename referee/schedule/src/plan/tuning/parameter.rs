@@ -1,33 +1,33 @@
-//! A parameter: where it starts, its bounds, and the numbers that are played of it.
+//! A parameter: its start, its bounds, and the numbers that can be played.
 
 use serde::{Deserialize, Serialize};
 
-/// Of the step at the end, this part can still be told apart in what is played.
+/// The numbers that are played are at least as fine as the step divided by this.
 const PARTS: f64 = 1000.0;
-/// The most decimals of a number that is played.
+/// Most decimals of a number that is played.
 const DECIMALS: u32 = 12;
-/// A range has at most so many steps, so that its numbers are exact.
+/// Most steps in the range of a parameter that isn't an integer, so that its numbers are exact.
 const STEPS: f64 = 1e6;
 
 /// A parameter of a bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
-    /// Its name, as it stands in `{name}`.
+    /// Name of the parameter, which replaces `{name}`.
     pub name: String,
-    /// Whether only whole numbers are played.
+    /// True if only whole numbers are played.
     pub integer: bool,
-    /// Where it starts.
+    /// Value at the start.
     pub start: f64,
-    /// The least value.
+    /// Lower bound.
     pub min: f64,
-    /// The greatest value.
+    /// Upper bound.
     pub max: f64,
-    /// How far the two sides are from the middle at the end.
+    /// Distance of the two sides from the middle in the last iteration.
     pub step: f64,
 }
 
 impl Parameter {
-    /// What is wrong with it, and with which key, if anything is.
+    /// Checks the parameter; returns the key of an invalid value and the reason as an error.
     pub fn check(&self) -> Result<(), (&'static str, String)> {
         let Parameter {
             name,
@@ -78,26 +78,26 @@ impl Parameter {
         Ok(())
     }
 
-    /// A value as it is played: the nearest number that can be, apart from all constraints.
+    /// Formats a value as it is played: the nearest number within the bounds, without regard to constraints.
     pub fn played(&self, value: f64) -> String {
         let [least, most] = self.range();
         self.shown((value * self.parts()).round().clamp(least, most))
     }
 
-    /// A value for people: a tenth of the step can be told.
+    /// Formats a value for display, so that a tenth of the step is visible.
     pub fn format_value(&self, value: f64) -> String {
         let fine = |d: &u32| self.step * tens(*d) >= 10.0;
         let decimals = (0..DECIMALS).find(fine).unwrap_or(DECIMALS);
         format!("{value:.*}", decimals as usize)
     }
 
-    /// The step of somebody who doesn't say it.
+    /// Returns the default step: a twentieth of the range, for integers at least 1.
     pub fn usual_step(min: f64, max: f64, integer: bool) -> f64 {
         let step = (max - min) / 20.0;
         if integer { step.max(1.0) } else { step }
     }
 
-    /// Decimals of what is played.
+    /// Returns the number of decimals of the numbers that are played.
     fn decimals(&self) -> u32 {
         if self.integer {
             return 0;
@@ -106,20 +106,19 @@ impl Parameter {
         (0..DECIMALS).find(fine).unwrap_or(DECIMALS)
     }
 
-    /// How many numbers that can be played there are from one whole number to the next.
-    pub(super) fn parts(&self) -> f64 {
+    /// Returns how many numbers can be played per unit (one unit has that many parts).
+    pub(crate) fn parts(&self) -> f64 {
         tens(self.decimals())
     }
 
-    /// The number nearest to a value that is kept between iterations: so machines whose last digits
-    /// differ agree.
-    pub(super) fn snapped(&self, value: f64) -> f64 {
+    /// Rounds a value that is kept between iterations, so that machines whose last digits differ agree.
+    pub(crate) fn snapped(&self, value: f64) -> f64 {
         let fine = self.parts() * PARTS;
         (value * fine).round() / fine
     }
 
-    /// The least and the greatest number that can be played, in parts.
-    pub(super) fn range(&self) -> [f64; 2] {
+    /// Returns the least and the greatest number that can be played, in parts.
+    pub(crate) fn range(&self) -> [f64; 2] {
         let parts = self.parts();
         let close = 1e-9;
         [
@@ -128,8 +127,8 @@ impl Parameter {
         ]
     }
 
-    /// A number in parts as it is played.
-    pub(super) fn shown(&self, parts: f64) -> String {
+    /// Formats a number in parts as it is played.
+    pub(crate) fn shown(&self, parts: f64) -> String {
         let text = format!("{:.*}", self.decimals() as usize, parts / self.parts());
         let text = if text.contains('.') {
             text.trim_end_matches('0').trim_end_matches('.')
@@ -144,7 +143,7 @@ impl Parameter {
     }
 }
 
-/// A power of ten, exactly.
+/// Returns a power of ten, exactly.
 fn tens(exponent: u32) -> f64 {
     (0..exponent).fold(1.0, |power, _| power * 10.0)
 }

@@ -1,45 +1,47 @@
-//! The gains of SPSA: how wide an iteration looks, and how far it goes.
+//! The gains of SPSA: the perturbation width of an iteration, and the step size.
 //!
-//! Spall's sequences, a/(A+k+1)^alpha and c/(k+1)^gamma, scaled by what they are at the end, as the
-//! testers of chess engines have it: there everything is known from the final steps.
+//! Spall's sequences, a/(A+k+1)^alpha and c/(k+1)^gamma, are scaled by their values in the last iteration, as
+//! testers of chess engines do: all gains follow from the final steps.
 
 use serde::{Deserialize, Serialize};
 
-/// The rate of somebody who doesn't say it, times the iterations: a side that won all games all the
-/// time would carry a parameter about so many steps.
+/// Default rate times the number of iterations: a side that always won all games would move a parameter by
+/// about that many steps.
 const REACH: f64 = 100.0;
-/// A, in iterations of the whole.
+/// Default A, as a part of all iterations.
 const STABILITY: f64 = 0.1;
-/// Spall's practical exponents.
+/// The exponents that Spall recommends in practice.
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
-/// Gains are rounded to parts of this, so that machines whose powers differ in the last digit agree.
+/// Gains are rounded to multiples of 1/`PARTS`, so that machines whose power function differs in the last
+/// digit agree.
 const PARTS: f64 = 1e9;
 
-/// How gains fall.
+/// Parameters of the decreasing gain sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gains {
-    /// a at the end, over the square of c at the end.
+    /// a over the square of c, both in the last iteration; above 0, at most 1e6.
     pub rate: f64,
-    /// A: iterations by which the fall of a is late.
+    /// A, in iterations, which delays the decrease of a; from 0 to 1e9.
     pub stability: f64,
-    /// The exponent of a.
+    /// Exponent of a; above 0, at most 1.
     pub alpha: f64,
-    /// The exponent of c.
+    /// Exponent of c; from 0 to 0.5.
     pub gamma: f64,
 }
 
 /// The gains of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Gain {
+pub(crate) struct Gain {
     /// c, in steps.
-    pub(super) width: f64,
-    /// Which part of the way from the middle to the better side is gone where that won all games.
-    pub(super) pull: f64,
+    pub(crate) width: f64,
+    /// The part of the way from the middle to the better side by which the middle moves if that side won all
+    /// games.
+    pub(crate) pull: f64,
 }
 
 impl Gains {
-    /// Those of somebody who doesn't say them.
+    /// Returns the default gains for a number of iterations.
     pub fn usual(iterations: u32) -> Gains {
         let n = f64::from(iterations.max(1));
         Gains {
@@ -50,7 +52,7 @@ impl Gains {
         }
     }
 
-    /// What is wrong with them, and with which key, if anything is.
+    /// Checks the ranges; returns the key of an invalid value and the reason as an error.
     pub fn check(&self) -> Result<(), (&'static str, String)> {
         let Gains {
             rate,
@@ -91,8 +93,8 @@ impl Gains {
         Ok(())
     }
 
-    /// The gains of an iteration, counted from 0, of so many.
-    pub(super) fn of(&self, iteration: u64, iterations: u32) -> Gain {
+    /// Returns the gains of an iteration, counted from 0, out of `iterations`.
+    pub(crate) fn of(&self, iteration: u64, iterations: u32) -> Gain {
         let n = f64::from(iterations);
         let k = real(iteration) + 1.0;
         let width = rounded((n / k).powf(self.gamma));

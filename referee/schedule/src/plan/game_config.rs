@@ -1,4 +1,4 @@
-//! What all games of a tournament have in common, and how a job is made of it.
+//! Settings that all games of a tournament share, and the creation of jobs from them.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,21 +8,21 @@ use referee_record::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::head_to_head::Distinct;
-use crate::plan::PlanError;
+use super::PlanError;
+use super::distinct::Distinct;
 use crate::seeds;
 
 /// A bot that takes part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entrant {
-    /// Its name, which no other bot has.
+    /// Unique name.
     pub name: String,
-    /// Its time, odds included.
+    /// Time control, including time odds.
     pub time: TimeControl,
-    /// Its own limits, where they aren't everybody's.
+    /// Its own limits, where they differ from those of all bots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
-    /// What it is set to, where the format sets it.
+    /// Parameter values of the bot, where the format sets them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<Substitutions>,
 }
@@ -35,14 +35,14 @@ pub enum Starts {
     Default,
     /// Each deal is drawn from its own seed.
     Deal,
-    /// One state line a deal, in order.
+    /// One state line per deal, in order.
     States(Vec<String>),
 }
 
-/// What all games of a tournament have in common.
+/// Settings that all games of a tournament share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameConfig {
-    /// What all seeds are derived from.
+    /// Master seed from which all seeds are derived.
     pub master: u64,
     /// The game's name.
     pub game: String,
@@ -52,37 +52,38 @@ pub struct GameConfig {
     pub seats: Vec<char>,
     /// Where the games start from.
     pub start: Starts,
-    /// Random legal plies that are played from there.
+    /// Random legal plies that are played from the start.
     pub openings: u32,
-    /// Which deals begin alike, where that was looked at: duels do without them.
+    /// Deals with equal starts, where that was checked: the repeated ones are skipped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distinct: Option<Distinct>,
-    /// What is enforced beside the time.
+    /// Limits that are enforced in addition to the time.
     pub limits: Limits,
-    /// Whether a process serves one game or more.
+    /// When a bot gets a new process: for each game, never, or after a failure.
     pub restart: Restart,
-    /// What becomes of a bot while it isn't its turn, where the tournament says so.
+    /// Treatment of a bot between its turns: suspended, running or pondering; None if the tournament doesn't
+    /// set it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pondering: Option<Pondering>,
 }
 
-/// Where a game stands, by everything but the names of its bots.
+/// Position of a game in the tournament, without the names of its bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameSlot<'a> {
-    /// The stage's name.
+    /// Name of the stage.
     pub stage: &'a str,
-    /// From 1.
+    /// Round, from 1.
     pub round: u32,
-    /// The number of the deal, from 1; equal numbers mean equal starts within a run.
+    /// Number of the deal, from 1; equal numbers mean equal starts within a run.
     pub deal: u32,
-    /// From 0: how far the bots of the block have moved on over the seats.
+    /// By how many seats the bots of the block are rotated, from 0.
     pub rotation: usize,
     /// How many games the block plays with this deal.
     pub rotations: usize,
 }
 
 impl GameConfig {
-    /// Says what is wrong with the seats or the limits, if anything is.
+    /// Returns an error if there are fewer than two seats, equal seats or invalid limits.
     pub(crate) fn check(&self) -> Result<(), PlanError> {
         let seats = self.seats.len();
         if seats < 2 || self.seats.iter().collect::<HashSet<_>>().len() < seats {
@@ -91,7 +92,7 @@ impl GameConfig {
         self.limits.check().map_err(PlanError::Limits)
     }
 
-    /// Whether there is a start for every deal up to this number.
+    /// Checks that every deal has a start: `deals` deals in each of `rounds` rounds.
     pub(crate) fn check_deals(&self, rounds: u32, deals: u64) -> Result<(), PlanError> {
         let needed = u64::from(rounds).saturating_mul(deals);
         let available = self.distinct.as_ref().map(Distinct::count);
@@ -112,8 +113,8 @@ impl GameConfig {
         }
     }
 
-    /// The number of a deal by how many there are before it: those that begin as an earlier one are
-    /// passed over, where that was looked at.
+    /// Returns the number of a deal from its index (from 0): deals with the same start as an earlier one are
+    /// skipped, where that was checked.
     pub(crate) fn deal(&self, index: usize) -> u32 {
         let Some(distinct) = &self.distinct else {
             return from_one(index);
@@ -121,14 +122,14 @@ impl GameConfig {
         u32::try_from(distinct.nth(index as u64)).unwrap_or(u32::MAX)
     }
 
-    /// The job with this number: the bots of the block sit down in their order, moved on by the
-    /// rotation. A block has as many bots as there are seats.
+    /// Creates the job with this number: the bots of the block are seated in their order, rotated by the
+    /// slot's rotation. A block has as many bots as there are seats.
     pub(crate) fn job(&self, number: u64, block: &[&Entrant], spot: GameSlot<'_>) -> Job {
         let start = self.start_of(spot.deal);
         self.job_from(number, block, spot, start)
     }
 
-    /// The same from a start of its own.
+    /// Creates the job with this number, but from the given start instead of the deal's.
     pub(crate) fn job_from(
         &self,
         number: u64,
@@ -175,7 +176,7 @@ impl GameConfig {
         .identify()
     }
 
-    /// How a deal begins, by its number from 1.
+    /// Returns the start, opening plies and seed of a deal, by its number from 1.
     pub fn start(&self, deal: u32) -> Start {
         Start {
             from: self.start_of(deal),
@@ -184,8 +185,8 @@ impl GameConfig {
         }
     }
 
-    /// What a deal starts from, by its number from 1; files of states are gone through again where
-    /// they are shorter than a format without a known length needs.
+    /// Returns the start position of a deal, by its number from 1; the state lines are used again from the
+    /// first where there are fewer than a format without a known length needs.
     fn start_of(&self, deal: u32) -> StartFrom {
         match &self.start {
             Starts::Default => StartFrom::Default,
@@ -198,7 +199,7 @@ impl GameConfig {
     }
 }
 
-/// A number that people see; a checked plan has none beyond the range.
+/// Converts an index (from 0) to a number from 1; a checked plan never exceeds the range.
 pub(crate) fn from_one(index: usize) -> u32 {
     u32::try_from(index + 1).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! `referee guardian`: what the referee starts beside a run, to clean up after it however it ends.
+//! `referee watchdog`: the watchdog process that runs next to a run and cleans up after it, however it ends.
 
 use std::path::PathBuf;
 
@@ -6,12 +6,12 @@ use referee_output::exit_code::Exit;
 
 /// Clean up after a run; started by the referee itself.
 #[derive(clap::Args)]
-pub struct GuardianArgs {
+pub struct WatchdogArgs {
     mark: String,
     folder: PathBuf,
 }
 
-impl GuardianArgs {
+impl WatchdogArgs {
     /// Waits for the end of the run, and cleans up.
     pub fn run(self) -> anyhow::Result<Exit> {
         referee_engine::watchdog::run(&self.mark, &self.folder);
