@@ -23,7 +23,7 @@ fn arena() -> Arena {
 }
 
 /// Between the operations that fail in each test run: few, of either parity, so that disks fail in each way.
-const STEP: usize = 11;
+const STEP: usize = 23;
 
 /// Does something for each number up to the last, or in steps, several at a time.
 fn each(last: usize, step: usize, check: impl Fn(usize) + Sync) {

@@ -16,10 +16,13 @@ fn slow_reader() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/bots/slow_reader.py")
 }
 
+/// Moves of a process that cost their time: as many in each game show what a longer game would.
+const SLOW_MOVES: &str = "4";
+
 /// One that needs so many microseconds of CPU time for a line and for a move.
 fn needs(line: u32, a_move: u32) -> Bot {
     let (line, a_move) = (line.to_string(), a_move.to_string());
-    Bot::with_arguments(&slow_reader(), &[&line, &a_move])
+    Bot::with_arguments(&slow_reader(), &[&line, &a_move, SLOW_MOVES])
 }
 
 /// Does something while twice as many programs run as there are cores.

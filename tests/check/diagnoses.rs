@@ -9,7 +9,10 @@ const UNJAILED: &[&str] = &["--jail", "off"];
 const MEASURED: [&str; 3] = ["few-lines", "hoards", "slow"];
 
 /// Habits that are told as others of the same stage are, and take long.
-const RARE: [&str; 6] = [
+const RARE: [&str; 9] = [
+    "banner",
+    "short-lines",
+    "move-ms-only",
     "strict-keys",
     "fixed-order",
     "few-lines",

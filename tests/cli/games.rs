@@ -178,6 +178,19 @@ fn shells_and_manuals_are_served() {
 }
 
 #[test]
+fn the_benchmark_measures_moves() {
+    let figures = referee(&["bench", "move", "--json"]).fine();
+    let figures: Value = serde_json::from_str(&figures).expect("JSON");
+    let measures = figures.as_object().expect("an object");
+    assert!(!measures.is_empty(), "{figures}");
+    for (name, measure) in measures {
+        assert!(measure["count"].as_u64() > Some(0), "{name}: {measure}");
+        assert!(measure["median_ns"].as_u64() > Some(0), "{name}: {measure}");
+    }
+}
+
+#[test]
+#[ignore = "long: seven pairs of duels in each of two games"]
 fn the_benchmark_measures() {
     let figures = referee(&["bench", "--json"]).fine();
     let figures: serde_json::Value = serde_json::from_str(&figures).expect("JSON");

@@ -4,12 +4,13 @@ use referee_record::Record;
 
 use super::{Arena, counted, of, wrong};
 
+/// Limits that decide nothing, so that other tests may run beside these.
 const LONG: &str = "
 game = \"onitama\"
 options = { turns = 8 }
-time = { move_ms = 2000 }
+time = { move_ms = 20000 }
 [limits]
-start_ms = 10000
+start_ms = 30000
 grace_ms = 200
 ";
 
@@ -86,7 +87,8 @@ fn info_is_kept_with_its_move() {
 fn more_info_than_is_kept_costs_nothing() {
     // A megabyte in the shortest lines, in every turn: none may fill the record or the clock.
     let script = "wait hello; say ready; infos 120000; rest";
-    for record in unharmed(LONG, script, "house:first") {
+    let settings = LONG.replace("move_ms = 20000", "move_ms = 2000");
+    for record in unharmed(&settings, script, "house:first") {
         assert!(serde_json::to_vec(&record).expect("JSON").len() < 1 << 20);
     }
 }
@@ -101,7 +103,7 @@ fn a_deep_scratch_folder_is_removed() {
 fn stderr_after_a_move_holds_nobody_up() {
     // More than a pipe takes, written while the opponent thinks.
     let script = "wait hello; say ready; wait go; legal; stderr 3000000; rest";
-    let settings = LONG.replace("move_ms = 2000", "move_ms = 300");
+    let settings = LONG.replace("move_ms = 20000", "move_ms = 300");
     unharmed(&settings, script, "house:sleeper,ms=100");
 }
 

@@ -105,10 +105,13 @@ fn games_with_faults() {
         .scripted("absent", "exit 1")
         .scripted("crash", &script("legal; wait go; exit 7"))
         .scripted("illegal", &script("say move 9z9z9; rest"))
+        .bot("good", "house:random");
+    sound(&arena, 12);
+    let arena = Arena::unjailed(&format!("game = \"onitama\"\n{short}"))
         .scripted("resigns", &script("legal; wait go; say resign; rest"))
         .scripted("slow", &script("deaf"))
         .bot("good", "house:random");
-    sound(&arena, 30);
+    sound(&arena, 6);
 
     let seats = "game = \"ludo\"\noptions = { seats = \"ABC\" }";
     let arena = Arena::unjailed(&format!("{seats}\n{short}"))
