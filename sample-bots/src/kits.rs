@@ -1,33 +1,33 @@
-//! The kits: a bot in each of some languages, whose files `referee new` copies.
+//! The kits: one bot for each of several languages, whose files `referee new` copies.
 //!
-//! They lie beside this crate, each in the folder of its language, and play from there as they are.
+//! They are next to this crate, each in the folder of its language, and play from there unchanged.
 
-/// A kit.
+/// A kit: a bot in one language.
 #[derive(Debug)]
 pub struct Kit {
-    /// What it is called, and its folder.
+    /// The kit's name, which is also its folder.
     pub name: &'static str,
-    /// Other names of it.
+    /// Other names for it.
     pub also: &'static [&'static str],
-    /// The language's own name.
+    /// The language's proper name.
     pub title: &'static str,
-    /// What must be installed.
+    /// The software that must be installed.
     pub needs: &'static str,
     /// The programs that build and run it.
     pub programs: &'static [&'static str],
-    /// Its files with their texts; their names are relative to its folder.
+    /// Its files with their texts; the names are relative to its folder.
     pub files: &'static [(&'static str, &'static str)],
 }
 
 impl Kit {
-    /// The text of one of its files.
+    /// Returns the text of one of its files; `None` if there is no such file.
     pub fn text(&self, file: &str) -> Option<&'static str> {
         let mut files = self.files.iter();
         files.find(|(name, _)| *name == file).map(|(_, text)| *text)
     }
 }
 
-/// The kit of a language, by any of its names.
+/// Finds the kit of a language by any of its names.
 pub fn find(name: &str) -> Option<&'static Kit> {
     let name = name.to_lowercase();
     KITS.iter()
@@ -48,7 +48,7 @@ macro_rules! kit {
     };
 }
 
-/// All of them.
+/// All kits.
 pub const KITS: &[Kit] = &[
     kit!(
         "python", ["py"], "Python", "Python 3.8 or later", ["python3"],

@@ -26,7 +26,7 @@ pub(crate) use player::{EngineStrength, alpha_beta, tree_search};
 
 /// The value of a won game; no evaluation comes near.
 pub(crate) const WIN: i32 = 1_000_000;
-/// The value of a lead that wins half of what is left to win, where a search asks for shares.
+/// The value of a lead that wins half of the remaining share, for a search that works with shares.
 const UNIT: i32 = 1000;
 
 /// A move as a number that its game understands.
@@ -37,11 +37,11 @@ pub(crate) struct Code(u16);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
     code: Code,
-    /// How early it should be searched: [`order::URGENT`] and more for what can't wait.
+    /// Its place in the search order: [`order::URGENT`] and more for moves that can't wait.
     order: i32,
 }
 
-/// A game of two seats: what stays the same in all its positions.
+/// A game of two seats: the data that is the same in all its positions.
 pub(crate) trait Engine: Sized {
     /// The name of the game.
     const NAME: &'static str;
@@ -50,46 +50,49 @@ pub(crate) trait Engine: Sized {
 
     /// Reads the state of a turn.
     fn read(turn: &BotTurn) -> Result<(Self, Self::Board), RulesError>;
-    /// A number that hardly any other position has.
+    /// Returns a hash key that hardly any other position has.
     fn key(&self, board: &Self::Board) -> u64;
-    /// Whether a move was followed by a pass: the seat that was on turn before it is again.
+    /// Returns true if a move was followed by a pass, so that the same seat is on turn again.
     fn again(&self, _before: &Self::Board, _after: &Self::Board) -> bool {
         false
     }
-    /// 1, 0 or -1 for the seat on turn when the game is over.
+    /// Returns 1, 0 or -1 for the seat on turn when the game is over, else `None`.
     fn ending(&self, board: &Self::Board) -> Option<i32>;
-    /// Whether the seat on turn has a move that wins the game; it may be too costly to know.
+    /// Returns true if the seat on turn is known to have a move that wins the game; an engine may
+    /// skip a costly check.
     fn wins_at_once(&self, _: &Self::Board) -> bool {
         false
     }
-    /// Whether the seat on turn must see to something before the position can be judged.
+    /// Returns true if the seat on turn must deal with a threat before the position can be
+    /// evaluated.
     fn is_hot(&self, _: &Self::Board) -> bool {
         false
     }
-    /// No more moves than these can follow.
+    /// Returns an upper bound for the number of plies that can follow.
     fn plies_left(&self, _: &Self::Board) -> u32 {
         u32::MAX
     }
-    /// What the position looks worth to the seat on turn.
+    /// Returns the static evaluation for the seat on turn.
     fn evaluate(&self, board: &Self::Board) -> i32;
     /// Appends the legal moves.
     fn moves(&self, board: &Self::Board, moves: &mut Vec<Choice>);
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     fn play(&self, board: &Self::Board, code: Code) -> Self::Board;
-    /// A move in the game's notation.
+    /// Formats a move in the game's notation.
     fn format_move(&self, board: &Self::Board, code: Code) -> String;
-    /// The squares that a move comes from and goes to; the first is missing where a piece is put.
+    /// Returns the squares that a move comes from and goes to; the first is missing where a piece
+    /// is put.
     fn squares(&self, code: Code) -> (Option<String>, Option<String>);
 }
 
-/// What a search has found.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Found {
-    /// The depth that was searched completely; in a tree, the length of its line.
+    /// The depth that was searched completely; in a tree search, the length of its line.
     depth: u32,
     /// The value for the seat on turn.
     score: i32,
-    /// The positions looked at.
+    /// The number of positions searched.
     nodes: u64,
     /// The best moves of both sides; empty only where there is no move.
     line: Vec<Code>,
@@ -103,7 +106,7 @@ fn read<E: Engine, T>(turn: &BotTurn, read: fn(&str) -> Option<T>) -> Result<T, 
     Ok(read)
 }
 
-/// The `n`th of a fixed sequence of random numbers, to make hash keys of.
+/// Returns the `n`th of a fixed sequence of random numbers, used as hash keys.
 const fn key(n: u64) -> u64 {
     let mut z = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -111,7 +114,7 @@ const fn key(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// `N` hash keys; different series share none.
+/// Returns `N` hash keys; different series share none.
 const fn keys<const N: usize>(series: u64) -> [u64; N] {
     let mut keys = [0; N];
     let mut i = 0;

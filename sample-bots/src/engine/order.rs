@@ -4,17 +4,18 @@ use super::{Choice, Code};
 
 /// Moves of this order or more are never searched less deeply than others.
 pub(super) const URGENT: i32 = 1 << 20;
-/// Moves that refuted another one at the same distance come before all that aren't urgent.
+/// Order of the killer moves: they refuted another move at the same distance and come before all
+/// moves that aren't urgent.
 const KILLER: i32 = 1 << 19;
-/// The values of a history stay below.
+/// Upper bound for the values of the history.
 const MOST: i32 = 1 << 14;
 /// Distances from the root for which killers are kept.
 const PLIES: usize = 64;
 
-/// What was good elsewhere.
+/// Killer moves and history: moves that were good in other positions.
 pub(super) struct Order {
     killers: [[Code; 2]; PLIES],
-    /// By seat and move: how often it refuted, more for deeper searches.
+    /// By seat and move: how often the move refuted a position; deeper searches count more.
     history: [Vec<i16>; 2],
 }
 
@@ -26,12 +27,13 @@ impl Order {
         }
     }
 
-    /// Before another position is searched: distances change, habits don't.
+    /// Prepares for the search of another position: killers depend on the distance, the history
+    /// doesn't.
     pub(super) fn begin(&mut self) {
         self.killers = [[Code::default(); 2]; PLIES];
     }
 
-    /// Gives moves their order; `hint` comes first.
+    /// Sorts moves for the search; `hint` comes first.
     pub(super) fn sort(&self, moves: &mut [Choice], ply: usize, hint: Option<Code>) {
         let killers = self.killers[ply % PLIES];
         let history = &self.history[ply % 2];
@@ -48,7 +50,7 @@ impl Order {
         }
     }
 
-    /// The last of these moves has refuted the position, those before it haven't.
+    /// Learns that the last of these moves has refuted the position and those before it haven't.
     pub(super) fn learn(&mut self, moves: &[Choice], ply: usize, depth: u32) {
         let Some((good, others)) = moves.split_last() else {
             return;

@@ -1,4 +1,4 @@
-//! Bots that play by an engine: as strong as they are let, within the limits of each turn.
+//! Bots that play by an engine, within a strength and the limits of each turn.
 
 use rand::Rng;
 
@@ -10,23 +10,24 @@ use crate::house::limits::{MAX_DEPTH, SearchLimits};
 use crate::house::play;
 use crate::sdk::{AnswerInfo, BotTurn};
 
-/// How many moves of its line a bot draws on the board.
+/// Number of moves of its line that a bot draws on the board.
 const DRAWN: usize = 3;
 
-/// How much an engine may think, if the referee doesn't wish for less.
+/// How much an engine may think, if the referee doesn't ask for less.
 #[derive(Clone, Copy)]
 pub(crate) enum EngineStrength {
-    /// So many plies ahead.
+    /// A depth in plies.
     Depth(u32),
-    /// So many positions a move.
+    /// A number of positions per move.
     Nodes(u64),
-    /// As long as it may, within a bound of its own; so many positions where the referee sets it neither
+    /// As long as the limits allow, within its own bound; the number of positions applies where the
+    /// referee sets neither a time nor a depth nor a number of positions.
     /// a time nor a depth nor a number of positions.
     Patient(u64),
 }
 
 impl EngineStrength {
-    /// Where a search ends.
+    /// Returns the limits of a search for a turn.
     pub(super) fn limits(self, turn: &BotTurn) -> SearchLimits {
         let mut limits = SearchLimits::of(turn, MAX_DEPTH);
         match self {
@@ -41,7 +42,7 @@ impl EngineStrength {
         limits
     }
 
-    /// The size of the table that is worth its memory, as a power of two.
+    /// Returns the table size that is worth its memory, as a power of two.
     fn bits(self) -> u32 {
         match self {
             EngineStrength::Depth(_) | EngineStrength::Nodes(_) => 13,
@@ -50,7 +51,7 @@ impl EngineStrength {
     }
 }
 
-/// A bot that searches by alpha-beta.
+/// Creates a bot that searches by alpha-beta.
 pub(crate) fn alpha_beta<E: Engine>(strength: EngineStrength) -> Chooser {
     let mut memory = Memory::new(strength.bits());
     by::<E>(strength, move |engine, board, limits, rng| {
@@ -58,7 +59,7 @@ pub(crate) fn alpha_beta<E: Engine>(strength: EngineStrength) -> Chooser {
     })
 }
 
-/// A bot that searches by a tree that grows where it looks best.
+/// Creates a bot that plays by Monte Carlo tree search.
 pub(crate) fn tree_search<E: Engine>(strength: EngineStrength) -> Chooser {
     let mut tree = MctsTree::default();
     by::<E>(strength, move |engine, board, limits, _| {

@@ -9,19 +9,19 @@ use super::table::{Entry, ScoreBound, Table};
 use super::{Choice, Code, Engine, Found, WIN};
 use crate::house::limits::SearchLimits;
 
-/// Nodes between two looks at the clock.
+/// Nodes between two checks of the clock.
 const CLOCK_NODES: u64 = 256;
-/// More than any value.
+/// A bound above any value.
 const INFINITE: i32 = WIN + 1;
 
-/// What is kept from one search of a game to the next.
+/// Data kept from one search of a game to the next.
 pub(super) struct Memory {
     table: Table,
     order: Order,
 }
 
 impl Memory {
-    /// Its table has 16 bytes times 2 to the power of `bits`.
+    /// Creates a memory whose table has 16 bytes times 2 to the power of `bits`.
     pub(super) fn new(bits: u32) -> Memory {
         Memory {
             table: Table::new(bits),
@@ -30,7 +30,7 @@ impl Memory {
     }
 }
 
-/// Searches one ply deeper after the other. Chance decides among moves of the same value.
+/// Searches with increasing depth. Chooses at random among moves of the same value.
 pub(super) fn search<E: Engine>(
     engine: &E,
     board: &E::Board,
@@ -76,7 +76,7 @@ struct Search<'a, E> {
     limits: SearchLimits,
     memory: &'a mut Memory,
     nodes: u64,
-    /// The moves of all positions from the root to the one that is looked at.
+    /// The moves of all positions from the root to the current one.
     moves: Vec<Choice>,
     /// The moves at the root.
     root: Vec<Choice>,
@@ -85,14 +85,14 @@ struct Search<'a, E> {
 }
 
 impl<E: Engine> Search<'_, E> {
-    /// Whether there is anything left to find out.
+    /// Returns true if there is anything left to find out.
     fn goes_on(&self) -> bool {
         let decided = |(_, score): (Code, i32)| score.abs() > WIN / 2;
         self.root.len() > 1 && !self.best.is_some_and(decided)
     }
 
-    /// The value of a position for the seat on turn, at least or at most where it is outside of the
-    /// window. Nothing when the search has come to one of its limits.
+    /// Returns the value of a position for the seat on turn; outside of the window it is only a
+    /// bound. Returns `None` if the search has reached one of its limits.
     fn value(
         &mut self,
         board: &E::Board,
@@ -183,8 +183,8 @@ impl<E: Engine> Search<'_, E> {
         Some(best)
     }
 
-    /// The value of a position after a move, for the seat that made it. Only the first move is asked
-    /// for its exact value right away, the others whether they are better.
+    /// Returns the value of the position after a move, for the seat that made it. Searches only the
+    /// first move with the full window, and tests of the others only whether they are better.
     fn child(
         &mut self,
         (board, depth, ply): (&E::Board, u32, u16),
@@ -213,7 +213,7 @@ impl<E: Engine> Search<'_, E> {
         Some(value)
     }
 
-    /// Brings the best of the moves from here on to this place.
+    /// Moves the best of the moves from index `i` on to index `i`.
     fn bring_forward(&mut self, i: usize) -> Choice {
         let mut best = i;
         for j in i + 1..self.moves.len() {
@@ -225,7 +225,7 @@ impl<E: Engine> Search<'_, E> {
         self.moves[i]
     }
 
-    /// Counts a node; nothing once a limit is reached.
+    /// Counts a node; returns `None` once a limit is reached.
     fn count(&mut self) -> Option<()> {
         let asks = self.nodes % CLOCK_NODES == CLOCK_NODES - 1;
         if self.nodes >= self.limits.nodes || asks && self.limits.late() {
@@ -235,7 +235,8 @@ impl<E: Engine> Search<'_, E> {
         Some(())
     }
 
-    /// The best moves of both sides, as far as the table remembers them.
+    /// Returns the best moves of both sides (the principal variation), as far as the table holds
+    /// them.
     fn line(&mut self, board: &E::Board, depth: u32) -> Vec<Code> {
         let mut line = Vec::new();
         let mut board = *board;
@@ -258,7 +259,7 @@ impl<E: Engine> Search<'_, E> {
     }
 }
 
-/// How many plies less deep a move is searched at first.
+/// Returns the number of plies by which a move's first search is reduced.
 fn lateness(i: usize, depth: u32, choice: Choice) -> u32 {
     if depth < 3 || i < 3 || choice.order >= URGENT {
         0

@@ -1,8 +1,8 @@
-//! The transposition table: what the search knows of positions that it has met before.
+//! The transposition table: the search's results for positions that it has met before.
 
 use super::{Code, WIN};
 
-/// What a stored score says about the true one.
+/// How a stored score bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScoreBound {
     AtMost,
@@ -10,7 +10,7 @@ pub(super) enum ScoreBound {
     Exact,
 }
 
-/// What is known of a position.
+/// A stored result for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) score: i32,
@@ -19,8 +19,8 @@ pub(super) struct Entry {
     pub(super) bound: ScoreBound,
 }
 
-/// A table of fixed size. Positions share pairs of places: one for what was costly to find out in
-/// this search, one for what came last.
+/// A table of fixed size. Positions share pairs of places: one for the result that was the most
+/// costly in this search, one for the latest result.
 pub(super) struct Table {
     /// The key, and the packed entry; no entry packs to nothing.
     places: Vec<[u64; 2]>,
@@ -28,7 +28,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of 16 bytes times 2 to the power of `bits`.
+    /// Creates a table of 16 bytes times 2 to the power of `bits`.
     pub(super) fn new(bits: u32) -> Table {
         Table {
             places: vec![[0; 2]; 1 << bits],
@@ -36,12 +36,12 @@ impl Table {
         }
     }
 
-    /// A new search begins: what is known stays, but may be replaced.
+    /// Begins a new search: the stored results stay, but may be replaced.
     pub(super) fn begin(&mut self) {
         self.generation = (self.generation + 1) % 64;
     }
 
-    /// What is known of a position so many plies ahead.
+    /// Returns the stored result for a position that many plies from the root.
     pub(super) fn get(&self, key: u64, ply: i32) -> Option<Entry> {
         let first = self.first(key);
         let pair = &self.places[first..first + 2];
@@ -53,7 +53,7 @@ impl Table {
         })
     }
 
-    /// Remembers what was found out about a position so many plies ahead.
+    /// Stores a result for a position that many plies from the root.
     pub(super) fn put(&mut self, key: u64, ply: i32, entry: Entry) {
         let first = self.first(key);
         let [held, packed] = self.places[first];

@@ -1,4 +1,4 @@
-//! The bot `calibrate`: tells how long its answers took by its own clock.
+//! The bot `calibrate`: reports the duration of its answers by its own clock.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub(super) const BOT: HouseBot = HouseBot {
                 std::hint::spin_loop();
             }
             let answer = first::choose(turn)?;
-            // Nothing comes after this but the writing of the answer.
+            // Read last: only the writing of the answer follows.
             let elapsed = turn.since.elapsed();
             Ok(answer.info(AnswerInfo::new().own_time(elapsed)))
         }))

@@ -1,4 +1,4 @@
-//! The bot `first`: the first legal move.
+//! The bot `first`: plays the first legal move.
 
 use crate::house::{HouseBot, by_turns, play};
 use crate::sdk::{Answer, BotTurn, RulesError};
@@ -11,7 +11,7 @@ pub(super) const BOT: HouseBot = HouseBot {
     build: |ready, _| Ok(by_turns(ready, choose)),
 };
 
-/// The first legal move of a turn.
+/// Plays the first legal move of a turn.
 pub(super) fn choose(turn: &BotTurn) -> Result<Answer, RulesError> {
     Ok(play(turn.moves()?.first()))
 }

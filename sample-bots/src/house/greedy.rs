@@ -1,4 +1,4 @@
-//! The bot `greedy`: the move after which the position looks best.
+//! The bot `greedy`: plays the move that leads to the position with the best evaluation.
 
 use referee_games::random;
 

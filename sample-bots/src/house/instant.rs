@@ -1,7 +1,7 @@
-//! The bot `instant`: the least that a bot can do, to measure what a referee adds.
+//! The bot `instant`: does the least that a bot can do, to measure the overhead of a referee.
 //!
-//! It knows no rules and doesn't use the rest of this crate when it plays. Bytes are read in bulk
-//! and looked through for `go`; the answer stands ready as a line and takes one write.
+//! It knows no rules and doesn't use the rest of this crate when it plays. It reads bytes in bulk
+//! and scans them for `go`; the answer is prepared as a line and takes one write.
 
 use std::io::{self, BufRead, Write};
 use std::{fs, slice};
@@ -12,11 +12,11 @@ use referee_protocol::{Encoding, FromBot, MAX_TO_BOT, Ready};
 
 use crate::house::{Error, HouseBot, HousePlayer};
 
-/// The value that stands for no file.
+/// The option value that means "no file".
 const NO_FILE: &str = "-";
-/// Where nothing is left to play.
+/// The answer when no move is left to play.
 const RESIGN: &[u8] = b"resign\n";
-/// What is read at once: several of the longest lines.
+/// Size of the input buffer in bytes: several of the longest lines.
 const BUFFER: usize = 4 * MAX_TO_BOT;
 
 pub(super) const BOT: HouseBot = HouseBot {
@@ -32,7 +32,7 @@ pub(super) const BOT: HouseBot = HouseBot {
     build,
 };
 
-/// A list for each seat: the answers in order, as whole lines.
+/// A list for each seat: its answers in order, as whole lines.
 type Lists = Vec<(u8, Vec<Vec<u8>>)>;
 
 fn build(mut ready: Ready, options: &ChosenOptions) -> Result<HousePlayer, Error> {
@@ -98,13 +98,13 @@ fn talk(mut hand: Hand, input: &mut dyn BufRead, output: &mut dyn Write) -> io::
     }
 }
 
-/// The answers at hand.
+/// The prepared answers.
 struct Hand<'a> {
     handshake: &'a [u8],
     lists: &'a Lists,
-    /// The rest of the seat's list.
+    /// The remaining answers in the seat's list.
     left: slice::Iter<'a, Vec<u8>>,
-    /// Where there are no lists: the answer by the first legal move.
+    /// The answer made of the first legal move, used when there are no lists.
     first: Vec<u8>,
 }
 
@@ -118,7 +118,8 @@ impl<'a> Hand<'a> {
         }
     }
 
-    /// The line to write, if this line needs one. At the end of its list the bot resigns.
+    /// Returns the line to write if the input line needs an answer. At the end of its list the bot
+    /// resigns.
     fn answer(&mut self, line: &[u8]) -> Option<&[u8]> {
         let mut words = line.split(|b| *b == b' ');
         match words.next()? {

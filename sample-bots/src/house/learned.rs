@@ -1,4 +1,4 @@
-//! The bot `learned`: the move after which the position looks best to an evaluation that was learnt.
+//! The bot `learned`: plays the move that leads to the best position by a learned evaluation.
 
 use referee_games::{Game, random};
 
@@ -23,7 +23,7 @@ fn choose(turn: &BotTurn) -> Result<Answer, RulesError> {
     }
 }
 
-/// The best move; chance decides among equals.
+/// Returns the best move; chooses at random among equal ones.
 fn best<K: Kind>(turn: &BotTurn) -> Result<Answer, RulesError> {
     let (game, state) = turn.typed::<K::Game>()?;
     let board = CublinoBoard::of(&state);
@@ -39,7 +39,7 @@ fn best<K: Kind>(turn: &BotTurn) -> Result<Answer, RulesError> {
     Ok(play(notation.as_ref()).info(info))
 }
 
-/// What a position is worth after a move, for who made it.
+/// Returns the value of the position after a move, for the seat that made the move.
 fn after<K: Kind>(board: &CublinoBoard, m: Move, stall: u16) -> i32 {
     let mut next = *board;
     K::play(&mut next, m);

@@ -1,45 +1,45 @@
-//! How long and how far a bot may think about one turn.
+//! Limits on the time and the depth that a bot may spend on one turn.
 
 use std::time::{Duration, Instant};
 
 use crate::sdk::{BotTurn, Clock};
 
-/// Kept for a busy machine, which can set a bot back by some milliseconds.
+/// Time kept in reserve for a busy machine, which can delay a bot by some milliseconds.
 const MARGIN: Duration = Duration::from_millis(15);
-/// What a level that thinks as long as it may takes for a move at most: a tournament that gives slow
-/// guests a minute for each isn't to wait for it.
+/// Upper bound for one move of a level that otherwise uses all its time: a tournament that gives
+/// slow guests a minute per move shouldn't wait for it.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Moves that a clock without any other hint is meant to last for.
+/// Number of moves that a clock is assumed to last for when the referee gives no other hint.
 const MOVES_TO_GO: u64 = 30;
 
-/// The deepest search.
+/// The greatest search depth in plies.
 pub(crate) const MAX_DEPTH: u32 = 64;
 
-/// Where a search ends, whichever comes first.
+/// Limits of a search; it ends at the first one reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SearchLimits {
-    /// The depth in plies.
+    /// The greatest depth in plies.
     pub(crate) depth: u32,
-    /// The number of positions.
+    /// The greatest number of positions.
     pub(crate) nodes: u64,
-    /// The time.
+    /// The time at which the search ends, if any.
     pub(crate) until: Option<Instant>,
 }
 
 impl SearchLimits {
-    /// Whether the referee says how much to think. A cap alone doesn't: it is there to end a game with
-    /// a bot that hangs.
+    /// Returns true if the referee says how much to think. A cap alone doesn't count: it is there
+    /// to end a game with a bot that hangs.
     pub(crate) fn is_limited(clock: &Clock) -> bool {
         [clock.move_ms, clock.clock_ms, clock.nodes, clock.depth] != [None; 4]
     }
 
-    /// Whether time is up.
+    /// Returns true if the time is up.
     pub(crate) fn late(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
     }
 
-    /// The same for a bot that thinks as long as it may: not for ever, unless the referee wishes for a
-    /// depth or a number of positions.
+    /// Adapts the limits for a bot that uses all its time: its thinking stays bounded, unless the
+    /// referee asks for a depth or a number of positions.
     pub(crate) fn patient(self, turn: &BotTurn) -> SearchLimits {
         let wished = [turn.clock.nodes, turn.clock.depth] != [None; 2];
         let deadline = turn.since.checked_add(PATIENCE).filter(|_| !wished);
@@ -49,7 +49,8 @@ impl SearchLimits {
         }
     }
 
-    /// The limits of a turn for a bot with a depth of its own, which a wish of the referee replaces.
+    /// Returns the limits of a turn for a bot with its own depth, which a depth set by the referee
+    /// replaces.
     pub(crate) fn of(turn: &BotTurn, depth: u32) -> SearchLimits {
         let wish = turn.clock.depth.map(|wish| wish.clamp(1, MAX_DEPTH.into()));
         SearchLimits {
@@ -60,8 +61,8 @@ impl SearchLimits {
     }
 }
 
-/// The time for one move: at most 40 % of what would lose the game, and never its last moments.
-/// None where nothing limits it.
+/// Returns the time for one move: at most 40 % of the time that would lose the game, and never the
+/// last moments of it. Returns `None` if nothing limits the time.
 fn budget(clock: &Clock) -> Option<Duration> {
     let on_clock = clock.clock_ms.map(|left| {
         let moves = clock

@@ -1,4 +1,4 @@
-//! The bot `ludo-priority`: the four rules of the university's Ludo assignment.
+//! The bot `ludo-priority`: plays by the four rules of the university's Ludo assignment.
 
 use referee_games::ludo::{Ludo, priority};
 

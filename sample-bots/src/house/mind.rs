@@ -1,4 +1,4 @@
-//! The games that can be thought ahead in, by their names.
+//! The games that bots can search ahead in, found by name.
 
 use std::marker::PhantomData;
 
@@ -13,17 +13,17 @@ use crate::house::limits::SearchLimits;
 use crate::house::search::{self, SearchResult};
 use crate::sdk::{BotTurn, RulesError};
 
-/// A game with its evaluation, whatever its types.
+/// A game with its evaluation, independent of the game's types.
 pub(super) trait Mind: Sync {
-    /// The game's name.
+    /// Returns the game's name.
     fn game(&self) -> &'static str;
-    /// The legal moves of a turn, each with the value of the position after it.
+    /// Returns the legal moves of a turn, each with the value of the position after it.
     fn weigh(
         &self,
         turn: &BotTurn,
         weights: &EvaluationWeights,
     ) -> Result<Vec<(String, i32)>, RulesError>;
-    /// What a search finds; an empty line where there is no move.
+    /// Runs a search; the line of the result is empty if there is no move.
     fn search(
         &self,
         turn: &BotTurn,
@@ -32,7 +32,7 @@ pub(super) trait Mind: Sync {
     ) -> Result<SearchResult<String>, RulesError>;
 }
 
-/// The game that a turn belongs to.
+/// Finds the game that a turn belongs to.
 pub(super) fn find(turn: &BotTurn) -> Result<&'static dyn Mind, RulesError> {
     const MINDS: [&dyn Mind; 5] = [
         &Entry::<Onitama>(PhantomData),

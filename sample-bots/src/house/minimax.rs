@@ -1,4 +1,4 @@
-//! The bot `minimax`: alpha-beta, one ply deeper after the other, within the time it has.
+//! The bot `minimax`: alpha-beta with iterative deepening, within its time.
 
 use referee_games::{OptionKind, OptionSpec};
 

@@ -1,6 +1,6 @@
-//! The house bots: opponents that are always there, and tools to try a referee on.
+//! The house bots: opponents that are always available, and tools for testing a referee.
 //!
-//! A bot is named by a spec: its name, then `key=value` pairs, all joined by commas, such as
+//! A spec names a bot: the bot's name, then `key=value` pairs, all joined by commas, such as
 //! `minimax,depth=3`.
 
 mod calibrate;
@@ -32,50 +32,50 @@ use crate::sdk::{self, Answer, AnswerInfo, BotTurn, RulesError};
 
 pub use spec::Spec;
 
-/// A house bot as it stands in the list.
+/// An entry in the list of house bots.
 #[derive(Clone, Copy, Debug)]
 pub struct HouseBot {
-    /// What it is called.
+    /// The bot's name.
     pub name: &'static str,
     /// One sentence about it.
     pub about: &'static str,
-    /// The games that it plays; none stands for any.
+    /// The games that it plays; an empty list means any game.
     pub games: &'static [&'static str],
-    /// What can be set.
+    /// The options that can be set.
     pub options: &'static [OptionSpec],
-    /// Makes it of its handshake and its options.
+    /// Creates the bot from its handshake and its options.
     build: fn(Ready, &ChosenOptions) -> Result<HousePlayer, Error>,
 }
 
-/// A bot with its options chosen, to be run once on an input and an output.
+/// A bot with its options chosen; runs once on an input and an output.
 pub type HousePlayer = Box<dyn FnOnce(&mut dyn BufRead, &mut dyn Write) -> io::Result<()>>;
 
-/// Why a house bot doesn't play.
+/// Why a house bot can't play.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// The spec has a word that is neither a name nor a pair, or a key twice.
+    /// The spec has a word that is neither a name nor a pair, or it repeats a key.
     #[error("house bot `{spec}`: found `{found}`, expected NAME,key=value,…, each key once")]
     Spec {
         /// The whole spec.
         spec: String,
-        /// The part that doesn't fit.
+        /// The part that is wrong.
         found: String,
     },
     /// The spec has no name.
     #[error("a house bot needs a name: {}", names())]
     NoName,
-    /// No bot is called so.
+    /// No bot has this name.
     #[error("no house bot is called `{0}`; there are {names}", names = names())]
     Unknown(String),
-    /// The bot can't be set so.
+    /// The bot doesn't accept this option or value.
     #[error(transparent)]
     Option(#[from] OptionError),
     /// The file of moves can't be used.
     #[error("file of moves {file}: {why}")]
     Moves {
-        /// Its path.
+        /// The file's path.
         file: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
     /// Reading or writing failed.
@@ -83,7 +83,7 @@ pub enum Error {
     Io(#[from] io::Error),
 }
 
-/// All house bots.
+/// Returns all house bots.
 pub fn bots() -> &'static [HouseBot] {
     &[
         random::BOT,
@@ -107,7 +107,7 @@ fn names() -> String {
     names.join(", ")
 }
 
-/// The bot that a spec asks for, ready to play.
+/// Creates the bot that a spec names, ready to play.
 pub fn start(spec: &str) -> Result<HousePlayer, Error> {
     let spec = Spec::parse(spec)?;
     let level = spec
@@ -128,8 +128,8 @@ pub fn start(spec: &str) -> Result<HousePlayer, Error> {
     (bot.build)(ready, &options)
 }
 
-/// Plays the bot that a spec asks for on standard input and output, until `quit` or the end of
-/// input. A referee that has hung up is an end like any other.
+/// Plays the bot that a spec names on standard input and output, until `quit` or the end of input.
+/// A referee that closes its end early counts as a normal end.
 pub fn main(spec: &str) -> Result<(), Error> {
     let play = start(spec)?;
     match play(&mut io::stdin().lock(), &mut io::stdout().lock()) {
@@ -138,7 +138,8 @@ pub fn main(spec: &str) -> Result<(), Error> {
     }
 }
 
-/// A bot that answers turn by turn. Where it can't understand one it resigns and says why.
+/// Builds a bot that answers turn by turn. It resigns and gives the reason if it can't understand a
+/// turn.
 fn by_turns(
     ready: Ready,
     mut choose: impl FnMut(&BotTurn) -> Result<Answer, RulesError> + 'static,
@@ -149,7 +150,7 @@ fn by_turns(
     Box::new(move |input, output| sdk::talk(&ready, input, output, answer))
 }
 
-/// The answer that plays a word; without a word to play, the bot gives up.
+/// Returns the answer that plays a word; resigns if there is none.
 pub(crate) fn play(notation: Option<&String>) -> Answer {
     notation.map_or_else(Answer::resign, Answer::play)
 }

@@ -1,4 +1,4 @@
-//! The bot `random`: any legal move, each with the same probability.
+//! The bot `random`: plays any legal move, each with the same probability.
 
 use referee_games::random;
 

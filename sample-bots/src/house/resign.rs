@@ -1,4 +1,4 @@
-//! The bot `resign`: gives up at its first turn.
+//! The bot `resign`: resigns at its first turn.
 
 use crate::house::{HouseBot, by_turns};
 use crate::sdk::Answer;

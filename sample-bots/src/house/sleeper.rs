@@ -1,4 +1,4 @@
-//! The bot `sleeper`: slow to answer.
+//! The bot `sleeper`: answers slowly.
 
 use std::thread;
 use std::time::Duration;

@@ -1,20 +1,20 @@
-//! Reads which house bot is asked for.
+//! Parses the spec that names a house bot.
 
 use std::collections::BTreeMap;
 
 use crate::house::Error;
 
-/// A spec such as `minimax,depth=3`, taken apart.
+/// A parsed spec such as `minimax,depth=3`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spec {
     /// The bot's name; it may be left out.
     pub name: Option<String>,
-    /// What is to be set.
+    /// The options to set, by key.
     pub options: BTreeMap<String, String>,
 }
 
 impl Spec {
-    /// Takes a spec apart; whether there are such a bot and such keys isn't asked here.
+    /// Parses a spec; doesn't check that the bot and the keys exist.
     pub fn parse(text: &str) -> Result<Spec, Error> {
         let mut spec = Spec::default();
         let parts = text

@@ -1,14 +1,14 @@
-//! The bot `tunable`: as good as its parameters, to try a tuner on.
+//! The bot `tunable`: plays as well as its parameters are set, to test a tuner.
 
 use rand::RngExt;
 use referee_games::{ChosenOptions, OptionKind, OptionSpec};
 
 use crate::house::{HouseBot, by_turns, greedy, random};
 
-/// The best value of each of its parameters.
+/// The best value of each parameter.
 const BEST: f64 = 0.1;
 
-/// One of its parameters.
+/// Declares one parameter.
 const fn parameter(name: &'static str) -> OptionSpec {
     OptionSpec {
         name,
@@ -32,7 +32,7 @@ pub(super) const BOT: HouseBot = HouseBot {
         }
         Ok(by_turns(ready, move |turn| {
             let mut rng = turn.rng();
-            // The moves of `greedy` and `random` are drawn from the first stream.
+            // The first stream is used for the moves of `greedy` and `random`.
             rng.set_stream(1);
             if far.iter().any(|far| rng.random::<f64>() < far.abs()) {
                 random::choose(turn)

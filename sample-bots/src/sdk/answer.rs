@@ -1,4 +1,4 @@
-//! What a bot says to a question: a move or the end, and remarks on it.
+//! The bot's answer to a turn: a move or a resignation, with remarks.
 
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -13,7 +13,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// A move in the game's notation.
+    /// Answers with a move in the game's notation.
     pub fn play(notation: impl Into<String>) -> Answer {
         Answer {
             said: FromBot::Move(notation.into().into()),
@@ -21,7 +21,7 @@ impl Answer {
         }
     }
 
-    /// The bot gives up.
+    /// Resigns.
     pub fn resign() -> Answer {
         Answer {
             said: FromBot::Resign,
@@ -29,14 +29,14 @@ impl Answer {
         }
     }
 
-    /// Adds a remark, in place of the one before.
+    /// Sets the remark; replaces an earlier one.
     #[must_use]
     pub fn info(mut self, info: AnswerInfo) -> Answer {
         self.info = Some(info);
         self
     }
 
-    /// The move; nothing where the bot gives up.
+    /// Returns the move; `None` if the bot resigns.
     pub fn move_notation(&self) -> Option<&str> {
         match &self.said {
             FromBot::Move(word) => Some(word),
@@ -57,38 +57,39 @@ impl Answer {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnswerInfo {
     told: referee_protocol::Info,
-    /// What the answer took by the bot's own clock.
+    /// Time for the answer by the bot's own clock.
     own: Option<Duration>,
 }
 
 impl AnswerInfo {
-    /// Nothing yet.
+    /// Creates an empty remark.
     pub fn new() -> AnswerInfo {
         AnswerInfo::default()
     }
 
-    /// How deep the bot looked.
+    /// Sets the search depth.
     #[must_use]
     pub fn depth(mut self, depth: u32) -> AnswerInfo {
         self.told.depth = Some(depth.into());
         self
     }
 
-    /// What the bot thinks of its position, in its own unit; only finite numbers can be told.
+    /// Sets the bot's evaluation of its position, in its own unit; a number that isn't finite is
+    /// left out.
     #[must_use]
     pub fn score(mut self, score: impl Into<f64>) -> AnswerInfo {
         self.told.score = Some(score.into()).filter(|score| score.is_finite());
         self
     }
 
-    /// How many positions it looked at.
+    /// Sets the number of positions searched.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> AnswerInfo {
         self.told.nodes = Some(nodes);
         self
     }
 
-    /// The moves that it expects.
+    /// Sets the expected line of moves (the principal variation).
     #[must_use]
     pub fn pv(mut self, moves: Vec<String>) -> AnswerInfo {
         self.told.pv = moves;
@@ -109,14 +110,15 @@ impl AnswerInfo {
         self
     }
 
-    /// What the answer took by the bot's own clock, from `go` read to `move` written.
+    /// Sets the time for the answer by the bot's own clock, from `go` read to `move` written.
     #[must_use]
     pub(crate) fn own_time(mut self, time: Duration) -> AnswerInfo {
         self.own = Some(time);
         self
     }
 
-    /// Says something in words. Quotation marks become single ones, and control characters blanks.
+    /// Adds a text. Replaces double quotation marks by single ones, and control characters by
+    /// spaces.
     #[must_use]
     pub fn text(mut self, text: impl Display) -> AnswerInfo {
         let plain = |c: char| match c {

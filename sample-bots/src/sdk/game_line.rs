@@ -1,4 +1,4 @@
-//! Reads what stands on `game` and on `go`.
+//! Parses the pairs of the `game` line and the `go` line.
 
 use referee_protocol::Message;
 
@@ -6,7 +6,7 @@ use crate::sdk::{Clock, GameLine};
 
 /// Keys of a `game` line that are neither times nor options of the game.
 const OWN: [&str; 5] = ["seat", "seats", "id", "seed", "legal"];
-/// Keys that tell times; those of opponents' clocks begin with [`OTHERS`].
+/// Keys for times; keys for the opponents' clocks begin with [`OTHERS`].
 const TIMES: [&str; 8] = [
     "move_ms",
     "clock_ms",
@@ -19,7 +19,7 @@ const TIMES: [&str; 8] = [
 ];
 const OTHERS: &str = "clock_";
 
-/// Reads a `game` line; what is missing is as good as empty.
+/// Reads a `game` line; missing keys become empty values.
 pub(super) fn read(message: &Message) -> GameLine {
     let pair = |key: &str| message.pairs.get(key).map_or("", String::as_str);
     let is_option =
@@ -73,7 +73,7 @@ pub(super) fn clock(message: &Message) -> Clock {
     }
 }
 
-/// The seat whose clock a key tells.
+/// Returns the seat of the opponent's clock that a key names.
 fn opponent(key: &str) -> Option<char> {
     let mut letters = key.strip_prefix(OTHERS)?.chars();
     let seat = letters.next().filter(char::is_ascii_uppercase)?;

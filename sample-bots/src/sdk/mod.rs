@@ -1,4 +1,4 @@
-//! The bot's side of the protocol: lines in, turns to a closure, answers out.
+//! The bot's side of the protocol: reads lines, calls a closure for each turn, writes the answers.
 //!
 //! ```no_run
 //! use referee_bots::sdk::{self, Answer, Ready};
@@ -35,7 +35,7 @@ pub fn run(ready: &Ready, choose: impl FnMut(&BotTurn) -> Answer) -> io::Result<
 
 /// Plays on any input and output until `quit` or the end of input.
 ///
-/// Each answer is one write. The answers are text whatever the referee was asked to send.
+/// Each answer is one write. Answers are always text, whatever the referee was asked to send.
 pub fn talk(
     ready: &Ready,
     mut input: impl BufRead,

@@ -1,4 +1,4 @@
-//! The referee's own rules of the games, for bots that want to think ahead.
+//! The referee's own rules of the games, for bots that search ahead.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +16,13 @@ pub enum RulesError {
     /// The options on the `game` line don't fit the rules.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// The state line doesn't.
+    /// The state line doesn't fit the rules.
     #[error(transparent)]
     State(#[from] StateError),
 }
 
 impl BotTurn {
-    /// The position, which knows the rules.
+    /// Returns the position together with its rules.
     pub fn position(&self) -> Result<Box<dyn Position>, RulesError> {
         let kind = referee_games::find(&self.game.game)
             .ok_or_else(|| RulesError::Game(self.game.game.clone()))?;
@@ -30,7 +30,7 @@ impl BotTurn {
         Ok(rules.read(&self.state)?)
     }
 
-    /// The game and the position as the types of a known game.
+    /// Returns the game and the position in the types of a known game.
     pub fn typed<G: Game>(&self) -> Result<(G, G::State), RulesError> {
         if self.game.game != G::NAME {
             return Err(RulesError::Game(self.game.game.clone()));
@@ -42,7 +42,7 @@ impl BotTurn {
         Ok((game, state))
     }
 
-    /// The legal moves: those sent, or else those of the rules.
+    /// Returns the legal moves: those that the referee sent, or else those of the rules.
     pub fn moves(&self) -> Result<Vec<String>, RulesError> {
         if self.legal.is_empty() {
             Ok(self.position()?.legal())
@@ -51,7 +51,7 @@ impl BotTurn {
         }
     }
 
-    /// What the `game` line says of the game's options; other keys on it are none of them.
+    /// Returns the game's options from the `game` line; ignores its other keys.
     fn options(&self, specs: &[OptionSpec]) -> BTreeMap<String, String> {
         let seats = ("seats".to_owned(), self.game.seats.clone());
         let given_options = self.game.options.iter().cloned().chain([seats]);

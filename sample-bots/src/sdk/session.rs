@@ -1,4 +1,4 @@
-//! Collects messages until a question is complete.
+//! Collects messages until a turn is complete.
 
 use std::time::Instant;
 
@@ -7,16 +7,16 @@ use referee_protocol::Message;
 use crate::sdk::game_line;
 use crate::sdk::turn::{BotTurn, Happening};
 
-/// One process of a bot, which plays one game after the other.
+/// One process of a bot, which plays one game after another.
 #[derive(Default)]
 pub(super) struct Session {
-    /// The game that is on.
+    /// The current game.
     turn: Option<BotTurn>,
 }
 
 impl Session {
-    /// Takes in a message that needs no answer. Unknown ones are passed over, and so are `error`
-    /// and `result`: no question of that game follows.
+    /// Processes a message that needs no answer. Ignores unknown messages, and also `error` and
+    /// `result`: no turn of that game follows.
     pub(super) fn hear(&mut self, message: Message) {
         if message.keyword == "game" {
             self.turn = Some(BotTurn::before(game_line::read(&message)));
@@ -35,7 +35,7 @@ impl Session {
         }
     }
 
-    /// Completes the question by its clock, and asks it.
+    /// Completes the turn with its clock and passes it to `ask`.
     pub(super) fn go(&mut self, message: &Message, ask: impl FnOnce(&BotTurn)) {
         let Some(turn) = &mut self.turn else {
             return;

@@ -1,4 +1,4 @@
-//! What a bot knows when it is to move.
+//! The information that a bot has when it is to move.
 
 use std::time::Instant;
 
@@ -7,55 +7,55 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::sdk::{Clock, GameLine};
 
-/// A question: the bot is to move.
+/// A turn: the referee asks the bot for a move.
 #[derive(Clone, Debug)]
 pub struct BotTurn {
     /// The game with its options, as it was announced.
     pub game: GameLine,
-    /// How often the bot was asked in this game before.
+    /// Number of earlier turns of the bot in this game.
     pub number: u32,
     /// The state line: the complete position.
     pub state: String,
-    /// The legal moves; empty if they aren't sent.
+    /// The legal moves; empty if the referee doesn't send them.
     pub legal: Vec<String>,
     /// The time for this move.
     pub clock: Clock,
-    /// What has happened since the bot was asked last, its own move included.
+    /// The events since the bot's last turn, its own move included.
     pub happened: Vec<Happening>,
-    /// When the question was read.
+    /// The time at which the `go` line was read.
     pub since: Instant,
 }
 
-/// Something that has happened in the game.
+/// An event in the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happening {
     /// A seat has moved.
     Played {
-        /// Whose move.
+        /// The seat that moved.
         seat: char,
-        /// In the game's notation.
+        /// The move in the game's notation.
         notation: String,
-        /// The time that it was charged, in milliseconds.
+        /// The time charged for the move, in milliseconds.
         ms: u64,
     },
     /// The referee has cast a die.
     Chance {
-        /// For whom.
+        /// The seat that the die was cast for.
         seat: char,
-        /// What came.
+        /// The outcome.
         outcome: String,
     },
-    /// A seat has left the game, which goes on.
+    /// A seat has left the game; the game goes on.
     Out {
-        /// Which.
+        /// The seat that left.
         seat: char,
-        /// Why, in one word.
+        /// The reason, in one word.
         reason: String,
     },
 }
 
 impl BotTurn {
-    /// Before the first question of a game.
+    /// Creates the turn before the first question of a game.
     pub(super) fn before(game: GameLine) -> BotTurn {
         BotTurn {
             game,
@@ -68,8 +68,8 @@ impl BotTurn {
         }
     }
 
-    /// A generator of random numbers that follows from the game's seed and the number of the turn
-    /// alone, so that a bot plays the same game again.
+    /// Returns a random number generator seeded only by the game's seed and the number of the turn,
+    /// so that a bot replays the same game.
     pub fn rng(&self) -> ChaCha8Rng {
         ChaCha8Rng::seed_from_u64(u64::from(self.game.seed) << 32 | u64::from(self.number))
     }

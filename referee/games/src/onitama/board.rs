@@ -1,17 +1,17 @@
-//! Squares and sets of squares.
+//! Defines the squares of the board and sets of squares.
 //!
-//! A set is a mask of 64 bits. A row takes nine of them, of which the first five are squares: an
-//! offset of at most four columns then never reaches a square of another row, and a whole set is
-//! moved over the board by one shift.
+//! A set is a mask of 64 bits. Each row has nine bits, and the first five of them are squares. So an
+//! offset of at most four columns never reaches a square of another row, and one shift moves a whole
+//! set over the board.
 
 use std::fmt;
 use std::iter;
 
 use crate::seat::Seat;
 
-/// Rows of the board, and squares in a row.
+/// Number of rows, and of squares in a row.
 pub(super) const SIZE: u8 = 5;
-/// Bits from a square to the one below it.
+/// Number of bits from a square to the one below it.
 pub(super) const STRIDE: u8 = 9;
 /// All squares of the board.
 pub(super) const ALL: u64 = COLUMN * 0b1_1111;
@@ -26,15 +26,15 @@ const LAST: u8 = 4 * STRIDE + 4;
 pub(super) struct OnitamaSquare(u8);
 
 impl OnitamaSquare {
-    /// Stands in a move for the squares of a pawn that doesn't move, and is in no set.
+    /// Placeholder in a move in which no pawn moves; it is in no set.
     pub(super) const NONE: OnitamaSquare = OnitamaSquare(63);
 
-    /// The square in a row and a column, both from 0 to 4.
+    /// Returns the square in a row and a column, both from 0 to 4.
     pub(super) const fn at(row: u8, column: u8) -> OnitamaSquare {
         OnitamaSquare(row * STRIDE + column)
     }
 
-    /// Every square, in board order.
+    /// Iterates over all squares in board order.
     pub(super) fn all() -> impl Iterator<Item = OnitamaSquare> {
         each(ALL)
     }
@@ -50,12 +50,12 @@ impl OnitamaSquare {
         }
     }
 
-    /// The set of this square alone.
+    /// Returns the set with only this square.
     pub(super) const fn bit(self) -> u64 {
         1 << self.0
     }
 
-    /// The set, with this square taken to `to`; what leaves the board is lost.
+    /// Shifts a set so that this square moves to `to`; squares that leave the board are dropped.
     pub(super) const fn carry(self, set: u64, to: OnitamaSquare) -> u64 {
         let moved = if to.0 >= self.0 {
             set << (to.0 - self.0)
@@ -65,12 +65,12 @@ impl OnitamaSquare {
         moved & ALL
     }
 
-    /// Where the square comes to lie when the board is turned by 180°.
+    /// Returns the square's place on the board turned by 180°.
     pub(super) const fn turned(self) -> OnitamaSquare {
         OnitamaSquare(LAST - self.0)
     }
 
-    /// The square in the mirror that swaps left and right.
+    /// Returns the square with left and right swapped.
     pub(super) const fn mirrored(self) -> OnitamaSquare {
         let column = self.0 % STRIDE;
         OnitamaSquare(self.0 - column + (SIZE - 1 - column))
@@ -87,12 +87,12 @@ impl fmt::Display for OnitamaSquare {
     }
 }
 
-/// The military base of a seat.
+/// Returns the military base of a seat.
 pub(super) const fn base(seat: Seat) -> OnitamaSquare {
     OnitamaSquare::at(if seat.index() == 0 { 4 } else { 0 }, 2)
 }
 
-/// The squares of a set in board order.
+/// Iterates over the squares of a set in board order.
 pub(super) fn each(mut set: u64) -> impl Iterator<Item = OnitamaSquare> {
     iter::from_fn(move || {
         let first = u8::try_from(set.trailing_zeros())
@@ -103,12 +103,12 @@ pub(super) fn each(mut set: u64) -> impl Iterator<Item = OnitamaSquare> {
     })
 }
 
-/// The set on a board turned by 180°.
+/// Returns the set on the board turned by 180°.
 pub(super) const fn turned(set: u64) -> u64 {
     set.reverse_bits() >> (u64::BITS - 1 - LAST as u32)
 }
 
-/// The set in the mirror that swaps left and right.
+/// Returns the set with left and right swapped.
 pub(super) fn mirrored(set: u64) -> u64 {
     each(set).map(|square| square.mirrored().bit()).sum()
 }

@@ -1,4 +1,4 @@
-//! Cards: which squares a pawn may go to.
+//! Defines cards, which say where a pawn may go.
 
 use super::board::{self, OnitamaSquare};
 use super::notation;
@@ -7,14 +7,14 @@ use crate::text::StateError;
 /// A card as its holder sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Card {
-    /// Where the pattern has an `x`.
+    /// The squares with an `x` in the pattern.
     targets: u64,
-    /// Where it has the `o`.
+    /// The square with the `o` in the pattern.
     pawn: OnitamaSquare,
 }
 
 impl Card {
-    /// Reads a pattern of five rows.
+    /// Reads a pattern of five rows; returns an error if it isn't a valid card.
     pub(super) fn read(field: &str, name: &str) -> Result<Card, StateError> {
         let (mut targets, mut pawns) = (0, Vec::new());
         for (square, letter) in notation::grid(field, name, ".ox")? {
@@ -30,7 +30,7 @@ impl Card {
         }
     }
 
-    /// What the pattern has on a square.
+    /// Returns the pattern's letter on a square: `o`, `x` or `.`.
     pub(super) fn letter(self, square: OnitamaSquare) -> char {
         if square == self.pawn {
             'o'
@@ -41,12 +41,12 @@ impl Card {
         }
     }
 
-    /// The squares of the board that a pawn can reach, whatever stands there.
+    /// Returns the squares of the board that a pawn can reach, whatever is on them.
     pub(super) const fn reach(self, from: OnitamaSquare) -> u64 {
         self.pawn.carry(self.targets, from)
     }
 
-    /// The card as it looks from the other side of the board.
+    /// Returns the card as seen from the other side of the board.
     pub(super) const fn turned(self) -> Card {
         Card {
             targets: board::turned(self.targets),
@@ -54,7 +54,7 @@ impl Card {
         }
     }
 
-    /// The card with left and right swapped.
+    /// Returns the card with left and right swapped.
     pub(super) fn mirrored(self) -> Card {
         Card {
             targets: board::mirrored(self.targets),

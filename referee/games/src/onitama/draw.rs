@@ -1,4 +1,4 @@
-//! A position in the layout of the exam.
+//! Draws a position in the layout of the exam.
 
 use super::board::{self, OnitamaSquare, SIZE};
 use super::card::Card;
@@ -7,12 +7,12 @@ use super::state::{OnitamaState, SIDE};
 use crate::scene::{Grid, GridStyle, Ground, Piece, Scene, SceneSquare as Drawn};
 use crate::seat::Seat;
 
-/// The column of a player's first card, and from each card to the next.
+/// Column of a player's first card, and the number of columns from it to the second.
 const CARDS: (u16, u16) = (27, 9);
-/// The place of the side card.
+/// Column and line of the side card.
 const SIDE_CARD: (u16, u16) = (45, 6);
 
-/// The position with both hands as they look from A's side.
+/// Draws the position with both hands as seen from A's side.
 pub(super) fn scene(state: &OnitamaState) -> Scene {
     let mut scene = Scene::default();
     scene.text(
@@ -46,7 +46,7 @@ pub(super) fn scene(state: &OnitamaState) -> Scene {
     scene
 }
 
-/// A card of a seat, seen from A's side.
+/// Returns a card of a seat as seen from A's side.
 fn seen(card: Card, seat: Seat) -> Card {
     if seat == Seat::A { card } else { card.turned() }
 }

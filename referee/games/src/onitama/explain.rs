@@ -1,4 +1,4 @@
-//! Why a word isn't a legal move, in the order in which a referee looks at it.
+//! Explains why a move isn't legal: checks the rules in a referee's order.
 
 use super::board::{self, OnitamaSquare, each};
 use super::moves::Wall;
@@ -6,7 +6,7 @@ use super::state::OnitamaState;
 use crate::seat::Seat;
 use crate::text::quote;
 
-/// Names the first rule that a word breaks.
+/// Describes the first rule that a move breaks.
 pub(super) fn explain(state: &OnitamaState, notation: &str) -> String {
     check(state, notation)
         .err()
@@ -60,7 +60,7 @@ fn square(name: [u8; 2], notation: &str) -> Result<OnitamaSquare, String> {
     })
 }
 
-/// What is wrong with the pawn's part of the move.
+/// Checks the pawn's part of the move; the error says what is wrong.
 fn step(
     state: &OnitamaState,
     card: u8,
@@ -134,7 +134,7 @@ fn out_of_reach(
     )
 }
 
-/// What is wrong with the wall's part of the move, once the pawn has moved.
+/// Checks the wall's part of the move, after the pawn's step; the error says what is wrong.
 fn push(
     state: &OnitamaState,
     from: OnitamaSquare,

@@ -1,4 +1,4 @@
-//! Onitama in the variant of a university's exam, with a wall that both players push about.
+//! Implements Onitama in the variant of a university's exam, with a wall that both players move.
 
 mod board;
 mod card;
@@ -35,7 +35,7 @@ pub struct Onitama {
 }
 
 impl Onitama {
-    /// The first position, with these cards.
+    /// Returns the first position, with these cards.
     fn begin(&self, cards: [Card; 5]) -> OnitamaState {
         let general = [Seat::A, Seat::B].map(|seat| board::base(seat).bit());
         let row = |row| {

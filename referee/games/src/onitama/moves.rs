@@ -1,4 +1,4 @@
-//! Moves: which there are, and their notation.
+//! Defines Onitama's moves, generates the legal ones, and reads and writes their notation.
 
 use std::fmt;
 
@@ -7,20 +7,20 @@ use super::card::Card;
 use super::state::OnitamaState;
 use crate::seat::Seat;
 
-/// A move: a card, a pawn's step, and the wall's.
+/// A move: a card, a pawn's step, and the wall's step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnitamaMove {
-    /// 0 or 1.
+    /// The card that is used: 0 or 1, written as 1 or 2.
     pub(super) card: u8,
-    /// Where the pawn stood; none where no pawn can move.
+    /// The pawn's square before the move; [`OnitamaSquare::NONE`] if no pawn can move.
     pub(super) from: OnitamaSquare,
-    /// Where it goes; none where no pawn can move.
+    /// The pawn's target; [`OnitamaSquare::NONE`] if no pawn can move.
     pub(super) to: OnitamaSquare,
-    /// Where the wall goes; it stays in a winning move.
+    /// The wall's step; the wall stays in a winning move.
     pub(super) wall: Wall,
 }
 
-/// What a move does with the wall.
+/// The wall's step in a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wall {
     Up,
@@ -32,7 +32,8 @@ pub(super) enum Wall {
 
 use Wall::{Down, Left, Right, Stay, Up};
 
-/// The wall's choices in their order, by which of them are free: up 1, left 2, down 4, right 8.
+/// The wall's legal steps in their order. The index is the sum of the free directions: up 1, left 2,
+/// down 4, right 8.
 const CHOICES: [&[Wall]; 16] = [
     &[Stay],
     &[Up, Stay],
@@ -53,14 +54,14 @@ const CHOICES: [&[Wall]; 16] = [
 ];
 
 impl Wall {
-    /// The choice that a letter stands for.
+    /// Returns the step of a letter; `None` for a letter other than `u`, `l`, `d`, `r` and `s`.
     pub(super) fn from_letter(letter: u8) -> Option<Wall> {
         [Up, Left, Down, Right, Stay]
             .into_iter()
             .find(|wall| wall.letter() == char::from(letter))
     }
 
-    /// `u`, `l`, `d`, `r` or `s`.
+    /// Returns the step's letter: `u`, `l`, `d`, `r` or `s`.
     pub(super) const fn letter(self) -> char {
         match self {
             Up => 'u',
@@ -71,7 +72,7 @@ impl Wall {
         }
     }
 
-    /// Where this takes the wall; perhaps off the board.
+    /// Returns the wall after this step; it may be off the board.
     pub(super) const fn shift(self, wall: u64) -> u64 {
         match self {
             Up => wall >> board::STRIDE,
@@ -97,7 +98,7 @@ impl fmt::Display for OnitamaMove {
 }
 
 impl OnitamaState {
-    /// Appends the legal moves: by card, by pawn, by target, by the wall's way.
+    /// Appends the legal moves, ordered by card, pawn, target and wall step.
     pub(super) fn list(&self, moves: &mut Vec<OnitamaMove>) {
         if self.is_over() {
             return;
@@ -134,12 +135,12 @@ impl OnitamaState {
         }));
     }
 
-    /// Where a pawn can go by a card.
+    /// Returns the squares that a pawn can go to with a card.
     fn targets(&self, card: Card, from: OnitamaSquare) -> u64 {
         card.reach(from) & !(self.pawns(self.player) | self.wall)
     }
 
-    /// A pawn's step by a card, if there is any step at all.
+    /// Returns the first possible step, with its card; `None` if no pawn can move.
     pub(super) fn some_step(&self) -> Option<(u8, OnitamaSquare, OnitamaSquare)> {
         (0..2).find_map(|card| {
             each(self.pawns(self.player)).find_map(|from| {
@@ -149,7 +150,8 @@ impl OnitamaState {
         })
     }
 
-    /// The squares that the wall can't enter after a pawn's step.
+    /// Returns the squares that the wall can't enter after a pawn's step: both bases, the mover's general
+    /// and the opponent's pawns.
     pub(super) fn closed(&self, from: OnitamaSquare, to: OnitamaSquare) -> u64 {
         let (seat, other) = (self.player, self.player.other());
         let bases = board::base(Seat::A).bit() | board::base(Seat::B).bit();
@@ -161,7 +163,7 @@ impl OnitamaState {
         bases | general | self.pawns(other) & !to.bit()
     }
 
-    /// What the wall may do after a pawn's step.
+    /// Returns the wall's legal steps after a pawn's step.
     fn walls(&self, from: OnitamaSquare, to: OnitamaSquare) -> &'static [Wall] {
         if self.wins(from, to) {
             return CHOICES[0];
@@ -171,7 +173,7 @@ impl OnitamaState {
         CHOICES[free(Up) | free(Left) << 1 | free(Down) << 2 | free(Right) << 3]
     }
 
-    /// The legal move that a word names; a winning move may have any wall letter.
+    /// Reads a move; returns `None` if it isn't legal. A winning move may have any wall letter.
     pub(super) fn parse(&self, notation: &str) -> Option<OnitamaMove> {
         let &[card, row, column, to_row, to_column, letter] = notation.as_bytes() else {
             return None;

@@ -1,4 +1,4 @@
-//! State lines, read and written.
+//! Reads and writes state lines.
 
 use std::fmt::Write;
 
@@ -19,10 +19,10 @@ const FIELDS: [&str; 8] = [
     "B2",
     "SIDE",
 ];
-/// The most turns that the notation can tell.
+/// The maximum of `TURNS_LEFT` in a state line.
 pub(super) const TURNS_MAX: u32 = 9999;
 
-/// Reads a state line.
+/// Reads a state line; returns an error that names the first wrong field.
 pub(super) fn read(line: &str) -> Result<OnitamaState, StateError> {
     let [board, player, turns, cards @ ..] = text::fields(line, FIELDS)?;
     let mut state = OnitamaState {
@@ -47,7 +47,8 @@ fn hands(words: [&str; 5]) -> Result<[Card; 5], StateError> {
     Ok([read(0)?, read(1)?, read(2)?, read(3)?, read(SIDE)?])
 }
 
-/// Places pawns and wall as the board shows them.
+/// Puts the pawns and the wall of the field `BOARD` into the state. Returns an error if there are too many
+/// of a piece, the wall is on a base, or both sides have won.
 fn place(text: &str, state: &mut OnitamaState) -> Result<(), StateError> {
     for (square, letter) in grid("BOARD", text, "ABabW.")? {
         let bit = square.bit();
@@ -91,7 +92,8 @@ fn place(text: &str, state: &mut OnitamaState) -> Result<(), StateError> {
     Ok(())
 }
 
-/// The letters of five rows of five, each with its square.
+/// Reads five rows of five letters and returns each letter with its square. Returns an error if the size
+/// is wrong or a letter isn't one of `letters`.
 pub(super) fn grid(
     field: &str,
     field_text: &str,
@@ -142,7 +144,7 @@ pub(super) fn write_grid(line: &mut String, letter: impl Fn(OnitamaSquare) -> ch
     }
 }
 
-/// What stands on a square: `A`, `B`, `a`, `b`, `W` or `.`.
+/// Returns the letter of a square's content: `A`, `B`, `a`, `b`, `W` or `.`.
 pub(super) fn letter(state: &OnitamaState, square: OnitamaSquare) -> char {
     let on = |set: u64| set & square.bit() != 0;
     match () {

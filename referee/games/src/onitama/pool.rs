@@ -1,4 +1,4 @@
-//! The cards that are known by name, and how five of them are chosen.
+//! Lists the named cards and chooses five of them for a game.
 
 use rand::Rng;
 
@@ -6,14 +6,14 @@ use super::card::Card;
 use crate::random;
 use crate::text::quote;
 
-/// What the option `cards` may be set to.
+/// The allowed values of the option `cards`, in words.
 pub(super) const CHOICES: &str =
     "all, exam, published, or five card names joined by commas in the order A1,A2,B1,B2,SIDE";
 
 /// The cards of the default start, in the order of the state line.
 const START: &str = "exam1,exam2,exam3,exam4,exam5";
 
-/// Where a card occurs.
+/// The game that a card comes from.
 #[derive(Clone, Copy, PartialEq)]
 enum Source {
     /// In the published game.
@@ -26,8 +26,8 @@ enum Source {
 
 use Source::{Both, Exam, Published};
 
-/// Every card with its name and pattern; no pattern occurs twice. A seed draws by position in this
-/// table, so its order stays as it is.
+/// Name, source and pattern of every card; no pattern occurs twice. A seed draws cards by their position
+/// in this table, so the order must not change.
 const POOL: [(&str, Source, &str); 30] = [
     ("tiger", Both, "..x../...../..o../..x../....."),
     ("dragon", Published, "...../x...x/..o../.x.x./....."),
@@ -61,17 +61,17 @@ const POOL: [(&str, Source, &str); 30] = [
     ("exam14", Exam, "...../x.x.x/..o../...../....."),
 ];
 
-/// The cards that games begin with.
+/// The cards that games start with.
 #[derive(Clone, Debug)]
 pub(super) struct Deck {
-    /// The five of the start, in the order of the state line.
+    /// The five cards of the default start, in the order of the state line.
     pub(super) start: [Card; 5],
-    /// Those that a deal draws from; none where the start is fixed.
+    /// The cards that a deal draws from; empty if the start is fixed.
     drawn: Vec<Card>,
 }
 
 impl Deck {
-    /// The deck that a value of the option `cards` asks for.
+    /// Returns the deck for a value of the option `cards`; an error if the value isn't allowed.
     pub(super) fn choose(choice: &str) -> Result<Deck, String> {
         let wanted: &[Source] = match choice {
             "all" => &[Published, Exam, Both],
@@ -89,7 +89,8 @@ impl Deck {
         })
     }
 
-    /// Five cards at random, all different, in the order of the state line.
+    /// Draws five different cards at random, in the order of the state line. Returns the cards of the start if
+    /// the start is fixed.
     pub(super) fn deal(&self, rng: &mut dyn Rng) -> [Card; 5] {
         let mut cards = self.drawn.clone();
         random::shuffle(rng, &mut cards);
@@ -101,7 +102,7 @@ fn read((name, _, pattern): &(&str, Source, &str)) -> Result<Card, String> {
     Card::read(name, pattern).map_err(|e| e.to_string())
 }
 
-/// Five cards by their names.
+/// Returns five cards by their names, which are joined by commas; an error if a name or the count is wrong.
 fn named(names: &str) -> Result<[Card; 5], String> {
     let cards: Vec<Card> = names.split(',').map(find).collect::<Result<_, _>>()?;
     <[Card; 5]>::try_from(cards).map_err(|cards| {

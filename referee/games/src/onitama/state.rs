@@ -1,4 +1,4 @@
-//! A position, how a move changes it, and when it is over.
+//! Defines a position of Onitama: plays moves on it and detects the end of the game.
 
 use super::board::{self, OnitamaSquare};
 use super::card::Card;
@@ -17,9 +17,9 @@ pub struct OnitamaState {
     pub(super) wall: u64,
     /// A1, A2, B1, B2 and the side card, each as its holder sees it.
     pub(super) cards: [Card; 5],
-    /// Who moves next; after a winning move, who made it.
+    /// The seat to move; after a winning move, the seat that made it.
     pub(super) player: Seat,
-    /// Turns of both players together until the tie.
+    /// Turns left until the tie, counted for both players together.
     pub(super) turns_left: u32,
 }
 
@@ -27,17 +27,17 @@ pub struct OnitamaState {
 pub(super) const SIDE: usize = 4;
 
 impl OnitamaState {
-    /// The pawns of A or B as a set of bits, row by row from a1 in steps of nine bits.
+    /// Returns the pawns of A or B, general included, as a set of bits: row by row from a1, nine bits per row.
     pub fn pawns(&self, seat: Seat) -> u64 {
         self.pawns[seat.index()]
     }
 
-    /// The general of A or B as a set of bits, empty after its capture.
+    /// Returns the general of A or B as a set of bits, empty after its capture.
     pub fn general(&self, seat: Seat) -> u64 {
         self.generals[seat.index()]
     }
 
-    /// A card of the player on turn, 0 or 1, as it lies on the board seen from A's side.
+    /// Returns card 0 or 1 of the player to move, as seen from A's side.
     pub(super) fn card(&self, card: u8) -> Card {
         let held = self.cards[self.slot(card)];
         if self.player == Seat::A {
@@ -51,7 +51,7 @@ impl OnitamaState {
         2 * self.player.index() + usize::from(card)
     }
 
-    /// Why a seat has won, if it has.
+    /// Returns the reason why a seat has won: `base` or `general`; `None` if it hasn't.
     pub(super) fn won(&self, seat: Seat) -> Option<&'static str> {
         if self.general(seat) & board::base(seat.other()).bit() != 0 {
             Some("base")
@@ -62,20 +62,20 @@ impl OnitamaState {
         }
     }
 
-    /// How the game ended, if it has.
+    /// Returns the result of the game; `None` if it isn't over.
     pub(super) fn ending(&self) -> Option<Ending> {
         let win = |seat| Some(Ending::win(seat, self.won(seat)?));
         let tie = || (self.turns_left == 0).then(|| Ending::draw("turns"));
         win(Seat::A).or_else(|| win(Seat::B)).or_else(tie)
     }
 
-    /// Whether the game has ended, without the details.
+    /// Returns whether the game has ended.
     pub(super) fn is_over(&self) -> bool {
         let won = |seat| self.won(seat).is_some();
         self.turns_left == 0 || won(Seat::A) || won(Seat::B)
     }
 
-    /// Whether a pawn's step ends the game at once.
+    /// Returns whether a pawn's step wins the game.
     pub(super) fn wins(&self, from: OnitamaSquare, to: OnitamaSquare) -> bool {
         let (seat, other) = (self.player, self.player.other());
         let reaches = self.general(seat) & from.bit() != 0 && to == board::base(other);
@@ -107,7 +107,7 @@ impl OnitamaState {
         self.player = self.player.other();
     }
 
-    /// The position after a half-turn of the board, with the seats exchanged.
+    /// Returns the position on the board turned by 180°, with the seats exchanged.
     pub(super) fn exchanged(&self) -> OnitamaState {
         let sides = |[a, b]: [u64; 2]| [board::turned(b), board::turned(a)];
         let [a1, a2, b1, b2, side] = self.cards;
@@ -121,7 +121,7 @@ impl OnitamaState {
         }
     }
 
-    /// The position with left and right swapped.
+    /// Returns the position with left and right swapped.
     pub(super) fn mirrored(&self) -> OnitamaState {
         OnitamaState {
             pawns: self.pawns.map(board::mirrored),

@@ -32,7 +32,7 @@ impl Move {
         }
     }
 
-    /// A move between two squares given by their numbers.
+    /// Creates a move between two squares given by their numbers.
     #[expect(clippy::cast_possible_truncation, reason = "there are 56 numbers")]
     pub(super) const fn new(from: usize, to: usize, tip: u8) -> Move {
         let (from, to) = (from as u8, to as u8);
@@ -81,7 +81,7 @@ pub struct CublinoBoard {
 }
 
 impl CublinoBoard {
-    /// The board of a state of the rules.
+    /// Creates the board of a state of the rules.
     pub fn of(state: &CublinoState) -> CublinoBoard {
         let mut board = CublinoBoard {
             sides: [0; 2],
@@ -97,7 +97,7 @@ impl CublinoBoard {
         board
     }
 
-    /// The state of the rules.
+    /// Returns the state of the rules.
     pub(super) fn state(&self) -> CublinoState {
         let dice = squares(self.occupied()).filter_map(|square| {
             let seat = self.owner(square);
@@ -106,17 +106,17 @@ impl CublinoBoard {
         CublinoState::of(self.mover, self.stall, dice)
     }
 
-    /// Who is to move.
+    /// Returns the seat that is to move.
     pub const fn mover(&self) -> Seat {
         self.mover
     }
 
-    /// Moves in a row that didn't go forward.
+    /// Returns the number of moves in a row that didn't go forward.
     pub const fn stall(&self) -> u16 {
         self.stall
     }
 
-    /// A number that differs between positions, but for their stall.
+    /// Returns a hash key of the position, its stall not included.
     pub fn key(&self) -> u64 {
         if self.mover == Seat::A {
             self.key
@@ -161,7 +161,7 @@ impl CublinoBoard {
         self.key ^= part(seat, die, square);
     }
 
-    /// Whose die it is on a square that has one.
+    /// Returns the owner of the die on a square that has one.
     const fn owner(&self, square: usize) -> Seat {
         if self.sides[0] >> square & 1 == 1 {
             Seat::A
@@ -170,7 +170,7 @@ impl CublinoBoard {
         }
     }
 
-    /// Takes the dice on these squares from the board.
+    /// Removes the dice on these squares from the board.
     pub(super) fn remove(&mut self, set: u64) {
         for square in squares(set) {
             let seat = self.owner(square);
@@ -195,7 +195,7 @@ impl CublinoBoard {
         self.stall = if along { self.stall + 1 } else { 0 };
     }
 
-    /// Gives the turn to the other side, unless only the mover can move.
+    /// Passes the turn to the other side, unless only the mover can move.
     pub(super) fn pass(&mut self, jumps: bool) {
         let other = self.mover.other();
         if self.can_move(other, jumps) || !self.can_move(self.mover, jumps) {
@@ -203,7 +203,7 @@ impl CublinoBoard {
         }
     }
 
-    /// Whether a seat has a legal move, whoever is to move.
+    /// Returns true if a seat has a legal move, even when it is not on turn.
     pub(super) fn can_move(&self, seat: Seat, jumps: bool) -> bool {
         let (occupied, free) = (self.occupied(), self.free());
         Direction::open_to(seat).into_iter().any(|direction| {

@@ -41,7 +41,8 @@ static NEAR: [u64; CELLS] = reach(3, [3, 3]);
 /// The squares from which a seat's die can be stopped: up to two columns away, not behind it.
 static AHEAD: [[u64; CELLS]; 2] = [reach(2, [6, 0]), reach(2, [0, 6])];
 
-/// For each square those that lie up to so many columns aside and so many rows up and down.
+/// Returns, for each square, those that lie up to so many columns aside and so many rows up and
+/// down.
 const fn reach(aside: usize, [up, down]: [usize; 2]) -> [u64; CELLS] {
     let mut sets = [0; CELLS];
     let mut from = 0;

@@ -1,4 +1,4 @@
-//! What each variant has of its own.
+//! The parts in which the variants of Cublino differ.
 
 use referee_games::cublino::{CublinoState, Path};
 use referee_games::{Game, Seat};
@@ -6,7 +6,7 @@ use referee_games::{Game, Seat};
 use super::board::{CublinoBoard, Move};
 use super::weights::Weights;
 
-/// A group of features: how many there are, and what they say.
+/// A group of features: a description, and the number of features.
 pub type FeatureGroup = (&'static str, usize);
 
 /// A variant of Cublino, as the engines see it.
@@ -23,10 +23,10 @@ pub trait Kind: Copy + 'static {
     /// The weights that come with the program.
     const WEIGHTS: &'static str;
 
-    /// Those weights, read once.
+    /// Returns those weights, read once.
     fn weights() -> &'static Weights<Self>;
 
-    /// How many moves in a row that don't go forward draw a game.
+    /// Returns how many moves in a row that don't go forward draw a game.
     fn stall(game: &Self::Game) -> u16;
 
     /// Tells the moves, each that leads to another position once. Some are there while the mover
@@ -36,10 +36,10 @@ pub trait Kind: Copy + 'static {
     /// Plays a move.
     fn play(board: &mut CublinoBoard, m: Move);
 
-    /// The seat that has won, or nothing but a tie, if that has come to pass.
+    /// Returns the seat that has won, or `Some(None)` for a tie; `None` if neither has happened.
     fn won(board: &CublinoBoard) -> Option<Option<Seat>>;
 
-    /// Whether the mover wins with its next move; no matter if some such moves aren't seen.
+    /// Returns true if the mover wins with its next move; it may miss some such moves.
     fn wins_next(_: &CublinoBoard) -> bool {
         false
     }
@@ -48,7 +48,8 @@ pub trait Kind: Copy + 'static {
     /// mover, less than 0 if it counts for the opponent.
     fn features(board: &CublinoBoard, see: impl FnMut(usize, i32));
 
-    /// What the game has ended with: 1 for a win of the mover, -1 for a loss, 0 for a draw.
+    /// Returns the result if the game is over: 1 for a win of the mover, -1 for a loss, 0 for a
+    /// draw.
     fn ended(board: &CublinoBoard, stall: u16) -> Option<i32> {
         if let Some(winner) = Self::won(board) {
             let sign = |seat| if seat == board.mover() { 1 } else { -1 };

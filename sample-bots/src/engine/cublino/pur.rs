@@ -113,17 +113,17 @@ impl Kind for PurEngine {
     }
 }
 
-/// A difference up to 12 to both sides, as a number from 0 to 24.
+/// Maps a difference of up to 12 in either direction to a number from 0 to 24.
 fn bucket(more: usize, less: usize) -> usize {
     (more + 12).saturating_sub(less).min(24)
 }
 
-/// What a seat's dice on its end row add up to.
+/// Returns the sum of the tops of a seat's dice on its end row.
 fn points(board: &CublinoBoard, seat: Seat) -> u32 {
     board.tops(board.side(seat) & end_row(seat))
 }
 
-/// The squares that a die comes to by any number of jumps, its own included.
+/// Returns the squares that a die reaches by any number of jumps, its own included.
 fn landings(start: u64, others: u64, free: u64, directions: [Direction; 3]) -> u64 {
     let (mut all, mut new) = (start, start);
     while new != 0 {

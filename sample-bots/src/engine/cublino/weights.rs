@@ -17,12 +17,12 @@ pub struct Weights<K> {
 }
 
 impl<K: Kind> Weights<K> {
-    /// The weights that come with the program.
+    /// Reads the weights that come with the program.
     pub fn shipped() -> Weights<K> {
         Weights::of(numbers(K::WEIGHTS).collect())
     }
 
-    /// These weights; those that are missing are 0.
+    /// Creates weights from a list; missing ones are 0.
     pub(super) fn of(mut each: Vec<i32>) -> Weights<K> {
         each.resize(count::<K>(), 0);
         Weights {
@@ -31,7 +31,7 @@ impl<K: Kind> Weights<K> {
         }
     }
 
-    /// The value of a position that isn't over, for its mover.
+    /// Returns the value, for its mover, of a position that isn't over.
     pub fn value(&self, board: &CublinoBoard) -> i32 {
         let mut sum = 0;
         K::features(board, |feature, times| sum += self.each[feature] * times);
@@ -39,12 +39,12 @@ impl<K: Kind> Weights<K> {
     }
 }
 
-/// How many features a variant has.
+/// Returns the number of features of a variant.
 pub(super) fn count<K: Kind>() -> usize {
     K::SHAPES.iter().map(|(_, count)| count).sum()
 }
 
-/// The numbers of a text of weights.
+/// Returns the numbers of a text of weights.
 fn numbers(text: &str) -> impl Iterator<Item = i32> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines

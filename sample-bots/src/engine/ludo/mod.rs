@@ -18,16 +18,16 @@ use crate::sdk::{Answer, AnswerInfo, BotTurn, RulesError};
 use race::Race;
 use search::Search;
 
-/// The furthest that time is spent on.
+/// The greatest depth that time is spent on.
 const DEEPEST: u32 = 12;
 
-/// Works out what is needed in every game, so that no turn has to wait for it.
+/// Calculates the data needed in every game, so that no turn has to wait for it.
 pub(crate) fn prepare() {
     Race::known();
 }
 
-/// How a turn is answered by a search of so many rolls ahead, the one on the table included; where
-/// time or nodes are limited, `patient` ones look further as long as the limit allows.
+/// Answers a turn by a search that many rolls ahead, the one on the table included; where time or
+/// nodes are limited, a `patient` search goes deeper as long as the limit allows.
 pub(crate) fn choose(turn: &BotTurn, depth: u32, patient: bool) -> Result<Answer, RulesError> {
     let (_, state) = turn.typed::<Ludo>()?;
     let mut limits = SearchLimits::of(turn, depth);

@@ -1,4 +1,4 @@
-//! How many turns a seat still needs if nobody kicks it.
+//! The number of turns that a seat still needs if nobody kicks it.
 //!
 //! For each pair of steps the mean and the variance of the number of turns are solved for by value
 //! iteration, for a player who wants to be home soon. They follow from the rules alone, so they are
@@ -10,14 +10,14 @@ use referee_games::Seat;
 use referee_games::ludo::track::{END, SIX, YARD};
 use referee_games::ludo::{LudoMove, Pair, Tokens};
 
-/// A change that matters no more, in turns.
+/// A change below which the iteration stops, in turns.
 const SMALL: f32 = 1e-3;
 /// Steps of a token, from the yard to the end.
 const STEPS: usize = 59;
 const PAIRS: usize = STEPS * STEPS;
 const FACES: usize = 6;
 
-/// A number of turns that depends on dice: its mean and the mean of its square.
+/// A random number of turns: its mean and the mean of its square.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RaceTurns {
     pub(super) mean: f32,
@@ -34,7 +34,7 @@ impl RaceTurns {
         self.square += weight * other.square;
     }
 
-    /// One turn more.
+    /// Returns the number with one turn added.
     fn later(self) -> RaceTurns {
         RaceTurns {
             mean: self.mean + 1.0,
@@ -45,14 +45,14 @@ impl RaceTurns {
 
 /// The turns that each pair of steps needs.
 pub(super) struct Race {
-    /// From the start of a turn, this one included.
+    /// From the start of a turn, this turn included.
     fresh: Vec<RaceTurns>,
     /// Before a bonus roll, the turn that it belongs to not included.
     bonus: Vec<RaceTurns>,
 }
 
 impl Race {
-    /// The one that there is.
+    /// Returns the only table, calculated once.
     pub(super) fn known() -> &'static Race {
         static RACE: OnceLock<Race> = OnceLock::new();
         RACE.get_or_init(Race::solve)
@@ -116,7 +116,7 @@ fn soonest(table: &[RaceTurns], [p, q]: [u16; 2]) -> RaceTurns {
     if q.mean < p.mean { q } else { p }
 }
 
-/// A pair of steps and where it leads.
+/// A pair of steps and the pairs that it leads to.
 struct Place {
     pair: Pair,
     /// By each face of the die, with either token; the same twice where there is no choice.

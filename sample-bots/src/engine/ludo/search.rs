@@ -1,4 +1,4 @@
-//! Expectimax: the mean over the die, the best move for whoever is on turn.
+//! Expectimax: the mean over the die, the best move for the seat on turn.
 
 use referee_games::ludo::track::SIX;
 use referee_games::ludo::{LudoMove, LudoState};
@@ -7,19 +7,19 @@ use super::race::Race;
 use super::shares::{Shares, expected};
 use crate::house::limits::SearchLimits;
 
-/// Positions between two looks at the clock, and before the first.
+/// Positions between two checks of the clock, and before the first.
 const CLOCK_NODES: u64 = 256;
 
-/// What a search has found.
+/// Result of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct LudoSearchResult {
-    /// The rolls that were looked ahead completely, the one on the table included.
+    /// The number of rolls searched completely, the one on the table included.
     pub(super) depth: u32,
     /// The share of opponents that the seat on turn expects to leave behind.
     pub(super) share: f32,
-    /// The positions looked at.
+    /// The number of positions searched.
     pub(super) nodes: u64,
-    /// The best move; none where there is none.
+    /// The best move; `None` if there is none.
     pub(super) chosen: Option<LudoMove>,
 }
 
@@ -38,8 +38,8 @@ impl Search<'_> {
         }
     }
 
-    /// Looks one roll further after the other, until a limit is reached. Where not even the first
-    /// depth is completed, the first legal move is the answer.
+    /// Searches one roll deeper each time, until a limit is reached. If not even the first depth is
+    /// completed, the answer is the first legal move.
     pub(super) fn run(mut self, state: &LudoState) -> LudoSearchResult {
         let mut result = LudoSearchResult {
             chosen: moves(state).next(),
@@ -61,7 +61,7 @@ impl Search<'_> {
         result
     }
 
-    /// The best move of the seat on turn, and what it brings; nothing once a limit is reached.
+    /// Returns the best move of the seat on turn and its value; `None` once a limit is reached.
     fn best(&mut self, state: &LudoState, depth: u32) -> Option<(Shares, Option<LudoMove>)> {
         let seat = state.player.index();
         let mut best: Option<(Shares, Option<LudoMove>)> = None;
@@ -77,7 +77,7 @@ impl Search<'_> {
         best
     }
 
-    /// The mean over the faces of the die.
+    /// Returns the mean over the faces of the die.
     fn mean(&mut self, state: &LudoState, depth: u32) -> Option<Shares> {
         if depth == 0 || state.is_over() {
             return Some(expected(self.race, state));
@@ -94,7 +94,7 @@ impl Search<'_> {
         Some(sum)
     }
 
-    /// Counts a position; nothing once a limit is reached.
+    /// Counts a position; returns `None` once a limit is reached.
     fn count(&mut self) -> Option<()> {
         let asks = self.nodes % CLOCK_NODES == CLOCK_NODES - 1;
         if self.nodes >= self.limits.nodes || asks && self.limits.late() {
@@ -105,7 +105,7 @@ impl Search<'_> {
     }
 }
 
-/// The legal moves, the referee's pass among them.
+/// Returns the legal moves, the referee's pass among them.
 fn moves(state: &LudoState) -> impl Iterator<Item = LudoMove> {
     let [p, q] = state.movable();
     let all = [

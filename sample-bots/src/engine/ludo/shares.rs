@@ -1,4 +1,5 @@
-//! What a position is worth to each seat: the share of its opponents that it will leave behind.
+//! The value of a position for each seat: the expected share of its opponents that it leaves
+//! behind.
 
 use referee_games::Seat;
 use referee_games::ludo::{LudoState, Pair};
@@ -8,13 +9,13 @@ use super::race::Race;
 /// The value of a position for the seats A to D, from 0 to 1.
 pub(super) type Shares = [f32; 4];
 
-/// Rolls in a turn: a six brings one more.
+/// Mean number of rolls in a turn: a six brings one more.
 const ROLLS: f32 = 7.0 / 6.0;
-/// What two seats' dice make of the steps between them in a turn, as a variance.
+/// Variance, per turn, that two seats' dice add to the difference in their steps.
 const SCATTER: f32 = 12.0;
-/// The least variance, against a division by nothing.
+/// The least variance, to avoid a division by zero.
 const LEAST: f32 = 0.1;
-/// Makes a logistic curve out of a normal one.
+/// The factor that makes a logistic curve approximate a normal one.
 const LOGISTIC: f32 = 1.7;
 
 /// When a seat is expected home, and what it has gone.
@@ -27,7 +28,7 @@ struct Runner {
     steps: f32,
 }
 
-/// The shares that are to be expected before the die is cast.
+/// Returns the expected shares before the die is cast.
 pub(super) fn expected(race: &Race, state: &LudoState) -> Shares {
     let mut shares = Shares::default();
     if let Some(ending) = state.ending() {

@@ -12,24 +12,24 @@ use crate::house::limits::SearchLimits;
 
 use node::{MctsNode, share, value};
 
-/// How much a child that was seldom chosen is tried again.
+/// Exploration constant: how strongly a child that was seldom chosen is preferred.
 const CURIOSITY: f32 = 0.1;
-/// Positions that are looked at before the clock is: a tenth of a millisecond.
+/// Positions searched before the first check of the clock: a tenth of a millisecond.
 const FREE: u64 = 256;
 /// The largest tree: 20 MiB.
 const LARGEST: usize = 1 << 20;
 
-/// A search that keeps its memory from move to move.
+/// A search tree that keeps its memory from move to move.
 #[derive(Default)]
 pub(super) struct MctsTree {
     nodes: Vec<MctsNode>,
     moves: Vec<Choice>,
-    /// The positions looked at.
+    /// The number of positions searched.
     seen: u64,
 }
 
 impl MctsTree {
-    /// Searches a position. Where its moves are too many to be looked at, the first one is the line.
+    /// Searches a position. If it has too many moves for the limits, the line is the first move.
     pub(super) fn search<E: Engine>(
         &mut self,
         engine: &E,
@@ -50,7 +50,7 @@ impl MctsTree {
         self.summarize(engine, board)
     }
 
-    /// One way down the tree and up again; false if there was no room for more positions.
+    /// Goes down the tree once and back up; returns false if there was no room for more positions.
     fn round<E: Engine>(
         &mut self,
         engine: &E,
@@ -64,7 +64,7 @@ impl MctsTree {
         while self.nodes[node].children > 0 {
             node = self.select(node);
             let next = engine.play(&at, self.nodes[node].chosen);
-            // Whether the seat on turn here is the one that chose the move.
+            // True if the seat on turn here is the one that chose the move.
             path.push((node, engine.again(&at, &next)));
             at = next;
         }
@@ -92,7 +92,7 @@ impl MctsTree {
         true
     }
 
-    /// The child to go to.
+    /// Returns the child to go to.
     #[expect(clippy::cast_precision_loss, reason = "a bound")]
     fn select(&self, node: usize) -> usize {
         let total = (self.nodes[node].visits as f32).ln();
@@ -110,8 +110,8 @@ impl MctsTree {
         best.0
     }
 
-    /// Gives a position its children. The value of the best one, unless there are more positions
-    /// than may be looked at.
+    /// Gives a position its children. Returns the value of the best one, or `None` if there are
+    /// more positions than the limits allow.
     fn expand<E: Engine>(
         &mut self,
         engine: &E,
@@ -145,13 +145,14 @@ impl MctsTree {
         Some(best)
     }
 
-    /// What is known for the mover of a position of its children's: 1 if one wins, -1 if all lose.
+    /// Returns the proven result of a position for its mover, from its children: 1 if one wins, -1
+    /// if all lose.
     fn known(&self, node: usize) -> i8 {
         let children = &self.nodes[self.nodes[node].range()];
         children.iter().map(|child| child.proven).max().unwrap_or(0)
     }
 
-    /// The most visited moves from the root on, and what they promise.
+    /// Returns the most visited moves from the root on, and their value.
     fn summarize<E: Engine>(&mut self, engine: &E, board: &E::Board) -> Found {
         let mut line = Vec::new();
         let (mut node, mut score) = (0, None);

@@ -1,4 +1,4 @@
-//! Cublino: how far the dice have come, and what they show.
+//! Evaluation of Cublino: the progress of the dice and the numbers on top of them.
 
 use referee_games::cublino::{Contra, CublinoSquare, CublinoState, Pur};
 use referee_games::{Game, Seat};
@@ -8,11 +8,11 @@ use super::{Evaluate, EvaluationWeights, difference};
 /// Rows from one end to the other.
 const LAST_ROW: i32 = 6;
 
-/// In Contra: a die.
+/// In Contra: value of a die.
 const DIE: i32 = 100;
-/// Each point on top, with which it battles.
+/// Value of each point on top of a die, which decides battles.
 const TOP: i32 = 2;
-/// Each row of the foremost die, squared, as the race is won by a single one.
+/// Factor for the squared row of the foremost die, as the race is won by a single one.
 const FOREMOST: i32 = 5;
 
 impl Evaluate for Pur {
@@ -38,7 +38,7 @@ impl Evaluate for Contra {
     }
 }
 
-/// For each die of a seat the rows that it has come forward, and its top number.
+/// Returns, for each die of a seat, the rows that it has moved forward and its top number.
 fn dice(state: &CublinoState, seat: Seat) -> impl Iterator<Item = (i32, i32)> {
     let own_dice = state.dice().filter(move |(_, owner, _)| *owner == seat);
     own_dice.map(move |(square, _, die)| (rows(square, seat), i32::from(die.top())))

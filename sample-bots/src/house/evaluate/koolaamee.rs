@@ -1,4 +1,4 @@
-//! Koolaamee: the score as it stands.
+//! Evaluation of Koolaamee: the current score.
 
 use referee_games::Seat;
 use referee_games::koolaamee::{Koolaamee, KoolaameeState};

@@ -1,13 +1,14 @@
-//! Ludo: own steps less those of the others, so that a kick is worth what it takes away.
+//! Evaluation of Ludo: own steps minus those of the others, so that a kick is worth the steps it
+//! takes away.
 
 use referee_games::Seat;
 use referee_games::ludo::{Ludo, LudoState, Pair, track};
 
 use super::{Evaluate, EvaluationWeights};
 
-/// A token that has left the yard.
+/// Value of a token that has left the yard.
 const OUT: i32 = 12;
-/// A token that nobody can kick any more.
+/// Value of a token that can no longer be kicked.
 const SAFE: i32 = 8;
 
 impl Evaluate for Ludo {

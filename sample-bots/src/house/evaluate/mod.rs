@@ -1,4 +1,4 @@
-//! What a position is worth: one file a game.
+//! Evaluations of positions, one file per game.
 
 mod cublino;
 mod koolaamee;
@@ -10,17 +10,17 @@ use referee_games::{Game, Seat};
 
 pub(super) use weights::{EvaluationWeights, POINT, ROW, WAY};
 
-/// The value of a won game; no position that isn't over is worth half of it.
+/// The value of a won game; the value of a position that isn't over stays below half of it.
 pub(super) const WIN: i32 = 1_000_000;
 
 /// A game in which positions can be compared.
 pub(super) trait Evaluate: Game {
-    /// What a position that isn't over is worth to a seat. In games of two seats the other one's
-    /// value is the negative.
+    /// Returns the value, for a seat, of a position that isn't over. In games of two seats the
+    /// value for the other seat is the negative.
     fn evaluate(&self, state: &Self::State, seat: Seat, weights: &EvaluationWeights) -> i32;
 }
 
-/// The value of a seat's own side less that of the other one, for the seats A and B.
+/// Returns the value of a seat's own side minus that of the other side, for the seats A and B.
 fn difference(seat: Seat, side: impl Fn(Seat) -> i32) -> i32 {
     side(seat) - side(seat.other())
 }

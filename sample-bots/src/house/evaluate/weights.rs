@@ -1,15 +1,15 @@
-//! Weights of an evaluation that can be set from outside; as they are, the house bots play with them.
+//! Evaluation weights that options can set; the house bots play with the defaults.
 
 use referee_games::{ChosenOptions, OptionKind, OptionSpec};
 
-/// What things are worth in Cublino Pur; no other game looks at these.
+/// Evaluation weights for Cublino Pur; no other game uses them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::house) struct EvaluationWeights {
-    /// Each row that a die has come forward.
+    /// Value of each row that a die has moved forward.
     pub(super) row: i32,
-    /// Each point on top of a die on the end row, which the final score counts.
+    /// Value of each point on top of a die on the end row, which the final score counts.
     pub(super) point: i32,
-    /// Each point on top of a die on its way.
+    /// Value of each point on top of a die that is not on the end row yet.
     pub(super) way: i32,
 }
 
@@ -23,7 +23,7 @@ impl Default for EvaluationWeights {
     }
 }
 
-/// The options that set them.
+/// The options that set the weights.
 pub(in crate::house) const ROW: OptionSpec =
     weight("row", "12", "Cublino Pur: what each row forward is worth.");
 pub(in crate::house) const POINT: OptionSpec = weight(
@@ -47,7 +47,7 @@ const fn weight(name: &'static str, default: &'static str, help: &'static str) -
 }
 
 impl EvaluationWeights {
-    /// Those that options give.
+    /// Reads the weights from the chosen options.
     pub(in crate::house) fn of(options: &ChosenOptions) -> EvaluationWeights {
         let weight = |option: &OptionSpec| options.int(option.name).cast_signed();
         EvaluationWeights {

@@ -4,7 +4,7 @@ use super::{GREEDY, HouseLevel, RANDOM};
 use crate::engine::ludo;
 use crate::house::ludo_priority;
 
-/// Before the first game: what the highest levels need for any.
+/// Prepares, before the first game, the data that the highest levels need in every game.
 pub(super) fn prepare() {
     ludo::prepare();
 }

@@ -1,6 +1,6 @@
 //! The levels of each game: opponents from the weakest to the strongest, called `level=1` and so on.
 //!
-//! Each game has a file with its levels. A level that a game doesn't have is its highest.
+//! Each game has a file with its levels. A level above a game's highest means the highest.
 
 mod cublino;
 mod koolaamee;
@@ -13,14 +13,14 @@ use crate::house::evaluate::EvaluationWeights;
 use crate::house::{HouseBot, by_turns, greedy, minimax, random};
 use crate::sdk::{Answer, BotTurn, RulesError};
 
-/// What answers the turns of one game; it may remember things from turn to turn.
+/// Answers the turns of one game; it may keep state from turn to turn.
 pub type Chooser = Box<dyn FnMut(&BotTurn) -> Result<Answer, RulesError>>;
 
-/// An opponent.
+/// A level: an opponent of a certain strength.
 pub(super) struct HouseLevel {
-    /// How it plays, in a few words.
+    /// A few words about its way of playing.
     pub(super) about: &'static str,
-    /// Makes one for a game.
+    /// Creates its chooser for a game.
     pub(super) make: fn() -> Chooser,
 }
 
@@ -36,11 +36,11 @@ pub(super) const BOT: HouseBot = HouseBot {
     }],
     build: |ready, options| {
         let level = options.int("level") as usize;
-        // Which game it will be isn't known yet; after this the clock may run.
+        // The game isn't known yet, but after this the clock may run.
         ludo::prepare();
         let mut chooser: Option<Chooser> = None;
         Ok(by_turns(ready, move |turn| {
-            // What is remembered is of one game only.
+            // The state kept from turn to turn is valid for one game only.
             let known = chooser.take().filter(|_| turn.number > 0);
             chooser.insert(match known {
                 Some(known) => known,
@@ -50,7 +50,7 @@ pub(super) const BOT: HouseBot = HouseBot {
     },
 };
 
-/// How the levels of a game play, in a few words each, from the weakest.
+/// Describes the levels of a game in a few words each, from the weakest; empty for an unknown game.
 pub fn described(game: &str) -> Vec<&'static str> {
     of(game)
         .into_iter()
@@ -59,7 +59,7 @@ pub fn described(game: &str) -> Vec<&'static str> {
         .collect()
 }
 
-/// The levels of a game, from the weakest.
+/// Returns the levels of a game, from the weakest.
 fn of(game: &str) -> Option<&'static [HouseLevel]> {
     match game {
         "onitama" => Some(onitama::LEVELS),
@@ -71,7 +71,8 @@ fn of(game: &str) -> Option<&'static [HouseLevel]> {
     }
 }
 
-/// What answers the turns of one game at this level, counted from 1.
+/// Creates the chooser of one game at a level, counted from 1. Returns an error if the game has no
+/// levels.
 pub fn make(game: &str, level: usize) -> Result<Chooser, RulesError> {
     let levels = of(game).ok_or_else(|| RulesError::Game(game.to_owned()))?;
     let level = levels.get(level.saturating_sub(1)).or(levels.last());
@@ -79,24 +80,24 @@ pub fn make(game: &str, level: usize) -> Result<Chooser, RulesError> {
     Ok((level.make)())
 }
 
-/// The bot `minimax` of a depth, to compare levels with.
+/// Creates the bot `minimax` with a depth, to compare levels with.
 pub fn minimax(depth: u32) -> Chooser {
     Box::new(move |turn| minimax::choose(turn, depth, &EvaluationWeights::default()))
 }
 
-/// The weakest of every game.
+/// The weakest level of every game.
 const RANDOM: HouseLevel = HouseLevel {
     about: "random moves",
     make: || Box::new(random::choose),
 };
 
-/// The second of every game.
+/// The second level of every game.
 const GREEDY: HouseLevel = HouseLevel {
     about: "takes what is there",
     make: || Box::new(greedy::choose),
 };
 
-/// Looks two plies ahead.
+/// A level that searches two plies ahead.
 const SHALLOW: HouseLevel = HouseLevel {
     about: "looks two plies ahead",
     make: || Box::new(|turn| minimax::choose(turn, 2, &EvaluationWeights::default())),

@@ -1,4 +1,4 @@
-//! The positions after each legal move, with what they look worth.
+//! The positions after each legal move, with their evaluations.
 
 use referee_games::{Ending, Game, Seat, Turn};
 
@@ -12,11 +12,11 @@ pub(in crate::house) struct Child<G: Game> {
     pub(in crate::house) value: i32,
     /// The position.
     pub(super) state: G::State,
-    /// Who is on turn; nobody at the end of the game and where a die is cast.
+    /// The seat on turn; `None` at the end of the game and where a die is cast.
     pub(super) next: Option<Seat>,
 }
 
-/// The positions after each legal move of the seat on turn.
+/// Returns the positions after each legal move of the seat on turn.
 pub(in crate::house) fn children<G: Evaluate>(
     game: &G,
     state: &G::State,
@@ -44,7 +44,7 @@ pub(in crate::house) fn children<G: Evaluate>(
     })
 }
 
-/// What an ending is worth to a seat: a shared first place nothing.
+/// Returns the value of an ending for a seat; a shared first place is worth 0.
 fn outcome(ending: &Ending, seat: Seat) -> i32 {
     let first = |&&(_, place): &&(Seat, u8)| place == 1;
     let mine = ending.places.contains(&(seat, 1));

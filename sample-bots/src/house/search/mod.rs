@@ -15,26 +15,26 @@ use crate::house::limits::SearchLimits;
 use children::Child;
 pub(super) use children::children;
 
-/// Nodes between two looks at the clock.
+/// Nodes between two checks of the clock.
 const CLOCK_NODES: u64 = 1024;
-/// More than any value.
+/// A bound above any value.
 const INFINITE: i32 = WIN + 1;
 
-/// What a search has found.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SearchResult<M> {
-    /// The depth that was searched completely.
+    /// The greatest depth that was searched completely, in plies.
     pub(super) depth: u32,
     /// The value for the seat on turn.
     pub(super) score: i32,
-    /// The positions looked at.
+    /// The number of positions searched.
     pub(super) nodes: u64,
     /// The best moves of both sides; empty only where there is no move.
     pub(super) line: Vec<M>,
 }
 
-/// Searches one ply deeper after the other, until nothing is left to find out. Where not even the
-/// first depth is completed, the first legal move is the line.
+/// Searches with increasing depth, until a limit is reached or nothing is left to find out. If not
+/// even the first depth is completed, the line is the first legal move.
 pub(super) fn search<G: Evaluate>(
     game: &G,
     state: &G::State,
@@ -76,7 +76,7 @@ pub(super) fn search<G: Evaluate>(
     result
 }
 
-/// Whether a value is that of a win or a loss that can be forced.
+/// Returns true if a value means a win or a loss that can be forced.
 fn decided(score: i32) -> bool {
     score.abs() > WIN / 2
 }
@@ -87,16 +87,16 @@ struct Search<'a, G> {
     limits: SearchLimits,
     /// The depth of this iteration.
     depth: u32,
-    /// Whether it has come to positions in which the game goes on.
+    /// True once the iteration has met positions in which the game goes on.
     open: bool,
     nodes: u64,
 }
 
 impl<G: Evaluate> Search<'_, G> {
-    /// The value of a position, in which play goes on, for the seat on turn; `line` becomes the
-    /// best moves from here. Nothing when the search has come to one of its limits.
+    /// Returns the value, for the seat on turn, of a position that isn't over; `line` becomes the
+    /// best moves from here. Returns `None` if the search has reached one of its limits.
     ///
-    /// The line of the depth before, `hint`, is searched first, then children that look good.
+    /// Searches the line of the depth before, `hint`, first, then children with a good evaluation.
     fn best(
         &mut self,
         (state, seat): (&G::State, Seat),
@@ -143,7 +143,7 @@ impl<G: Evaluate> Search<'_, G> {
         Some(best)
     }
 
-    /// The children of a position, those before leaves as they come.
+    /// Returns the children of a position, sorted except just before the leaves.
     fn ordered<'c>(
         &self,
         (state, seat): (&'c G::State, Seat),
@@ -162,7 +162,7 @@ impl<G: Evaluate> Search<'_, G> {
         Box::new(children.into_iter())
     }
 
-    /// Counts a node; nothing once a limit is reached.
+    /// Counts a node; returns `None` once a limit is reached.
     fn count(&mut self) -> Option<()> {
         self.nodes += 1;
         let late = || {
@@ -176,7 +176,7 @@ impl<G: Evaluate> Search<'_, G> {
     }
 }
 
-/// The value of an ending so many plies ahead: a win is better soon, and a loss late.
+/// Returns the value of an ending that many plies ahead: an early win and a late loss are better.
 fn later(value: i32, ply: u32) -> i32 {
     let plies = i32::try_from(ply).unwrap_or(0);
     value - value.signum() * plies

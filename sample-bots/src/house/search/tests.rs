@@ -22,7 +22,7 @@ fn limits(depth: u32) -> SearchLimits {
     }
 }
 
-/// The value by looking at everything.
+/// Returns the value found by searching everything, without pruning.
 fn plain<G: Evaluate>(game: &G, state: &G::State, seat: Seat, ply: u32, depth: u32) -> i32 {
     let value = |child: Child<G>| match child.next {
         None => later(child.value, ply),
@@ -36,7 +36,7 @@ fn plain<G: Evaluate>(game: &G, state: &G::State, seat: Seat, ply: u32, depth: u
         .expect("a move")
 }
 
-/// A position after some random moves in which play goes on.
+/// Plays random moves and returns a position that isn't over.
 fn somewhere<G: Game>(game: &G, seed: u64) -> (G::State, Seat) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut state = game.deal(&mut rng);

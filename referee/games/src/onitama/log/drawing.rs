@@ -1,14 +1,15 @@
-//! A drawing of the exam's log, read back.
+//! Reads the position from a drawing in the exam's log.
 
 use super::super::notation;
 use super::super::state::OnitamaState;
 
-/// Lines of a drawing, the turns left with them.
+/// Lines of a drawing, including the line with the turns left.
 pub(super) const LINES: usize = 16;
-/// What a drawing begins with.
+/// Text at the beginning of a drawing.
 pub(super) const HEAD: &str = "Number of turns left: ";
 
-/// The position that is drawn, as far as it can be read: what else stands in the drawing isn't looked at.
+/// Reads the position from a drawing and ignores the rest of the drawing. Returns an error if the position
+/// can't be read.
 pub(super) fn read(lines: &[&str]) -> Result<OnitamaState, String> {
     let turns = lines.first().and_then(|line| line.strip_prefix(HEAD));
     let turns = turns.unwrap_or_default();
@@ -39,11 +40,11 @@ fn squares(lines: &[&str], line: usize, x: impl Fn(usize) -> usize) -> Vec<char>
     (0..5).map(|column| at(lines, line, x(column))).collect()
 }
 
-/// What is drawn at a place; a dot where nothing is, as state lines have it.
+/// Returns the character at a place; a dot if the place is empty, as in state lines.
 fn at(lines: &[&str], line: usize, x: usize) -> char {
     let drawn = lines.get(line).and_then(|line| line.chars().nth(x));
     match drawn.unwrap_or(' ') {
-        // It separates the fields of a state line.
+        // Whitespace separates the fields of a state line.
         c if c.is_whitespace() => '.',
         c => c,
     }

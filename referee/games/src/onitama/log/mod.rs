@@ -1,4 +1,4 @@
-//! The exam's log: what it says beside the drawings, which lines are its own, and whether one is by the rules.
+//! Writes, recognizes and checks the exam's log.
 //!
 //! The layout is that of the exam's own program for games between two programs.
 

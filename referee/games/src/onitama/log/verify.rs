@@ -1,4 +1,4 @@
-//! Plays logs by the rules and compares them line by line.
+//! Checks logs: plays their games by the rules and compares the result line by line.
 
 use super::super::draw;
 use super::super::explain::explain;
@@ -9,31 +9,31 @@ use super::words::{NO_WAY, PrintedResults, asked, farewell, narrate, objections}
 use crate::seat::Seat;
 use crate::terminal;
 
-/// What came of a text with logs.
+/// Result of checking a text with logs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// Games that were found.
+    /// Number of games found.
     pub games: usize,
-    /// Turns in them, as far as they were looked at.
+    /// Number of turns checked in these games.
     pub turns: usize,
-    /// The first line of each game that isn't what the rules make of the lines before it.
+    /// The first line of each game that doesn't follow by the rules from the lines before it.
     pub differences: Vec<Difference>,
 }
 
-/// A line that isn't the one that follows by the rules.
+/// A line that differs from the one that follows by the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// From 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What should stand there.
+    /// The line that follows by the rules.
     pub expected: String,
-    /// What does; nothing at the end of the text.
+    /// The line in the text; `None` at the end of the text.
     pub found: Option<String>,
-    /// Why the move before it isn't legal, or the drawing can't be read, if that is the cause.
+    /// The cause, if the move before the line isn't legal or the drawing can't be read.
     pub why: Option<String>,
 }
 
-/// Plays every game of a text by the rules. Between games any lines may stand that aren't of a log.
+/// Checks every game of a text by the rules. Between games, any lines that don't belong to a log may occur.
 pub fn verify(text: &str) -> Verified {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader {
@@ -65,7 +65,8 @@ pub fn verify(text: &str) -> Verified {
     verified
 }
 
-/// Who fails before the first turn leaves a verdict alone.
+/// Returns whether the line is the verdict on a player that failed before the first turn. Such a game has
+/// no other line.
 fn absent(line: &str) -> bool {
     let mut seats = [Seat::A, Seat::B].into_iter();
     seats.any(|seat| line == farewell(Some(seat), Some("crash")))
@@ -73,11 +74,11 @@ fn absent(line: &str) -> bool {
 
 struct Reader<'a> {
     lines: Vec<&'a str>,
-    /// The next line, from 0.
+    /// Index of the next line, from 0.
     at: usize,
-    /// Of the game that is being read.
+    /// Turns left in the game that is being read.
     turns_left: u32,
-    /// Of all games.
+    /// Turns read in all games.
     turns: usize,
 }
 
@@ -97,7 +98,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes over a line that must be this one.
+    /// Skips the next line; returns an error if it isn't the expected one.
     fn expect(&mut self, expected: &str) -> Checked<()> {
         if self.peek() != Some(expected) {
             return Err(self.difference(expected));
@@ -129,7 +130,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The position of the first drawing, which stays to be compared.
+    /// Reads the position of a game's first drawing, without skipping its lines: they are compared later.
     fn start(&self) -> Checked<OnitamaState> {
         let refuse = |why: String| Difference {
             why: Some(why),
@@ -143,13 +144,13 @@ impl<'a> Reader<'a> {
         Ok(state)
     }
 
-    /// The lines behind `it is your turn`, with the verdict where the turn ends the game; else the position
-    /// that follows.
+    /// Checks the lines after `it is your turn`. Returns the next position, or `None` if the turn ends the
+    /// game; then the verdict is checked, too.
     fn turn(&mut self, state: &OnitamaState) -> Checked<Option<OnitamaState>> {
         let winner = Some(state.player.other());
         let [refused, crashed] = ["illegal-move", "crash"].map(|f| farewell(winner, Some(f)));
         let line = self.peek().unwrap_or_default();
-        // What failed isn't told in every log.
+        // Not every log tells what failed.
         if line == refused {
             return self.expect(&refused).map(|()| None);
         }
@@ -183,8 +184,8 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// An answer as a move. The exam's program doesn't look at the squares where no pawn can move, nor at
-    /// the wall after a step that wins; where the log says that the move was refused, it was looked at.
+    /// Returns an answer in the notation of moves. The exam's program ignores the squares if no pawn can move,
+    /// and the wall after a winning step. If the log says that the move was refused, they weren't ignored.
     fn notation(&self, state: &OnitamaState, answer: PrintedResults<'_>) -> String {
         let PrintedResults {
             card,
@@ -213,7 +214,8 @@ impl<'a> Reader<'a> {
         notation
     }
 
-    /// An error's own text, whatever it says but for lines of a log; none where the verdict follows at once.
+    /// Skips the text of an error, up to the first line that belongs to a log. There is no such text if the
+    /// verdict follows at once.
     fn error(&mut self, verdict: &str) -> Checked<()> {
         if self.peek() == Some(verdict) {
             return Ok(());
@@ -229,7 +231,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Goes to what follows a game that differs: behind its verdict, or where turns are counted anew.
+    /// Skips the rest of a game with a difference: to the line after its verdict, or to a drawing with more
+    /// turns left, which starts a new game.
     fn skip_game(&mut self) {
         while let Some(line) = self.peek() {
             self.at += 1;

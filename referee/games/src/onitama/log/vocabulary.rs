@@ -1,10 +1,10 @@
-//! Which lines are those of a log, so that nothing else can pass for one.
+//! Recognizes the lines of a log, so that no other text can pass for one.
 
 use super::drawing::HEAD;
 use super::words::{NO_MOVE, NO_WAY, PrintedResults, farewell};
 use crate::seat::Seat;
 
-/// How sentences begin, beside moves and verdicts; those without parameters are whole.
+/// Beginnings of the sentences other than moves and verdicts; sentences without parameters are complete.
 const SENTENCES: [&str; 17] = [
     "Player A, it is your turn.",
     "Player B, it is your turn.",
@@ -25,7 +25,7 @@ const SENTENCES: [&str; 17] = [
     "You cannot move the wall there. ",
 ];
 
-/// How lines begin that stand in other texts, too: of a drawing, and before the text of an error.
+/// Beginnings of lines that occur in other texts, too: lines of a drawing, and before an error's text.
 const COMMON: [&str; 4] = [
     "Card 1   Card 2",
     "1   2   3   4   5 ",
@@ -33,7 +33,7 @@ const COMMON: [&str; 4] = [
     "Error Message:",
 ];
 
-/// Whether a line could be taken for one of a log, however far it is indented.
+/// Returns whether a line could be taken for a line of a log; indentation is ignored.
 pub fn is_line(line: &str) -> bool {
     let line = line.trim();
     belongs(line)
@@ -41,7 +41,8 @@ pub fn is_line(line: &str) -> bool {
         || COMMON.iter().any(|common| line.starts_with(common))
 }
 
-/// Whether a line is one of a log and of no other text, so that something is missing before it.
+/// Returns whether a line can only belong to a log. Outside a game, such a line means that lines before it
+/// are missing.
 pub(super) fn belongs(line: &str) -> bool {
     line.starts_with(HEAD)
         || line.contains("+---+---+")
@@ -51,7 +52,7 @@ pub(super) fn belongs(line: &str) -> bool {
         || verdicts().any(|verdict| line == verdict)
 }
 
-/// Whether a line draws a row of the board.
+/// Returns whether a line draws a row of the board.
 fn is_row(line: &str) -> bool {
     let line = line.as_bytes();
     let mut sides = (2..=22).step_by(4);
@@ -59,7 +60,7 @@ fn is_row(line: &str) -> bool {
         && sides.all(|at| line.get(at) == Some(&b'|'))
 }
 
-/// The verdicts that can end a game.
+/// Returns the verdicts that can end a game.
 pub(super) fn verdicts() -> impl Iterator<Item = String> {
     let faults = [None, Some("illegal-move"), Some("crash")];
     let wins = [Seat::A, Seat::B]

@@ -1,16 +1,16 @@
-//! The lines of the exam's log beside the drawings: moves, what came of them, refusals and verdicts.
+//! Writes the lines of the exam's log other than drawings: moves, their effects, refusals and verdicts.
 
 use super::super::board::{self, OnitamaSquare};
 use super::super::moves::{OnitamaMove, Wall};
 use super::super::state::OnitamaState;
 use crate::seat::Seat;
 
-/// Printed behind the answer of a player that can't move a pawn.
+/// Printed after the answer of a player that can't move a pawn.
 pub(super) const NO_MOVE: &str = "There is no valid move.";
-/// Printed where the wall's letter is none; the same after a winning step, which the exam never looked at.
+/// Printed if the wall's letter is invalid, also after a winning step, where the exam never checked it.
 pub(super) const NO_WAY: &str = "Invalid W move";
 
-/// A player's four results, as they are printed.
+/// A player's four results, as the log prints them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PrintedResults<'a> {
     pub(super) card: &'a str,
@@ -20,7 +20,8 @@ pub(super) struct PrintedResults<'a> {
 }
 
 impl<'a> PrintedResults<'a> {
-    /// The parts of a word of six characters; of others nobody knows how they were meant.
+    /// Splits a move of six visible characters, the first a digit, into its parts. Returns `None` for any other
+    /// text, whose parts can't be known.
     pub(super) fn of(text: &'a str) -> Option<PrintedResults<'a>> {
         let bytes = text.as_bytes();
         let graphic = bytes.iter().all(u8::is_ascii_graphic);
@@ -35,7 +36,7 @@ impl<'a> PrintedResults<'a> {
         })
     }
 
-    /// The parts of a line.
+    /// Reads the parts from a line of the log; returns `None` if the line has another form.
     pub(super) fn read(line: &'a str) -> Option<PrintedResults<'a>> {
         let (card, rest) = line.strip_prefix("Card ")?.split_once(", ")?;
         let (from, rest) = rest.split_once("->")?;
@@ -59,7 +60,7 @@ impl<'a> PrintedResults<'a> {
     }
 }
 
-/// The exam's lines about a legal move, with the wall letter that its player wrote.
+/// Returns the exam's lines about a legal move, with the wall letter that its player wrote.
 pub(in crate::onitama) fn narrate(
     state: &OnitamaState,
     m: OnitamaMove,
@@ -84,7 +85,7 @@ pub(in crate::onitama) fn narrate(
     lines
 }
 
-/// The exam's lines about a word that isn't a legal move, as far as they follow from it.
+/// Returns the exam's lines about an illegal move, as far as they follow from its notation.
 pub(in crate::onitama) fn narrate_refused(state: &OnitamaState, notation: &str) -> Vec<String> {
     let mut lines = vec![asked(state.player)];
     if let Some(answer) = PrintedResults::of(notation) {
@@ -94,7 +95,7 @@ pub(in crate::onitama) fn narrate_refused(state: &OnitamaState, notation: &str) 
     lines
 }
 
-/// The exam's last line.
+/// Returns the exam's last line, the verdict. A winner with a fault wins by the opponent's fault.
 pub(in crate::onitama) fn farewell(winner: Option<Seat>, fault: Option<&str>) -> String {
     let Some(winner) = winner else {
         return "The game is tied".to_owned();
@@ -125,7 +126,7 @@ fn captures(state: &OnitamaState, to: OnitamaSquare) -> bool {
     state.pawns(state.player.other()) & to.bit() != 0
 }
 
-/// What the exam says of an answer that the rules refuse, in the order in which it looks at it.
+/// Returns the exam's lines about an answer that breaks the rules, in the order of the exam's checks.
 pub(super) fn objections(state: &OnitamaState, answer: PrintedResults<'_>) -> Vec<String> {
     let card = match answer.card {
         "1" => Some(0),
@@ -133,7 +134,7 @@ pub(super) fn objections(state: &OnitamaState, answer: PrintedResults<'_>) -> Ve
         _ => None,
     };
     if state.some_step().is_none() {
-        // Squares aren't looked at then.
+        // The exam ignores the squares in this case.
         let stuck = (OnitamaSquare::NONE, OnitamaSquare::NONE);
         let wall = card.and_then(|_| wall(state, stuck, answer.wall));
         return [Some(NO_MOVE.to_owned()), wall]
@@ -189,8 +190,8 @@ fn square(name: &str) -> Option<OnitamaSquare> {
     OnitamaSquare::from_name(name).filter(|square| *square != OnitamaSquare::NONE)
 }
 
-/// What is wrong with the wall's way after a step that doesn't win. Of a board without a wall the exam
-/// knows nothing.
+/// Returns the exam's line about an illegal wall step after a pawn's step that doesn't win; `None` if the
+/// wall's step is legal. The exam doesn't know boards without a wall.
 fn wall(
     state: &OnitamaState,
     (from, to): (OnitamaSquare, OnitamaSquare),

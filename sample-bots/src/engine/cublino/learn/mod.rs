@@ -1,4 +1,4 @@
-//! Learning by playing against oneself: TD(λ) for the weights of the evaluation.
+//! Learning by self-play: TD(λ) for the weights of the evaluation.
 //!
 //! After each game every position's value is moved towards what came of it: a mixture of the values
 //! of the positions behind it and of the result. All arithmetic is addition, multiplication and
@@ -37,7 +37,7 @@ const EXPLORED: u32 = 12;
 /// At most so many random moves begin a game.
 const OPENING: u32 = 12;
 
-/// A player that learns.
+/// A player that learns by self-play.
 pub struct Learner<K> {
     weights: Vec<f64>,
     rng: ChaCha8Rng,
@@ -56,7 +56,7 @@ struct Visited {
 }
 
 impl<K: Kind> Learner<K> {
-    /// One that knows nothing yet.
+    /// Creates a learner whose weights are untrained.
     pub fn new(game: &K::Game, seed: u64) -> Learner<K> {
         Learner {
             weights: vec![0.0; count::<K>()],
@@ -77,7 +77,7 @@ impl<K: Kind> Learner<K> {
         }
     }
 
-    /// The positions of a game, and its result for seat A.
+    /// Plays a game; returns its positions and its result for seat A.
     fn game(&mut self) -> (Vec<Visited>, f64) {
         let mut visited = Vec::new();
         let mut board = self.start;
@@ -103,7 +103,7 @@ impl<K: Kind> Learner<K> {
         (visited, 0.0)
     }
 
-    /// The move after which the position looks best; the first of equals.
+    /// Returns the move that leads to the best position; the first of equals.
     fn best(&self, board: &CublinoBoard, moves: &[Move]) -> Move {
         let mut best = (moves[0], f64::NEG_INFINITY);
         for m in moves {
@@ -121,7 +121,7 @@ impl<K: Kind> Learner<K> {
         best.0
     }
 
-    /// The value for the mover, between -1 and 1.
+    /// Returns the value for the mover, between -1 and 1.
     fn value(&self, board: &CublinoBoard) -> f64 {
         let mut sum = 0.0;
         K::features(board, |feature, times| {
@@ -155,14 +155,14 @@ impl<K: Kind> Learner<K> {
         }
     }
 
-    /// A sum over all bits of what was learnt so far.
+    /// Returns a sum over all bits of the learned weights.
     pub fn sum(&self) -> u64 {
         let mix =
             |sum: u64, weight: &f64| (sum ^ weight.to_bits()).wrapping_mul(0x0000_0100_0000_01b3);
         self.weights.iter().fold(0xcbf2_9ce4_8422_2325, mix)
     }
 
-    /// What was learnt, as whole numbers.
+    /// Returns the learned weights as whole numbers.
     pub fn weights(&self) -> Weights<K> {
         Weights::of(self.rounded())
     }
