@@ -4,7 +4,7 @@
 //! - [`regress`]: `referee regress`, a file that says what a bot must do, compared with a baseline.
 //! - [`repro`]: `referee repro`, repeats the lines of a recorded game to a bot.
 //! - [`book`]: `referee book`, start positions for matches.
-//! - [`bench`]: `referee bench`, measures the cost of the referee itself.
+//! - [`mod@bench`]: `referee bench`, measures the cost of the referee itself.
 //! - [`octave`]: finds functions that a submission for MATLAB calls and Octave lacks.
 //! - [`rules_session`]: `referee rules`, a conversation about legal moves.
 //!

@@ -3,7 +3,7 @@
 //!
 //! Begin at [`run`]. Jobs go from the schedule to the engine, records go from the engine to the store, and
 //! games that the store has committed go back to the schedule. A run reserves its name before anything
-//! else: the database's lock is taken before the first build. [`results`] opens results, [`check`] replays
+//! else: the database's lock is taken before the first build. [`results`] opens results, [`mod@check`] replays
 //! them.
 //!
 //! This crate must not know how a run is shown: it informs a [`Reporter`], which draws.

@@ -1,8 +1,8 @@
 //! Engines: games taken apart for a fast search, behind the higher levels of the house bots.
 //!
-//! An [`Engine`] knows one game in a form that suits a machine: sets of squares in one word, a hash
-//! that each move updates, moves as numbers. Two searches take any of them: alpha-beta ([`search`])
-//! and a Monte Carlo tree search ([`mcts`]). Ludo, with its dice and its four seats, has its own.
+//! An `Engine` knows one game in a form that suits a machine: sets of squares in one word, a hash
+//! that each move updates, moves as numbers. Two searches take any of them: alpha-beta (`search`)
+//! and a Monte Carlo tree search (`mcts`). Ludo, with its dice and its four seats, has its own.
 
 pub mod cublino;
 mod koolaamee;

@@ -1,7 +1,7 @@
 //! Makes books: distinct and balanced start positions, with a record of how they were made.
 //!
-//! [`candidates`] draws positions, [`judge`] asks a bot for their scores, [`choice`] keeps the balanced
-//! ones, [`trial`] plays test games from them, and [`text`] writes the book.
+//! `candidates` draws positions, `judge` asks a bot for their scores, `choice` keeps the balanced
+//! ones, `trial` plays test games from them, and `text` writes the book.
 
 mod candidates;
 mod choice;

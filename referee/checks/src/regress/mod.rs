@@ -1,9 +1,9 @@
 //! Regression tests: a file says what a bot must do in positions, in matches against an earlier version and
 //! in the conformance test; a baseline says what it could do before.
 //!
-//! [`plan`] reads the file ([`spec`] is its form), [`commits`] resolves the versions, [`positions`],
-//! [`cases`] and [`matches`] run the tests on the [`bench`], and their results form one [`model`].
-//! [`baseline`] compares it with earlier results; [`text`] and [`verdict`] report it.
+//! `plan` reads the file (`spec` is its form), `commits` resolves the versions, `positions`,
+//! `cases` and [`matches`] run the tests on the [`bench`], and their results form one `model`.
+//! `baseline` compares it with earlier results; [`text`] and [`verdict`] report it.
 
 mod baseline;
 mod bench;

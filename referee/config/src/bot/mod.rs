@@ -155,7 +155,7 @@ fn absolute(folder: &Path) -> Result<PathBuf, String> {
     folder.canonicalize().map_err(|e| format!("{shown}: {e}"))
 }
 
-/// Refuses a name that would break a table or a message; the length limit is [`NAME_MAX`].
+/// Refuses a name that would break a table or a message; the length limit is `NAME_MAX`.
 pub fn check_name(name: &str) -> Result<(), String> {
     let printable = name.chars().all(is_printable);
     if !printable || !(1..=NAME_MAX).contains(&name.chars().count()) {

@@ -16,7 +16,7 @@ pub const RANK_SAMPLES: u32 = 10_000;
 /// rank.
 ///
 /// Each sample draws all ratings at once, around the fit and shrunk together as far as the field's spread
-/// makes likely ([`super::spread`]). Players without a rating have no ranks and aren't counted.
+/// makes likely (`super::spread`). Players without a rating have no ranks and aren't counted.
 pub fn rank_probabilities(fit: &Fit, samples: u32, seed: u64) -> Vec<Vec<f64>> {
     let mut shares = vec![Vec::new(); fit.ratings.len()];
     let rated = fit.players.len();
