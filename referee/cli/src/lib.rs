@@ -7,11 +7,6 @@
 //!
 //! No crate depends on it: code that another program could need belongs in a crate below.
 
-#![allow(
-    unreachable_pub,
-    reason = "nothing but the binary depends on it: public means public in the crate"
-)]
-
 use std::process::ExitCode;
 
 use clap::Parser;
