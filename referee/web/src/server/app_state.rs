@@ -9,10 +9,11 @@ use referee_play::model::PlayApi;
 use tokio::sync::Semaphore;
 
 use super::rate::Rates;
-use super::run_data::{RunData, RunStatus};
+use super::run_data::RunData;
 use super::token::AccessToken;
 use super::turns::Turns;
 use crate::live::{EventStream, LiveGames};
+use crate::model::RunStatus;
 
 /// Shortest time for which a status is kept while readers ask for it.
 const FRESH: Duration = Duration::from_secs(1);
