@@ -17,7 +17,7 @@ use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
 use referee_output::stdout;
 use referee_output::text_layout::count;
-use referee_play::game_session::GameSession;
+use referee_play::GameSession;
 use referee_record::{
     Job, JobId, Limits, Place, PlyMeasure, Restart, SeatAssignment, Seed, Start, StartFrom, Step,
     TimeBudget, TimeControl, Verdict, derive,

@@ -8,7 +8,7 @@ use referee_config as config;
 use referee_engine::Cores;
 use referee_output::exit_code::Exit;
 use referee_output::stdout;
-use referee_play::service::RunBots;
+use referee_play::RunBots;
 use referee_tournament::{Signals, results, runtime};
 use referee_web::live::LiveGames;
 use referee_web::serve::{Playing, Server, Shown};

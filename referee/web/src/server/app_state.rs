@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
-use referee_play::model::PlayApi;
+use referee_play::PlayApi;
 use tokio::sync::Semaphore;
 
 use super::rate::Rates;
