@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use clap::Parser;
-use referee_checks::rules_session::{InputLine, InputLines, RulesSession, SessionReply};
+use referee_checks::{InputLine, InputLines, RulesSession, SessionReply};
 use referee_config as config;
 use referee_games::{GameKind, Rules};
 use referee_record::{Outcome, Record};

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use referee_checks::rules_session::{
+use referee_checks::{
     Cases, CasesOutcome, InputLine, InputLines, RulesSession, SessionReply, Unreadable,
 };
 use referee_games::GameKind;
