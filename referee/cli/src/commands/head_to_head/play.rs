@@ -11,8 +11,7 @@ use referee_output::sanitize::{document, plain};
 use referee_output::stdout;
 use referee_report::ci::CheckReport;
 use referee_report::head_to_head::field::{self, GauntletResult};
-use referee_report::head_to_head::model::MatchReport;
-use referee_report::head_to_head::{text, verdict};
+use referee_report::head_to_head::{MatchReport, text, verdict};
 use referee_store::Run;
 use referee_tournament::{self as run, DispatchEnd, Finished, RunSettings};
 
