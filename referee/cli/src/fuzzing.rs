@@ -15,7 +15,7 @@ use referee_report::game_view::{self, RecordedGame};
 use referee_report::standings::{RunReport, csv, markdown, text};
 use referee_report::why::Why;
 use referee_store::Run;
-use referee_tournament::check;
+use referee_tournament::verify;
 
 use crate::commands::stats;
 
@@ -106,7 +106,7 @@ pub fn show(record: Record) -> Read {
 /// Checks a results file, and makes every table of it.
 pub fn results(path: &Path) -> Read {
     let run = Run::open(path).map_err(|e| e.to_string())?;
-    drop(check::check(&run));
+    drop(verify(&run));
     if let Ok(report) = RunReport::of(&run, referee_stats::MAIN) {
         text::whole(&report, true);
         markdown::standings(&report, false);

@@ -23,7 +23,7 @@ pub async fn run(
     options: &BuildOptions,
     jail: &JailRequest,
 ) -> anyhow::Result<Exit> {
-    run::check(&tournament)?;
+    run::check_concurrency(&tournament)?;
     run::look_at_starts(&mut tournament).map_err(bad_input)?;
     schedule(file, &tournament)?;
     let scope = jail::open(jail)?;
