@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use referee_build::sources::Sources;
+use referee_build::Sources;
 use referee_config::{RejectedBot, Tournament};
 use referee_output::failure::{bad_input, machine};
 use referee_output::stdout;

@@ -31,7 +31,7 @@ const DESCRIPTION: &str = "bot.toml";
 
 /// Files and folders, by their paths relative to a bot's folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tree {
+pub struct SourceTree {
     /// Folders; a parent comes before the folders in it.
     pub folders: BTreeSet<PathBuf>,
     /// Files and links, each with its full path.
@@ -45,10 +45,10 @@ pub struct Tree {
 /// Finds the files that a bot sees in its folder: all except outputs of builds, data of version control and
 /// leftovers of tools; in a folder that others use, too, only the files that its command names. Files that it
 /// may `read` in that folder are always included.
-pub fn seen(bot: &ConfiguredBot) -> Result<Tree, String> {
+pub fn bot_files(bot: &ConfiguredBot) -> Result<SourceTree, String> {
     let mut counts = Found::new(bot.bounds);
     let (folder, hashes) = match &bot.source.files {
-        Files::House => return Ok(Tree::default()),
+        Files::House => return Ok(SourceTree::default()),
         Files::File(path) => {
             let name = path.file_name().unwrap_or_default();
             let folder = path.parent().unwrap_or(Path::new("/"));
@@ -95,12 +95,12 @@ pub fn seen(bot: &ConfiguredBot) -> Result<Tree, String> {
 }
 
 /// Finds everything in a folder except results, which no bot has made and none may see.
-pub fn all(folder: &Path) -> Result<Tree, String> {
+pub fn all(folder: &Path) -> Result<SourceTree, String> {
     all_within(folder, SourceLimits::NONE)
 }
 
 /// Finds everything in a folder except results; returns an error if it holds more than these limits.
-pub fn all_within(folder: &Path, bounds: SourceLimits) -> Result<Tree, String> {
+pub fn all_within(folder: &Path, bounds: SourceLimits) -> Result<SourceTree, String> {
     let folder = folder
         .canonicalize()
         .map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -112,7 +112,7 @@ pub fn all_within(folder: &Path, bounds: SourceLimits) -> Result<Tree, String> {
 
 /// The files found so far, and their count.
 struct Found {
-    tree: Tree,
+    tree: SourceTree,
     count: Count,
     bounds: SourceLimits,
 }
@@ -120,7 +120,7 @@ struct Found {
 impl Found {
     fn new(bounds: SourceLimits) -> Found {
         Found {
-            tree: Tree::default(),
+            tree: SourceTree::default(),
             count: Count::default(),
             bounds,
         }
@@ -169,10 +169,10 @@ impl Found {
     }
 }
 
-impl Tree {
+impl SourceTree {
     /// Returns this tree after it was copied to another folder, whose path must be without links.
     #[must_use]
-    pub fn moved(&self, folder: &Path) -> Tree {
+    pub fn moved(&self, folder: &Path) -> SourceTree {
         let mut moved = self.clone();
         for (relative, path) in &mut moved.files {
             *path = folder.join(relative);

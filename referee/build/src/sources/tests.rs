@@ -34,7 +34,7 @@ fn write(dir: &TempDir, name: &str, text: &str) {
 
 fn hash_of(spec: BotSpec, dir: &TempDir) -> String {
     let bot = config::entrant(spec, dir.path(), terms()).expect("a bot");
-    sources(&bot).expect("sources").hash
+    Sources::of(&bot).expect("sources").hash
 }
 
 fn hash(dir: &TempDir) -> String {
@@ -236,7 +236,7 @@ fn sources_of(dir: &TempDir, bounds: SourceLimits) -> Result<Sources, String> {
     };
     let mut bot = config::entrant(spec, dir.path(), terms()).expect("a bot");
     bot.bounds = bounds;
-    sources(&bot)
+    Sources::of(&bot)
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn what_can_not_be_read_is_named() {
     };
     let bot = config::entrant(spec, dir.path(), terms()).expect("a bot");
     fs::remove_dir_all(dir.path().join("bot")).expect("removed");
-    let error = sources(&bot).expect_err("it is gone");
+    let error = Sources::of(&bot).expect_err("it is gone");
     assert!(error.starts_with("bot bot: its sources: /"), "{error}");
     assert!(error.contains("/bot: No such file"), "{error}");
 }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
 use anyhow::Result;
+use referee_build::Sources;
 use referee_build::jail::JailRequest;
-use referee_build::sources::sources;
 use referee_config::match_files::{PARK_AFTER, SEATS, apart, quoted};
 use referee_config::{self as config, Tournament, VisiblePaths};
 use referee_output::failure::{bad_input, machine, unwritable};
@@ -59,7 +59,7 @@ impl PreparedMatch {
         let mut tournament = tournament.map_err(|why| bad_input(format!("{title}: {why}")))?;
         tournament.concurrency = match_spec.concurrency;
         tournament.oversubscribe = match_spec.oversubscribe;
-        let hashes = tournament.bots.iter().map(|bot| Ok(sources(bot)?.hash));
+        let hashes = tournament.bots.iter().map(|bot| Ok(Sources::of(bot)?.hash));
         let hashes: Vec<String> = hashes.collect::<Result<_, String>>().map_err(bad_input)?;
         let out = results(
             plan,

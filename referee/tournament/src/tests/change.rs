@@ -1,6 +1,6 @@
 //! Tests which differences become a change of a run that goes on: bots that come and go, and raised bounds.
 
-use referee_build::sources::Sources;
+use referee_build::Sources;
 use referee_schedule::{Format, Plan, PlanChange};
 
 use super::super::compare::{Comparison, PlayedConfig, adopt, compare};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use referee_build::sources::sources;
+use referee_build::Sources;
 use referee_config::{self as config, Tournament};
 use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
@@ -86,7 +86,7 @@ pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
 /// reported later.
 fn remark_same(tournament: &Tournament) {
     if let [one, other] = &tournament.bots[..]
-        && sources(one).is_ok_and(|first_sources| sources(other) == Ok(first_sources))
+        && Sources::of(one).is_ok_and(|first_sources| Sources::of(other) == Ok(first_sources))
     {
         let (one, other) = (plain(&one.name), plain(&other.name));
         stdout::remark(&format!(
