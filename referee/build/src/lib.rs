@@ -27,8 +27,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use referee_config::source_limits::SourceLimits;
-use referee_config::{Builds, ConfiguredBot, RejectedBot, USUAL, check_executable};
+use referee_config::{Builds, ConfiguredBot, RejectedBot, SourceLimits, USUAL, check_executable};
 use referee_engine::{ProcessScope, missing_path, remove_tree};
 use referee_jail::Namespaces;
 use referee_output::failure::{bad_input, machine};

@@ -54,7 +54,7 @@ pub fn starts(text: &str, rules: &dyn Rules) -> Read {
 
 /// Parses a roster.
 pub fn roster(bytes: &[u8]) -> Read {
-    done(referee_config::roster::parse(bytes))
+    done(referee_config::parse_roster(bytes))
 }
 
 /// Runs `referee stats` with these arguments.

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use referee_config::source_limits::{Count, SourceLimits};
-use referee_config::walk::{FolderItem, HISTORY, walk};
-use referee_config::{ConfiguredBot, Files};
+use referee_config::{
+    ConfiguredBot, Files, FolderItem, SourceCount, SourceLimits, VCS_FOLDERS, walk_folder,
+};
 use referee_store::is_results;
 
 use crate::belongs::{is_output, is_recognized};
@@ -82,7 +82,7 @@ pub fn bot_files(bot: &ConfiguredBot) -> Result<SourceTree, String> {
         }
         if real.is_dir() {
             counts.tree.reach(below);
-            counts.folder(below, real, &|place| !HISTORY.contains(&&*place.name))?;
+            counts.folder(below, real, &|place| !VCS_FOLDERS.contains(&&*place.name))?;
         } else {
             counts.file(below.to_owned(), real.to_owned())?;
         }
@@ -113,7 +113,7 @@ pub fn all_within(folder: &Path, bounds: SourceLimits) -> Result<SourceTree, Str
 /// The files found so far, and their count.
 struct Found {
     tree: SourceTree,
-    count: Count,
+    count: SourceCount,
     bounds: SourceLimits,
 }
 
@@ -121,7 +121,7 @@ impl Found {
     fn new(bounds: SourceLimits) -> Found {
         Found {
             tree: SourceTree::default(),
-            count: Count::default(),
+            count: SourceCount::default(),
             bounds,
         }
     }
@@ -134,7 +134,7 @@ impl Found {
         wanted: &dyn Fn(&FolderItem) -> bool,
     ) -> Result<(), String> {
         let tree = &mut self.tree;
-        walk(folder, &self.bounds, &mut self.count, &mut |place| {
+        walk_folder(folder, &self.bounds, &mut self.count, &mut |place| {
             if !wanted(place) {
                 return false;
             }
@@ -224,7 +224,7 @@ fn left_behind(name: &str) -> bool {
     let swap = name
         .strip_prefix('.')
         .and_then(|name| name.strip_suffix(".swp"));
-    swap.is_some() || HISTORY.contains(&name) || listed(LEFT_BEHIND, name)
+    swap.is_some() || VCS_FOLDERS.contains(&name) || listed(LEFT_BEHIND, name)
 }
 
 /// Returns true if a name is in a list of names and ends of names.

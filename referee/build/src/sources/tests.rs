@@ -3,9 +3,9 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use referee_config::source_limits::DEPTH;
-use referee_config::source_limits::SourceLimits;
-use referee_config::{self as config, BotSpec, ResolveContext, VisiblePaths};
+use referee_config::{
+    self as config, BotSpec, FOLDER_DEPTH_MAX, ResolveContext, SourceLimits, VisiblePaths,
+};
 use referee_record::TimeControl;
 use tempfile::TempDir;
 
@@ -254,7 +254,7 @@ fn too_much_is_refused_before_it_is_read() {
     let error = bounded(1 << 10, 10).expect_err("a TiB");
     assert!(error.contains("it holds more than 1024 MiB; "), "{error}");
     write(&dir, "sparse", "");
-    let deep = "d/".repeat(DEPTH + 1);
+    let deep = "d/".repeat(FOLDER_DEPTH_MAX + 1);
     write(&dir, &format!("{deep}file"), "");
     let error = bounded(1, 1000).expect_err("too deep");
     assert!(error.contains("it lies deeper than 64 folders"), "{error}");

@@ -13,8 +13,9 @@ use referee_build::{self as build, BuildOptions, jail};
 use referee_checks::conformance::{
     BOT, BotUnderTest, CheckCase, Marks, Notes, OPPONENT, advice, check, line, summary, verdict,
 };
-use referee_config::named::{find_bot, found_with};
-use referee_config::{BotSpec, Builds, CommandLine, ConfiguredBot, VisiblePaths, check_games};
+use referee_config::{
+    BotSpec, Builds, CommandLine, ConfiguredBot, VisiblePaths, check_games, find_bot, find_bot_with,
+};
 use referee_engine::{EngineContext, ProcessScope};
 use referee_games::find;
 use referee_output::exit_code::Exit;
@@ -121,7 +122,7 @@ impl CheckArgs {
         };
         let folder = Path::new(&self.bot);
         let unsaid = self.run.is_none() && folder.is_dir() && !folder.join("bot.toml").exists();
-        found_with(&self.bot, spec, places).map_err(|error| {
+        find_bot_with(&self.bot, spec, places).map_err(|error| {
             if unsaid {
                 bad_input(format!(
                     "{error}; or give its command here: --run \"python3 bot.py\""

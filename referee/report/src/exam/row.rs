@@ -1,6 +1,6 @@
 //! A row of an exam's table: a student's results in each stage, and the points for them.
 
-use referee_config::roster::Person;
+use referee_config::Person;
 use referee_output::text_layout::count as count_of;
 use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use referee_stats::{Grade, Points, Results, Scale, StagePoints};
