@@ -18,11 +18,10 @@ use referee_config::{
 };
 use referee_engine::{EngineContext, ProcessScope};
 use referee_games::find;
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_output::text_layout::wrap;
+use referee_output::{Exit, stdout};
 use referee_record::Limits;
 use referee_tournament as run;
 use serde_json::json;

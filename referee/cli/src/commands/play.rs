@@ -11,11 +11,10 @@ use referee_build::{self as build, BuildOptions, jail};
 use referee_config::{self as config, Builds, ConfiguredBot, VisiblePaths, find_bot};
 use referee_engine::{EngineContext, GameEvent, GameRunner};
 use referee_games::{Position, terminal};
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_output::text_layout::count;
+use referee_output::{Exit, stdout};
 use referee_play::GameSession;
 use referee_record::{
     Job, JobId, Limits, Place, PlyMeasure, Restart, SeatAssignment, Seed, Start, StartFrom, Step,

@@ -5,11 +5,10 @@ mod exam_log;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_output::text_layout::count;
+use referee_output::{Exit, stdout};
 use referee_store::{Damage, ReadError, Run, WriteError, salvage, saveable};
 use referee_tournament::{self as run, Findings, describe_error, results, verify};
 

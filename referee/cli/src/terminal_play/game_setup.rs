@@ -7,7 +7,7 @@ use referee_build::jail::{self, JailRequest};
 use referee_build::{self as build, BuildOptions};
 use referee_config::ConfiguredBot;
 use referee_games::Seat;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::failure::bad_input;
 use referee_play::{BotPlayer, GameSession, RemainingTime, SavedTerminalGame, Times, parse_times};
 use referee_record::Limits;

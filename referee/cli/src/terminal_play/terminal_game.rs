@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use referee_engine::{ProcessScope, SeatFault};
 use referee_games::Seat;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::failure::machine;
 use referee_output::sanitize::plain;
 use referee_play::{

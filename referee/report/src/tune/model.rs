@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use referee_config::format_time_control;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_record::Substitutions;
 use referee_schedule::head_to_head::{FaultCount, OmittedPair};
 use referee_schedule::tune::{Gains, TuningState};

@@ -5,10 +5,9 @@ use std::time::Instant;
 
 use referee_build::Sources;
 use referee_config::{self as config, Tournament};
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::{document, plain};
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_report::ci::CheckReport;
 use referee_report::head_to_head::field::{self, GauntletResult};
 use referee_report::head_to_head::{MatchReport, text, verdict};
