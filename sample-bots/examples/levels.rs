@@ -17,7 +17,8 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_bots::house::levels::{Chooser, described, make, minimax};
+use referee_bots::engine::Chooser;
+use referee_bots::house::levels::{described, make, minimax};
 use referee_bots::sdk::{BotTurn, Clock, GameLine};
 use referee_games::{Ending, Position, Rules, Seat, Turn as Next, random};
 

@@ -5,6 +5,8 @@
 //! and [`load`] makes them errors of the input. A bot from a commit is checked out with git's low-level
 //! commands, and is then a folder like any other.
 //!
+//! Of the modules, [`match_files`] is public: its words are those of a file that a command writes.
+//!
 //! This crate must not know the store or a run: `referee-tournament` compares a tournament with what was
 //! played before.
 
@@ -18,22 +20,22 @@ mod format;
 mod known;
 mod limits;
 pub mod match_files;
-pub mod named;
+mod named;
 mod place;
 mod program;
 mod rejected_bot;
 mod resolve;
-pub mod roster;
+mod roster;
 mod source;
-pub mod source_limits;
+mod source_limits;
 mod spec;
 mod starts;
 mod suggestions;
 #[cfg(test)]
 mod tests;
-pub mod time_control;
+mod time_control;
 mod tune;
-pub mod walk;
+mod walk;
 mod words;
 
 use std::collections::BTreeMap;
@@ -49,7 +51,6 @@ use referee_record::{Limits, Pondering, Restart, StartFrom, TimeControl};
 use referee_schedule::Format;
 use referee_schedule::head_to_head::Distinct;
 
-use crate::source_limits::SourceLimits;
 pub use bot::{Given, SourceCommit, check_name, entrant, is_seen, short};
 pub use builds::{BuildLimits, BuildTask, Builds};
 pub use default_starts::{deals, usual as usual_starts};
@@ -57,11 +58,16 @@ pub use entrants::check_games;
 pub use exam::{Examination, Marking, marking};
 pub use known::known;
 pub use limits::{OwnLimits, whole};
+pub use named::{find_bot, find_bot_with};
 pub use program::{USUAL, VisiblePaths, check_executable, of_system, plain};
 pub use rejected_bot::RejectedBot;
+pub use roster::{Person, Roster, parse_roster, read_roster};
 pub use source::{BotSource, Files};
+pub use source_limits::{FOLDER_DEPTH_MAX, SourceCount, SourceLimits};
 pub use spec::BotSpec;
 pub use suggestions::{closest, from_toml, plain_toml};
+pub use time_control::{format_time_control, parse_time_control};
+pub use walk::{FolderItem, VCS_FOLDERS, walk_folder};
 pub use words::{CommandLine, OptionValue};
 #[cfg(fuzzing)]
 pub use {spec::parse_bot, starts::read as read_starts};

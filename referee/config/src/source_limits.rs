@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// Maximum depth of nested folders of a bot.
-pub const DEPTH: usize = 64;
+pub const FOLDER_DEPTH_MAX: usize = 64;
 /// Average size of a path, in bytes; all paths of a bot are kept in memory.
 const PATH: u64 = 256;
 
@@ -55,14 +55,14 @@ impl SourceLimits {
 
 /// Running total of files, bytes and paths.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Count {
+pub struct SourceCount {
     /// Bytes of files.
     pub bytes: u64,
     files: u64,
     paths: u64,
 }
 
-impl Count {
+impl SourceCount {
     /// Adds a file, folder or link; returns an error if a limit is exceeded.
     pub fn add(&mut self, bytes: u64, path: usize, bounds: &SourceLimits) -> Result<(), String> {
         self.bytes = self.bytes.saturating_add(bytes);

@@ -6,6 +6,7 @@
 
 pub mod cublino;
 mod koolaamee;
+pub(crate) mod limits;
 pub(crate) mod ludo;
 mod mcts;
 mod onitama;
@@ -22,6 +23,7 @@ use crate::sdk::{BotTurn, RulesError};
 
 pub(crate) use koolaamee::KoolaameeEngine;
 pub(crate) use onitama::OnitamaEngine;
+pub use player::Chooser;
 pub(crate) use player::{EngineStrength, alpha_beta, tree_search};
 
 /// The value of a won game; no evaluation comes near.

@@ -2,16 +2,17 @@
 
 use rand::Rng;
 
+use super::limits::{MAX_DEPTH, SearchLimits};
 use super::mcts::MctsTree;
 use super::search::{Memory, search};
 use super::{Engine, Found};
-use crate::house::levels::Chooser;
-use crate::house::limits::{MAX_DEPTH, SearchLimits};
-use crate::house::play;
-use crate::sdk::{AnswerInfo, BotTurn};
+use crate::sdk::{Answer, AnswerInfo, BotTurn, RulesError};
 
 /// Number of moves of its line that a bot draws on the board.
 const DRAWN: usize = 3;
+
+/// Answers the turns of one game; it may keep state from turn to turn.
+pub type Chooser = Box<dyn FnMut(&BotTurn) -> Result<Answer, RulesError>>;
 
 /// How much an engine may think, if the referee doesn't ask for less.
 #[derive(Clone, Copy)]
@@ -22,7 +23,6 @@ pub(crate) enum EngineStrength {
     Nodes(u64),
     /// As long as the limits allow, within its own bound; the number of positions applies where the
     /// referee sets neither a time nor a depth nor a number of positions.
-    /// a time nor a depth nor a number of positions.
     Patient(u64),
 }
 
@@ -75,7 +75,7 @@ fn by<E: Engine>(
         let (engine, board) = E::read(turn)?;
         let result = search(&engine, &board, strength.limits(turn), &mut turn.rng());
         let (words, info) = describe(&engine, board, &result);
-        Ok(play(words.first()).info(info.pv(words)))
+        Ok(Answer::play_or_resign(words.first()).info(info.pv(words)))
     })
 }
 

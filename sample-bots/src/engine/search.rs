@@ -7,7 +7,7 @@ use referee_games::random;
 use super::order::{Order, URGENT};
 use super::table::{Entry, ScoreBound, Table};
 use super::{Choice, Code, Engine, Found, WIN};
-use crate::house::limits::SearchLimits;
+use crate::engine::limits::SearchLimits;
 
 /// Nodes between two checks of the clock.
 const CLOCK_NODES: u64 = 256;

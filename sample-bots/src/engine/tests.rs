@@ -9,7 +9,7 @@ use referee_games::{Ending, Position, Rules, Turn as Next, find, random};
 use super::cublino::{ContraEngine, CublinoEngine, PurEngine};
 use super::search::{Memory, search};
 use super::{Choice, Engine, EngineStrength, Found, KoolaameeEngine, OnitamaEngine, alpha_beta};
-use crate::house::limits::SearchLimits;
+use crate::engine::limits::SearchLimits;
 use crate::sdk::{BotTurn, Clock, GameLine};
 
 fn rules(game: &str) -> Box<dyn Rules> {

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use crate::args::number::whole;
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_store::{Ruling, Run};
 use referee_tournament::results::unreadable;
 use referee_tournament::{self as run, results};

@@ -11,12 +11,10 @@ use anyhow::Result;
 use referee_build::jail::{self, JailRequest};
 use referee_build::{self as build, BuildOptions};
 use referee_checks::book::{self, BookJudges, BookRequest, Made};
-use referee_config::named::find_bot;
-use referee_config::{Builds, ConfiguredBot, VisiblePaths, check_games};
-use referee_output::exit_code::Exit;
+use referee_config::{Builds, ConfiguredBot, VisiblePaths, check_games, find_bot};
 use referee_output::failure::{bad_input, interrupted, machine, unwritable};
-use referee_output::stdout;
 use referee_output::text_layout::count;
+use referee_output::{Exit, stdout};
 use referee_record::{TimeBudget, TimeControl};
 use referee_tournament::{self as run, Signals};
 

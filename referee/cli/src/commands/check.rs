@@ -13,15 +13,15 @@ use referee_build::{self as build, BuildOptions, jail};
 use referee_checks::conformance::{
     BOT, BotUnderTest, CheckCase, Marks, Notes, OPPONENT, advice, check, line, summary, verdict,
 };
-use referee_config::named::{find_bot, found_with};
-use referee_config::{BotSpec, Builds, CommandLine, ConfiguredBot, VisiblePaths, check_games};
+use referee_config::{
+    BotSpec, Builds, CommandLine, ConfiguredBot, VisiblePaths, check_games, find_bot, find_bot_with,
+};
 use referee_engine::{EngineContext, ProcessScope};
 use referee_games::find;
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_output::text_layout::wrap;
+use referee_output::{Exit, stdout};
 use referee_record::Limits;
 use referee_tournament as run;
 use serde_json::json;
@@ -121,7 +121,7 @@ impl CheckArgs {
         };
         let folder = Path::new(&self.bot);
         let unsaid = self.run.is_none() && folder.is_dir() && !folder.join("bot.toml").exists();
-        found_with(&self.bot, spec, places).map_err(|error| {
+        find_bot_with(&self.bot, spec, places).map_err(|error| {
             if unsaid {
                 bad_input(format!(
                     "{error}; or give its command here: --run \"python3 bot.py\""

@@ -8,12 +8,10 @@ use std::path::{Path, PathBuf};
 use crate::args::FilterArgs;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
-use referee_output::stdout;
-use referee_report::exam;
+use referee_output::{Exit, stdout};
 use referee_report::game_view::{self, RecordedGame, log, title};
-use referee_report::text_table::TableFormat;
+use referee_report::{TableFormat, exam};
 use referee_store::{Filter, Run, export_jsonl};
 use referee_tournament::results;
 

@@ -6,11 +6,9 @@ use std::path::PathBuf;
 
 use crate::args::FilterArgs;
 use referee_games::{GameKind, OptionKind, OptionSpec, games};
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
-use referee_report::game_view;
-use referee_report::text_table::TableFormat;
+use referee_output::{Exit, stdout};
+use referee_report::{TableFormat, game_view};
 use referee_tournament::results;
 use serde_json::{Value, json};
 use tabled::builder::Builder;

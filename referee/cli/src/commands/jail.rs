@@ -6,9 +6,8 @@ mod self_test;
 use referee_build::jail::{JailRequest, by, helps, level, needs};
 use referee_jail::HostFeatures;
 use referee_jail::guarantee::{GuaranteeStatus, broken, table};
-use referee_output::exit_code::Exit;
-use referee_output::stdout;
 use referee_output::text_layout::wrap;
+use referee_output::{Exit, stdout};
 use serde_json::json;
 
 use crate::args::LevelArgs;

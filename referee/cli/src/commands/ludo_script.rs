@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 
 use referee_config::find_game;
 use referee_games::ludo::script;
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 
 /// Play rolls of Ludo by the four priority rules, and print where all tokens end.
 #[derive(clap::Args)]

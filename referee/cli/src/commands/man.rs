@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::CommandFactory;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::failure::machine;
 
 use crate::Cli;

@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use referee_output::exit_code::Exit;
 use referee_output::failure::unwritable;
 use referee_output::sanitize::document;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_report::exam::{self, Columns, ExamResults, Folder};
 
 /// Print the marks of an exam, or write what students and other systems get.

@@ -41,7 +41,7 @@ mod watchdog;
 mod why;
 
 use clap::Subcommand;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 
 /// What the referee can be asked to do.
 #[derive(Subcommand)]

@@ -8,9 +8,8 @@ use referee_bots::kits::{self, Kit};
 use referee_config::match_files::quoted;
 use referee_config::{check_name, deals, find_game};
 use referee_games::{DEFAULT_GAME, GameKind, GamePurpose, Turn};
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 
 /// The file that describes the bot of a folder.
 const DESCRIPTION: &str = "bot.toml";

@@ -5,8 +5,7 @@ use std::time::Instant;
 
 use crate::args::number::whole;
 use referee_games::{Position, Turn};
-use referee_output::exit_code::Exit;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 
 use super::game::{GameOptions, position};
 

@@ -12,11 +12,10 @@ use serde::Serialize;
 use super::sequential::{PlayArgs, TestArgs, number, steady};
 use crate::args::number::whole;
 use plot::{COLUMNS, plot};
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
 use referee_output::numbers::span;
-use referee_output::stdout;
 use referee_output::text_layout::{table, wrap};
+use referee_output::{Exit, stdout};
 use referee_report::standings::strength::percent;
 use speed::SpeedArgs;
 

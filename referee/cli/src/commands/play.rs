@@ -8,16 +8,14 @@ use std::sync::atomic::AtomicBool;
 use crate::args::number::whole;
 use referee_build::jail::JailRequest;
 use referee_build::{self as build, BuildOptions, jail};
-use referee_config::named::find_bot;
-use referee_config::{self as config, Builds, ConfiguredBot, VisiblePaths};
+use referee_config::{self as config, Builds, ConfiguredBot, VisiblePaths, find_bot};
 use referee_engine::{EngineContext, GameEvent, GameRunner};
 use referee_games::{Position, terminal};
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_output::text_layout::count;
-use referee_play::game_session::GameSession;
+use referee_output::{Exit, stdout};
+use referee_play::GameSession;
 use referee_record::{
     Job, JobId, Limits, Place, PlyMeasure, Restart, SeatAssignment, Seed, Start, StartFrom, Step,
     TimeBudget, TimeControl, Verdict, derive,

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use crate::args::OutputArgs;
 use anyhow::Result;
 use referee_checks::regress::{Baseline, RegressionPlan, RegressionReport, test, text, verdict};
-use referee_output::exit_code::Exit;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_tournament as run;
 
 use crate::args::JailArgs;

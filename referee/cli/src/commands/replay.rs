@@ -4,9 +4,8 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use crate::args::number::whole;
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_record::Outcome;
 use referee_report::game_view::{Page, RecordedGame, line, pages, row};
 use referee_store::{ReadError, Run, rule};

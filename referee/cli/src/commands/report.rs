@@ -4,9 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, unwritable};
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_report::exam::Folder;
 use referee_tournament::results;
 use referee_web::run_page::{Aliases, GameSelection, Viewer, pages};

@@ -5,15 +5,14 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use referee_checks::rules_session::{
+use referee_checks::{
     Cases, CasesOutcome, InputLine, InputLines, RulesSession, SessionReply, Unreadable,
 };
 use referee_games::GameKind;
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_output::text_layout::count;
+use referee_output::{Exit, stdout};
 use serde::Serialize;
 
 use super::game::GameOptions;

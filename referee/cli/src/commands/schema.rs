@@ -3,8 +3,7 @@
 use clap::ValueEnum;
 use referee_checks::regress;
 use referee_config as config;
-use referee_output::exit_code::Exit;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 
 /// Print the JSON schema of tournament files, or of others.
 #[derive(clap::Args)]

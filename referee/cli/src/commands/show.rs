@@ -1,8 +1,7 @@
 //! `referee show`: draws a position as text.
 
 use referee_games::terminal;
-use referee_output::exit_code::Exit;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use serde_json::json;
 
 use super::game::{GameOptions, position};

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use crate::args::number::whole;
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
 use referee_output::sanitize::document;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_report::game_view::{Page, RecordedGame, details, log, pages};
 use referee_tournament::results;
 

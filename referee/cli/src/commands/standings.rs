@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use referee_output::exit_code::Exit;
 use referee_output::sanitize::document;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
+use referee_report::TableFormat;
 use referee_report::standings::{RunReport, csv, markdown, text};
-use referee_report::text_table::TableFormat;
 use referee_stats::MAIN;
 use referee_tournament::results;
 

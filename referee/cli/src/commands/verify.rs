@@ -5,14 +5,12 @@ mod exam_log;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_output::text_layout::count;
+use referee_output::{Exit, stdout};
 use referee_store::{Damage, ReadError, Run, WriteError, salvage, saveable};
-use referee_tournament::check::{Findings, check, describe_error};
-use referee_tournament::{self as run, results};
+use referee_tournament::{self as run, Findings, describe_error, results, verify};
 
 /// Check results against the rules, the dice, the schedule and the chain of hashes.
 ///
@@ -111,7 +109,7 @@ impl VerifyArgs {
     }
 
     fn check(&self, run: &Run) -> anyhow::Result<Findings> {
-        let mut findings = check(run)?;
+        let mut findings = verify(run)?;
         if let (Some(published), Some(now)) = (&self.fingerprint, &findings.fingerprint)
             && published != now
         {

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use crate::args::number::whole;
-use referee_output::exit_code::Exit;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_report::game_view::RecordedGame;
 use referee_report::why::Why;
 use referee_tournament::results;

@@ -7,12 +7,9 @@ use referee_build::jail::{self, JailRequest};
 use referee_build::{self as build, BuildOptions};
 use referee_config::ConfiguredBot;
 use referee_games::Seat;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::failure::bad_input;
-use referee_play::bot::BotPlayer;
-use referee_play::clock::{RemainingTime, Times, times};
-use referee_play::game_session::GameSession;
-use referee_play::save::SavedTerminalGame;
+use referee_play::{BotPlayer, GameSession, RemainingTime, SavedTerminalGame, Times, parse_times};
 use referee_record::Limits;
 use referee_tournament as run;
 
@@ -32,7 +29,7 @@ pub struct PersonArgs {
     ])]
     resume: Option<PathBuf>,
     /// A clock for people: minutes for the game, and seconds that each move adds.
-    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = times)]
+    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = parse_times)]
     clock: Option<Times>,
     /// Sentences instead of drawings, for screen readers.
     #[arg(long)]

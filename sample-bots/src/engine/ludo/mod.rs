@@ -13,7 +13,7 @@ mod tests;
 use referee_games::ludo::track::{END, LudoSquare, READY, land};
 use referee_games::ludo::{Ludo, LudoMove, LudoState};
 
-use crate::house::limits::SearchLimits;
+use crate::engine::limits::SearchLimits;
 use crate::sdk::{Answer, AnswerInfo, BotTurn, RulesError};
 use race::Race;
 use search::Search;

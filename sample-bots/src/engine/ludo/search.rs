@@ -5,7 +5,7 @@ use referee_games::ludo::{LudoMove, LudoState};
 
 use super::race::Race;
 use super::shares::{Shares, expected};
-use crate::house::limits::SearchLimits;
+use crate::engine::limits::SearchLimits;
 
 /// Positions between two checks of the clock, and before the first.
 const CLOCK_NODES: u64 = 256;

@@ -8,7 +8,7 @@
 mod node;
 
 use super::{Choice, Code, Engine, Found};
-use crate::house::limits::SearchLimits;
+use crate::engine::limits::SearchLimits;
 
 use node::{MctsNode, share, value};
 

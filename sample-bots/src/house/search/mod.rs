@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use referee_games::{Seat, Turn};
 
+use crate::engine::limits::SearchLimits;
 use crate::house::evaluate::{Evaluate, EvaluationWeights, WIN};
-use crate::house::limits::SearchLimits;
 
 use children::Child;
 pub(super) use children::children;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::args::ChangedBotsArg;
 use crate::args::OutputArgs;
 use crate::args::number;
-use referee_config::time_control as tc;
+use referee_config::parse_time_control;
 use referee_record::TimeControl;
 
 use crate::args::JailArgs;
@@ -22,7 +22,7 @@ pub struct OrderArgs {
     pub options: GameOptions,
     /// The time of each bot, as engines have it: 8+0.08, 40/60, st=1, nodes=5000, depth=6; one second
     /// a move if not given.
-    #[arg(long, value_parser = tc::read, allow_hyphen_values = true)]
+    #[arg(long, value_parser = parse_time_control, allow_hyphen_values = true)]
     pub tc: Option<TimeControl>,
     #[command(flatten)]
     pub at_once: AtOnceArgs,

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use crate::args::number::positive;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::failure::bad_input;
 
 use super::{even, key, precision};

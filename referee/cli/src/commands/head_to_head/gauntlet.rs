@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use crate::args::number::positive;
 use referee_config::match_files::quoted;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::failure::bad_input;
 
 use crate::commands::head_to_head::args::OrderArgs;

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use crate::args::number::positive;
 use clap::ValueEnum;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 
 use super::{even, key, number};
 use crate::commands::head_to_head::args::OrderArgs;

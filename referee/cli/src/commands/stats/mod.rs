@@ -12,9 +12,8 @@ mod simulate_sprt;
 mod table;
 
 use clap::Subcommand;
-use referee_output::exit_code::Exit;
 use referee_output::sanitize::document;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use serde::Serialize;
 
 /// Calculate strengths, sequential tests, ratings, Swiss pairings.

@@ -8,11 +8,11 @@ use referee_games::Game;
 
 use super::somewhere;
 use crate::engine::cublino::{ContraEngine, CublinoBoard, CublinoEngine, Kind, PurEngine};
+use crate::engine::limits::SearchLimits;
 use crate::engine::mcts::MctsTree;
 use crate::engine::search::{Memory, search};
 use crate::engine::tests::read;
 use crate::engine::{Engine, Found, WIN};
-use crate::house::limits::SearchLimits;
 
 /// One of the searches, without any memory of earlier ones.
 type Search<K> = fn(&CublinoEngine<K>, &CublinoBoard, SearchLimits) -> Found;
