@@ -1,4 +1,4 @@
-//! `referee play`: plays one game and draws it as it goes; with people among the players, in the terminal.
+//! `referee play`: plays one game and draws it move by move; people play in the terminal.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -27,10 +27,10 @@ use super::game::{GameOptions, position};
 use crate::args::JailArgs;
 use crate::terminal_play::{GameSetup, PersonArgs, is_person};
 
-/// Play one game and draw it as it goes.
+/// Play one game and draw it move by move.
 ///
-/// Shows every position and move, the time it took, and what the bots write as info and to stderr.
-/// Where a player is `me`, a person plays here in the terminal: see docs/playing.md.
+/// Shows every position and move, its time, and the bots' `info` lines and stderr. With the player
+/// `me`, a person plays in the terminal: see docs/playing.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee play house:greedy house:random
@@ -53,16 +53,16 @@ pub struct PlayCommandArgs {
     /// The state line to start from, in quotes.
     #[arg(long, conflicts_with = "deal")]
     state: Option<String>,
-    /// Start from a random deal instead of the default start.
+    /// Start from a randomly drawn position instead of the default start.
     #[arg(long)]
     deal: bool,
-    /// What deal, dice and the bots' seeds are drawn from.
+    /// Seed of the start, the dice and the bots' random numbers.
     #[arg(long, default_value_t = 1, value_parser = whole::<u64, 0, { u64::MAX }>)]
     seed: u64,
     /// Milliseconds for each move.
     #[arg(long, default_value_t = 1000, value_parser = whole::<u64, 1, 86_400_000>)]
     move_ms: u64,
-    /// Let bots run their `fetch` command, with network, before they are built.
+    /// Allow bots to run their `fetch` command, which has network access, before the build.
     #[arg(long)]
     allow_fetch: bool,
     #[command(flatten)]

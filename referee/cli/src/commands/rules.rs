@@ -17,7 +17,8 @@ use serde::Serialize;
 
 use super::game::GameOptions;
 
-/// Answer questions about the rules: one line in, one line out. With --cases, unit tests of the rules.
+/// Answer commands about the rules of a game: one line in, one line out. With --cases, run unit
+/// tests of the rules.
 #[derive(clap::Args)]
 #[command(after_help = "Commands:
   state [LINE]               read a state line; without one, print it
@@ -46,10 +47,10 @@ pub struct RulesArgs {
     game: String,
     #[command(flatten)]
     options: GameOptions,
-    /// Try the cases of a file instead: states, moves, and what must come of them.
+    /// Check the cases of a file instead: states, moves and expected results.
     #[arg(long, value_name = "FILE")]
     cases: Option<PathBuf>,
-    /// Print what came of the cases as JSON.
+    /// Print the results of the cases as JSON.
     #[arg(long, requires = "cases")]
     json: bool,
 }

@@ -21,7 +21,7 @@ pub struct ShowArgs {
     state: Option<String>,
     #[command(flatten)]
     options: GameOptions,
-    /// Print state, picture and position as JSON instead.
+    /// Print state, drawing and position as JSON instead.
     #[arg(long)]
     json: bool,
 }

@@ -23,15 +23,15 @@ const PERSON: &str = "me";
 /// What people may wish.
 #[derive(clap::Args)]
 pub struct PersonArgs {
-    /// Go on with a game that was saved with `save FILE`.
+    /// Resume a game that was saved with `save FILE`.
     #[arg(long = "continue", value_name = "FILE", conflicts_with_all = [
         "bots", "game", "options", "state", "deal", "seed", "move_ms", "clock",
     ])]
     resume: Option<PathBuf>,
-    /// A clock for people: minutes for the game, and seconds that each move adds.
+    /// The clock of people: minutes for the game, and seconds that are added after each move.
     #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = parse_times)]
     clock: Option<Times>,
-    /// Sentences instead of drawings, for screen readers.
+    /// Print sentences instead of drawings, for screen readers.
     #[arg(long)]
     plain: bool,
 }
