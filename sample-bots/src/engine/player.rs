@@ -21,9 +21,6 @@ pub(crate) enum EngineStrength {
     Depth(u32),
     /// A number of positions per move.
     Nodes(u64),
-/// Answers the turns of one game; it may keep state from turn to turn.
-pub type Chooser = Box<dyn FnMut(&BotTurn) -> Result<Answer, RulesError>>;
-
     /// As long as the limits allow, with an upper bound of its own. The number of positions applies
     /// only if the referee limits neither time nor depth nor positions.
     Patient(u64),
