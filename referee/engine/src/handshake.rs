@@ -10,7 +10,7 @@ use crate::fault::{SeatFault, TurnFailure};
 use crate::missing::missing_path;
 use crate::patience::Patience;
 use crate::player::Player;
-use crate::process::ReadResult;
+use crate::process_status::ReadResult;
 use crate::program::Program;
 use crate::seat_messages::MessageSink;
 use crate::turn::ended;

@@ -10,7 +10,7 @@ use crate::clock::SeatClock;
 use crate::fault::{SeatFault, TurnFailure};
 use crate::interference::{FIRST_LOOK, InterferenceMonitor};
 use crate::player::Player;
-use crate::process::ReadResult;
+use crate::process_status::ReadResult;
 use crate::stopwatch::Stopwatch;
 use crate::turn_account::{Overtime, TurnAccount};
 use crate::turn_log::TurnLog;

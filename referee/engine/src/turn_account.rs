@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee_record::{Lateness, SeatAssignment, TimeBreakdown};
 
-use crate::backend::CpuUsage;
+use crate::process_status::CpuUsage;
 
 /// Below these bounds time that others take is noise: with coarse counters, and with exact ones.
 const NOISE_COARSE: Duration = Duration::from_millis(20);

@@ -9,7 +9,7 @@ use super::in_step::longest;
 use super::{RehearsalError, ReplayEvent, ReplayState};
 use crate::fault::{SeatFault, TurnFailure};
 use crate::player::Player;
-use crate::process::ReadResult;
+use crate::process_status::ReadResult;
 use crate::seat_messages::MessageSink;
 use crate::transcript::Answered;
 use crate::turn::{TurnAnswer, ended};

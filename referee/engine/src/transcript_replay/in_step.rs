@@ -5,9 +5,9 @@ use std::time::Duration;
 use referee_record::{FaultKind, TimeBudget, TimeControl};
 
 use super::{RehearsalError, ReplayEvent, ReplayMode, ReplayState};
+use crate::bot_start::check_game;
 use crate::clock::SeatClock;
 use crate::fault::TurnFailure;
-use crate::game_runner::check_game;
 use crate::handshake::shake_hands;
 use crate::seat_messages::MessageSink;
 use crate::transcript::{Answered, TranscriptTurn};
