@@ -16,8 +16,8 @@ use crate::process_status::ReadResult;
 use crate::program::Program;
 use crate::seat_messages::MessageSink;
 use crate::spawn_error::SpawnError;
-use crate::turn::ended;
 use crate::turn_account::Overtime;
+use crate::turn_answer::ended;
 
 /// Bytes of stderr that are shown, counted from its end.
 const STDERR_BYTES: usize = 8 << 10;

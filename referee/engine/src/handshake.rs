@@ -13,8 +13,8 @@ use crate::player::Player;
 use crate::process_status::ReadResult;
 use crate::program::Program;
 use crate::seat_messages::MessageSink;
-use crate::turn::ended;
 use crate::turn_account::Overtime;
+use crate::turn_answer::ended;
 
 /// Bytes of stderr that are searched for the name of a missing path.
 const COMPLAINT_BYTES: usize = 8 << 10;

@@ -100,6 +100,7 @@ mod transcript_hash;
 mod transcript_replay;
 mod tree;
 mod turn;
+mod turn_answer;
 mod turn_log;
 mod verdict;
 

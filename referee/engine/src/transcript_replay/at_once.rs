@@ -12,7 +12,7 @@ use crate::player::Player;
 use crate::process_status::ReadResult;
 use crate::seat_messages::MessageSink;
 use crate::transcript::Answered;
-use crate::turn::{TurnAnswer, ended};
+use crate::turn_answer::{TurnAnswer, ended};
 use crate::turn_log::TurnLog;
 
 /// Bytes of output beyond which the bot floods.

@@ -11,7 +11,8 @@ use crate::fault::TurnFailure;
 use crate::handshake::shake_hands;
 use crate::seat_messages::MessageSink;
 use crate::transcript::{Answered, TranscriptTurn};
-use crate::turn::{Question, ask};
+use crate::turn::ask;
+use crate::turn_answer::Question;
 
 /// Time limit of a move, in milliseconds, where a person uses a debugger.
 const A_DAY_MS: u64 = 86_400_000;
