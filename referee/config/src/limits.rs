@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Limits of a bot of its own; what isn't given is as for everybody.
+/// Limits of a single bot. Default: the tournament's limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "BotLimits")]
@@ -15,26 +15,26 @@ pub struct OwnLimits {
     /// Milliseconds until `ready`, from 1 to 3 600 000.
     #[schemars(range(min = 1, max = 3_600_000))]
     pub start_ms: Option<u64>,
-    /// Milliseconds to leave after `quit`, at most 60 000.
+    /// Milliseconds in which a bot must exit after `quit`, at most 60 000.
     #[schemars(range(max = 60_000))]
     pub grace_ms: Option<u64>,
-    /// Lines of chatter that are forgiven in one turn.
+    /// Maximum number of lines of chatter in one turn.
     pub chatter_lines: Option<u64>,
-    /// Bytes of chatter that are forgiven in one turn.
+    /// Maximum number of bytes of chatter in one turn.
     pub chatter_bytes: Option<u64>,
-    /// Bytes that are kept of the head of stderr, and as many of its tail.
+    /// Number of bytes that are kept of the beginning of stderr, and as many of its end.
     #[schemars(range(max = 1_048_576))]
     pub stderr_bytes: Option<u64>,
-    /// Memory of all its processes together, in MiB.
+    /// Memory of all processes of a bot together, in MiB.
     #[schemars(range(min = 16, max = 1_048_576))]
     pub memory_mib: Option<u64>,
-    /// Processes and threads at the same time.
+    /// Maximum number of processes and threads of a bot.
     #[schemars(range(min = 1, max = 32_768))]
     pub processes: Option<u64>,
-    /// Files that each of its processes may hold open.
+    /// Maximum number of open files of each process.
     #[schemars(range(min = 16, max = 1_048_576))]
     pub files: Option<u64>,
-    /// What its scratch folder holds, in MiB; 0: there is none.
+    /// Size of the scratch folder, in MiB; 0 means no scratch folder.
     #[schemars(range(max = 65_536))]
     pub scratch_mib: Option<u64>,
 }

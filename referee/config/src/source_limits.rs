@@ -8,15 +8,15 @@ pub const FOLDER_DEPTH_MAX: usize = 64;
 /// Average size of a path, in bytes; all paths of a bot are kept in memory.
 const PATH: u64 = 256;
 
-/// What a bot's files may come to, so that a start ends, whatever somebody hands in.
+/// Limits of a bot's files, so that a run can start whatever somebody submits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "SnapshotLimits")]
 pub struct SourceLimits {
-    /// MiB of all files together; 8192 if not given.
+    /// Size of all files together, in MiB. Default: 8192.
     #[schemars(range(min = 1, max = 16_777_216))]
     pub mib: u64,
-    /// Files, folders and links; 200000 if not given.
+    /// Maximum number of files, folders and links. Default: 200000.
     #[schemars(range(min = 1, max = 10_000_000))]
     pub files: u64,
 }

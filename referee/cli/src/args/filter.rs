@@ -46,7 +46,7 @@ enum Ended {
     Loss,
     /// Lost by its own fault.
     Fault,
-    /// Void: the game doesn't count.
+    /// The game doesn't count.
     Void,
 }
 
