@@ -107,7 +107,10 @@ mod tests {
     fn moves_are_charged_and_paid() {
         let mut clock = RemainingTime::new(parse_times("1+3").expect("times"), "A".chars());
         clock.charge('A', Duration::from_secs(10));
-        assert_eq!(clock.left('A').map(format_remaining).as_deref(), Some("0:53"));
+        assert_eq!(
+            clock.left('A').map(format_remaining).as_deref(),
+            Some("0:53")
+        );
         clock.stop('A', Duration::from_secs(90));
         assert_eq!(clock.left('A'), Some(Duration::ZERO));
         assert_eq!(clock.left('B'), None);
