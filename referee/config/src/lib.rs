@@ -106,9 +106,9 @@ pub struct Tournament {
     /// Which deals begin alike, once this is known for a match of two; see
     /// `referee_tournament::look_at_starts`.
     pub distinct: Option<Distinct>,
-    /// Games at the same time; `None` for as many as the machine can play.
+    /// Number of concurrent games; `None` for as many as the machine can play.
     pub concurrency: Option<NonZeroU32>,
-    /// Whether more games at once are allowed than the machine should be asked for.
+    /// True if more than four concurrent games for each physical core are allowed.
     pub oversubscribe: bool,
     /// Cores for each game.
     pub cores: NonZeroU32,
@@ -120,7 +120,7 @@ pub struct Tournament {
     pub limits: Limits,
     /// Treatment of a bot while it isn't its turn; `None` for what the jail can do.
     pub pondering: Option<Pondering>,
-    /// How much of a jail is required, where the file says so.
+    /// Level of the jail, if the file sets one.
     pub jail: Option<Level>,
     /// Bots; at least as many as a game has seats.
     pub bots: Vec<ConfiguredBot>,

@@ -94,8 +94,8 @@ pub struct RunSettings {
     pub log: Option<PathBuf>,
     /// Whether to begin another run if there is one already.
     pub new: bool,
-    /// Whether bots may join and leave, and the bounds of the format may be raised; `None` where that can't
-    /// be asked for.
+    /// Whether bots may join and leave, and the bounds of the format may be raised; `None` if that can't be
+    /// requested.
     pub extend: Option<bool>,
     /// Treatment of the games of bots that have changed since; asks if `None`.
     pub changed: Option<ChangedBots>,
@@ -103,7 +103,7 @@ pub struct RunSettings {
     pub fetch: bool,
     /// Whether to rebuild bots that were built before.
     pub anew: bool,
-    /// How much of a jail is required.
+    /// The requested jail.
     pub jail: JailRequest,
 }
 

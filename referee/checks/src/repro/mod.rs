@@ -28,7 +28,7 @@ pub struct Manner {
     pub way: ReplayMode,
     /// Ply before whose question the bot waits, so that the user can attach a debugger.
     pub stop_at: Option<usize>,
-    /// How much of a jail the bot is put in.
+    /// The requested jail.
     pub jail: JailRequest,
     /// Whether to print only JSON, at the end.
     pub json: bool,

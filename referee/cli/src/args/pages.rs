@@ -7,7 +7,7 @@ use referee_web::serve::ServeOptions;
 
 use super::number::whole;
 
-/// Where pages are served, and what they show to whom.
+/// The address of the pages, and what they show to whom.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 #[command(next_help_heading = "Pages")]
 pub struct PageArgs {

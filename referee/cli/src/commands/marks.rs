@@ -40,7 +40,7 @@ pub struct MarksArgs {
     roster: Option<PathBuf>,
 }
 
-/// How the table is printed; as text if nothing is said.
+/// How the table is printed; as text by default.
 #[derive(clap::Args)]
 #[group(multiple = false)]
 struct Form {

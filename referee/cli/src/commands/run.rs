@@ -86,7 +86,7 @@ pub struct RunArgs {
     again: Again,
 }
 
-/// What to do where there is a run already.
+/// What to do if there is a run already.
 #[derive(clap::Args)]
 struct Again {
     /// Start a new run even if there is one, in NAME-2.db and so on.

@@ -28,7 +28,7 @@ pub struct TestArgs {
     pub beta: f64,
 }
 
-/// What the games are like.
+/// Properties of the games.
 #[derive(clap::Args)]
 pub struct PlayArgs {
     /// The share of draws between equal bots, from 0 to 0.99.

@@ -20,7 +20,7 @@ use super::terminal_game::{SeatedPlayer, TerminalGame};
 /// The word for a person in the list of bots on the command line.
 const PERSON: &str = "me";
 
-/// What people may wish.
+/// Options of a game with people.
 #[derive(clap::Args)]
 pub struct PersonArgs {
     /// Resume a game that was saved with `save FILE`.
