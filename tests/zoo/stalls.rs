@@ -31,7 +31,7 @@ fn disturbed(mode: Mode, by: impl Fn(&Ground, &mut Child)) -> Vec<Record> {
         .arg("1")
         .spawn()
         .expect("the referee starts");
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_mins(1);
     while thinking(&ground) < 2 {
         assert!(Instant::now() < deadline, "{mode}: no game is played");
         sleep(Duration::from_millis(5));
