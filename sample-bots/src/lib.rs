@@ -4,6 +4,8 @@
 //! [`house`] holds the bots that the referee itself can play, each in its own file, and [`engine`] the
 //! searches and evaluations behind the stronger ones. [`kits`] holds the bots in other languages that are
 //! next to this crate.
+//!
+//! Begin at [`sdk`]. This crate must not know the referee: it shares the rules and the protocol with it, no more.
 
 pub mod engine;
 pub mod house;

@@ -38,6 +38,12 @@
 //!
 //! A stranger's folder may change at any moment, so the referee opens all files there with [`careful_open`]:
 //! only regular files, without following links, not even in a folder on the way.
+//!
+//! # Where to begin
+//! 
+//! [`LocalExecutor`] takes jobs, and a [`GameRunner`] for each core plays them; `game` asks the bots by `turn` and
+//! applies their moves; [`verdict()`] says who won and why. This crate must not know formats, files of settings or the
+//! store.
 
 #![cfg_attr(fuzzing, allow(dead_code, reason = "actors stand where processes do"))]
 

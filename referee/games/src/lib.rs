@@ -3,6 +3,9 @@
 //! A game implements [`Game`] in one file and is listed in [`games`] by one line; the rest (`referee rules`,
 //! drawing, perft, the laws that the tests check, the interface of the match loop) is derived from that. This
 //! crate uses no processes, clocks or files, and takes random numbers from its callers.
+//!
+//! Begin at [`Game`], and at [`onitama`] for a game that has everything. [`Rules`] and [`Position`] are the same
+//! without types, as text: all that the other crates use. This crate must not know bots, time or files.
 
 pub mod cublino;
 pub mod game;

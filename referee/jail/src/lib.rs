@@ -9,6 +9,9 @@
 //! enters new namespaces, mounts the files that the bot sees, and forks the sandbox's init, the first process
 //! of the new PID namespace, which forks the bot. The socket is the lifeline: when its other end closes, for
 //! whatever reason, all processes of the sandbox are killed.
+//!
+//! Begin at [`Jail`], which makes a [`SpawnSpec`] of what a bot may see. This crate must not know games, matches or
+//! files of settings.
 
 #[cfg(target_os = "linux")]
 mod census;

@@ -2,6 +2,8 @@
 //!
 //! `protocol.md` at the root of the repository is the specification. The referee prints [`ToBot`] and parses
 //! [`FromBot`]; a bot does the reverse, and parses its input as [`Message`].
+//!
+//! Begin at [`ToBot`]. This crate must not know rules, processes or time.
 
 mod encode;
 mod from_bot;

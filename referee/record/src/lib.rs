@@ -2,6 +2,8 @@
 //!
 //! They are plain data, and the only types that schedule, engine, store and statistics share. Only they cross
 //! threads, files and machines.
+//!
+//! Begin at [`Job`] and [`Record`]. This crate must not know how a game is played, stored or counted.
 
 mod fault;
 mod job;

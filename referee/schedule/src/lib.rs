@@ -15,6 +15,8 @@
 //! against itself, one batch for each iteration of SPSA (simultaneous perturbation stochastic approximation):
 //! its two sides are the bots `NAME+` and `NAME-` of the plan, and their parameter values are part of the
 //! job.
+//!
+//! Begin at [`Plan`]; each [`Format`] has its own module. This crate must not know bots' files, processes or the store.
 
 mod adaptive;
 mod blocks;

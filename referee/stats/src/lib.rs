@@ -5,6 +5,9 @@
 //! games, and a store can save it part by part together with the games. Void games are left out of everything
 //! and counted separately. [`field`] rates players, [`sequential`] computes how long sequential tests take
 //! and how often they err.
+//!
+//! Begin at [`standings`] and [`MatchStatistics`]. This crate must not know where outcomes come from, or how a number
+//! is shown.
 
 mod anytime;
 mod counts;

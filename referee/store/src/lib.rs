@@ -5,6 +5,8 @@
 //! ([`annul`]) and config revisions ([`extend`]) are added, and a hash chain binds every entry to all before
 //! it. An attacker who changes a file can compute all hashes anew: only a fingerprint that was published in
 //! time ([`Run::fingerprint`]) proves that.
+//!
+//! Begin at [`Writer`] and [`Run`]. This crate must not know formats, rules or bots: a record is plain data to it.
 
 mod error;
 mod export;

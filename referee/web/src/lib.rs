@@ -19,6 +19,9 @@
 //! Games with people go through the trait `PlayApi`. A move is a list of squares that the server derives from
 //! its notation; the script narrows it down. The key of a seat is in the fragment of a link, after the `#`,
 //! and its hash is in the file.
+//!
+//! Begin at [`run_page`] for a report and at [`serve`] for a server. This crate must not know arguments or the
+//! terminal.
 
 pub mod analysis;
 pub mod assets;
