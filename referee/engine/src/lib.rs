@@ -40,7 +40,7 @@
 //! only regular files, without following links, not even in a folder on the way.
 //!
 //! # Where to begin
-//! 
+//!
 //! [`LocalExecutor`] takes jobs, and a [`GameRunner`] for each core plays them; `game` asks the bots by `turn` and
 //! applies their moves; [`verdict()`] says who won and why. This crate must not know formats, files of settings or the
 //! store.
