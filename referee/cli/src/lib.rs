@@ -34,20 +34,20 @@ pub fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
     if std::env::args_os()
         .nth(1)
-        .is_some_and(|argument| argument == referee_jail::helper::HELPER)
+        .is_some_and(|argument| argument == referee_jail::HELPER)
     {
-        referee_jail::helper::run();
+        referee_jail::run_helper();
         return ExitCode::SUCCESS;
     }
     // A probe examines what its process inherited, so it must run before anything here changes that.
     #[cfg(target_os = "linux")]
     if let [_, word, name, ..] = &std::env::args_os().collect::<Vec<_>>()[..]
-        && word == referee_jail::probes::PROBE
+        && word == referee_jail::PROBE
     {
-        return referee_jail::probes::run(&name.to_string_lossy())
+        return referee_jail::run_probe(&name.to_string_lossy())
             .map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
     }
-    referee_engine::descriptors::seal();
+    referee_engine::seal_descriptors();
     file_limit::is_an_error();
     let cli = Cli::try_parse().unwrap_or_else(|error| {
         exit::refused(&error);

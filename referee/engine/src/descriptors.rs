@@ -12,7 +12,7 @@ use rustix::io::{FdFlags, fcntl_getfd, fcntl_setfd};
 /// Marks every file descriptor above stderr to be closed when another program is started.
 ///
 /// Call it first of all: descriptors that the standard library opens later are marked already.
-pub fn seal() {
+pub fn seal_descriptors() {
     let Ok(entries) = std::fs::read_dir("/dev/fd") else {
         return;
     };

@@ -13,9 +13,10 @@
 //! # Cleaning up after a run
 //!
 //! A [`ProcessScope`] owns everything that a run starts: a token in the environment of its processes, a
-//! temporary folder, and a [`watchdog`], which is the same program in its own session at the other end of a
-//! pipe that only the referee holds. When the pipe closes, even by `kill -9`, the watchdog kills every
-//! process that carries the token and removes the folder. The next run removes what a killed watchdog leaves.
+//! temporary folder, and a [watchdog](run_watchdog), which is the same program in its own session at the
+//! other end of a pipe that only the referee holds. When the pipe closes, even by `kill -9`, the watchdog
+//! kills every process that carries the token and removes the folder. The next run removes what a killed
+//! watchdog leaves.
 //! The referee is the reaper of all its descendants, and ends orphans that have left their process group,
 //! session and environment.
 //!
@@ -56,7 +57,7 @@ mod core_claims;
 mod cores;
 mod counters;
 mod deal;
-pub mod descriptors;
+mod descriptors;
 mod dice;
 mod engine_context;
 mod executor;
@@ -78,7 +79,7 @@ mod process;
 mod process_scope;
 mod process_status;
 mod turn_account;
-pub mod watchdog;
+mod watchdog;
 /// Actors instead of processes.
 #[cfg(fuzzing)]
 mod process {
@@ -95,7 +96,7 @@ mod replay;
 mod runtimes;
 mod seat_messages;
 #[cfg(all(target_os = "linux", not(fuzzing)))]
-pub mod self_test;
+mod self_test;
 mod spawn_error;
 mod stderr;
 mod stopwatch;
@@ -115,6 +116,7 @@ pub use bot_session::{BotSession, Said, Utterance};
 pub use core_claims::Claim;
 pub use cores::{Cores, beside, stay_on};
 pub use deal::{DealError, opening, rules_of};
+pub use descriptors::seal_descriptors;
 pub use dice::Dice;
 pub use engine_context::{EngineContext, EngineError};
 pub use executor::{ExecutorEvent, LocalExecutor};
@@ -127,6 +129,8 @@ pub use probe::{HandshakeResult, greetings};
 pub use process_scope::{ProcessScope, temp_dir};
 pub use program::{Program, filled, seen};
 pub use replay::{Replay, StepError, replay};
+#[cfg(all(target_os = "linux", not(fuzzing)))]
+pub use self_test::{jail_self_test, left_by_self_test};
 pub use spawn_error::SpawnError;
 pub use stderr::HeadTail;
 pub use traffic::{Log, why};
@@ -134,3 +138,4 @@ pub use transcript::{Answered, ScriptError, SeatTranscript, TranscriptTurn, said
 pub use transcript_replay::{RehearsalError, Rehearsed, ReplayEvent, ReplayMode, TranscriptReplay};
 pub use tree::remove as remove_tree;
 pub use verdict::{verdict, verdict_on_job};
+pub use watchdog::run_watchdog;

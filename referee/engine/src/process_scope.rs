@@ -10,12 +10,12 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use referee_jail::{DisabledLayers, Jail, JailOptions, Level};
+use referee_jail::{DisabledLayers, Jail, JailOptions, Level, MARK};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::orphans;
 use crate::tree;
-use crate::watchdog::{MARK, WATCHDOG, own_mark, sweep_leftovers};
+use crate::watchdog::{WATCHDOG, own_mark, sweep_leftovers};
 
 /// Shared state of everything that starts processes for one run.
 #[derive(Clone)]

@@ -5,6 +5,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use referee_jail::Pin;
+#[cfg(target_os = "linux")]
+use referee_jail::is_in_every_sandbox;
 use referee_record::Substitutions;
 
 /// A bot, resolved and built: ready to be started.
@@ -56,24 +58,12 @@ pub fn filled(text: &str, settings: &Substitutions) -> String {
 
 /// Tells if a bot that may read these paths can see a file or folder in the jail.
 pub fn seen(path: &Path, read: &[PathBuf]) -> bool {
-    usual(path) || read.iter().any(|folder| path.starts_with(folder))
-}
-
-/// Tells if every bot can see the path.
-#[cfg(target_os = "linux")]
-fn usual(path: &Path) -> bool {
-    use referee_jail::layers::mounts::{SYSTEM, etc};
-    let made = ["/dev", "/proc"];
-    SYSTEM
-        .iter()
-        .chain(&made)
-        .any(|folder| path.starts_with(folder))
-        || path.starts_with("/etc") && etc(false).iter().any(|folder| path.starts_with(folder))
+    is_in_every_sandbox(path) || read.iter().any(|folder| path.starts_with(folder))
 }
 
 /// Returns true: on other systems a bot sees what the referee sees.
 #[cfg(not(target_os = "linux"))]
-fn usual(_: &Path) -> bool {
+fn is_in_every_sandbox(_: &Path) -> bool {
     true
 }
 

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use referee_jail::guarantee::Guarantee;
-use referee_jail::probes::{Attack, Bait, PROBE, PROBES, Probe, ProbeResult};
-use referee_jail::{HostFeatures, MARK, ResourceLimits};
+use referee_jail::{
+    Attack, Bait, Guarantee, HostFeatures, MARK, PROBE, PROBES, Probe, ProbeResult, ResourceLimits,
+    read_result,
+};
 use referee_record::Limits;
 use rustix::param::page_size;
 use rustix::thread::sched_getaffinity;
@@ -51,7 +52,7 @@ const KEPT: u64 = 16 << 20;
 
 /// Runs every probe, one after the other, on a core as in games; calls `tell` with each result as soon as it
 /// is known. Returns an error that says what the machine couldn't provide.
-pub fn play(
+pub fn jail_self_test(
     scope: &ProcessScope,
     mut tell: impl FnMut(&'static Probe, ProbeResult) + Send,
 ) -> io::Result<()> {
@@ -75,7 +76,7 @@ pub fn play(
 
 /// Checks that a finished self-test has left nothing: no folder, and no control groups with its mark. Returns
 /// the paths of anything that is left in `GotThrough`.
-pub fn left(mark: &str, folder: &Path, means: &HostFeatures) -> ProbeResult {
+pub fn left_by_self_test(mark: &str, folder: &Path, means: &HostFeatures) -> ProbeResult {
     let groups = &means.cgroups;
     let groups = [&groups.memory, &groups.pids, &groups.freezer, &groups.cpu];
     let entries = groups
@@ -263,7 +264,7 @@ fn heard(process: &mut BotProcess, probe: &Probe) -> ProbeResult {
         // Its stderr says nothing of use, but a probe must not wait for room in the pipe.
         process.read_stderr(&mut buffer);
         if let Some(end) = line.iter().position(|byte| *byte == b'\n') {
-            let answer = referee_jail::probes::read(&line[..end]);
+            let answer = read_result(&line[..end]);
             return answer.unwrap_or_else(|| untried("its answer can't be read"));
         }
         if got == ReadResult::End || woken.death && got == ReadResult::Nothing {

@@ -10,19 +10,16 @@ use std::io::{self, Read};
 use std::path::Path;
 
 #[cfg(target_os = "linux")]
-use referee_jail::layers::cgroups;
+use referee_jail::{MARK, sweep_cgroups};
 use rustix::process::setsid;
 
 use crate::tree;
-
-/// Name of the environment variable that holds the mark.
-pub const MARK: &str = referee_jail::MARK;
 
 /// First argument by which the referee's program is called as a watchdog, followed by mark and folder.
 pub const WATCHDOG: &str = "watchdog";
 
 /// Waits for the end of the referee, then removes what the run left.
-pub fn run(mark: &str, folder: &Path) {
+pub fn run_watchdog(mark: &str, folder: &Path) {
     // Out of reach of the terminal's signals; an error means that it leads a session already.
     let _ = setsid();
     let mut lifeline = io::stdin().lock();
@@ -30,7 +27,7 @@ pub fn run(mark: &str, folder: &Path) {
     while !matches!(lifeline.read(&mut byte), Ok(0)) {}
     sweep(|m| m == mark);
     #[cfg(target_os = "linux")]
-    cgroups::sweep(|m| m != mark);
+    sweep_cgroups(|m| m != mark);
     tree::remove(folder);
 }
 
@@ -38,7 +35,7 @@ pub fn run(mark: &str, folder: &Path) {
 pub(crate) fn sweep_leftovers() {
     sweep(|mark| !is_alive(mark));
     #[cfg(target_os = "linux")]
-    cgroups::sweep(is_alive);
+    sweep_cgroups(is_alive);
     let Ok(entries) = fs::read_dir(std::env::temp_dir()) else {
         return;
     };

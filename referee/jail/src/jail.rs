@@ -17,7 +17,7 @@ struct Inner {
     started: AtomicU64,
     processes: AtomicU64,
     #[cfg(target_os = "linux")]
-    sampler: crate::Sampler,
+    sampler: crate::quota::Sampler,
 }
 
 impl Jail {
@@ -34,7 +34,7 @@ impl Jail {
             started: AtomicU64::new(0),
             processes: AtomicU64::new(0),
             #[cfg(target_os = "linux")]
-            sampler: crate::Sampler::default(),
+            sampler: crate::quota::Sampler::default(),
         }))
     }
 
@@ -79,7 +79,7 @@ impl Jail {
     }
 
     #[cfg(target_os = "linux")]
-    pub(crate) fn sampler(&self) -> &crate::Sampler {
+    pub(crate) fn sampler(&self) -> &crate::quota::Sampler {
         &self.0.sampler
     }
 

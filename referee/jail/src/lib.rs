@@ -1,8 +1,7 @@
 //! The jail: limits what a bot's process may see, use and leave behind.
 //!
 //! A bot is an untrusted program. Each layer of the jail is a file in `layers` that says what it stops;
-//! [`HostFeatures`] lists the layers that this machine has, and [`guarantee`](guarantee::table) says what
-//! they add up to. A bot in the jail is a [`SandboxedProcess`].
+//! [`HostFeatures`] lists the layers that this machine has, and [`guarantees`] says what they add up to. A bot in the jail is a [`SandboxedProcess`].
 //!
 //! The chain of processes: the referee starts its own program again as a helper, whose stdin is a unix socket
 //! over which the referee sends the [`SpawnSpec`] and the bot's pipes. The helper, which has a single thread,
@@ -16,14 +15,14 @@
 #[cfg(target_os = "linux")]
 mod census;
 mod disabled_layers;
-pub mod guarantee;
+mod guarantee;
 #[cfg(target_os = "linux")]
-pub mod helper;
+mod helper;
 mod host_features;
 mod jail;
 mod jail_options;
 #[cfg(target_os = "linux")]
-pub mod layers;
+mod layers;
 mod level;
 mod limits;
 mod open;
@@ -33,7 +32,7 @@ mod pipes;
 #[cfg(target_os = "linux")]
 mod probe;
 #[cfg(target_os = "linux")]
-pub mod probes;
+mod probes;
 #[cfg(target_os = "linux")]
 mod processes;
 #[cfg(target_os = "linux")]
@@ -55,18 +54,29 @@ mod usage;
 mod wire;
 
 pub use disabled_layers::{DisabledLayers, JailLayer};
+pub use guarantee::{
+    Guarantee, GuaranteeStatus, Remedy, Requirement, broken_guarantees, guarantees,
+};
+#[cfg(target_os = "linux")]
+pub use helper::{HELPER, run_helper};
 pub use host_features::{Cgroups, Controller, HostFeatures, Namespaces, Uids};
 pub use jail::Jail;
 pub use jail_options::{JailOptions, MARK};
+#[cfg(target_os = "linux")]
+pub use layers::cgroups::sweep_cgroups;
+#[cfg(target_os = "linux")]
+pub use layers::mounts::is_in_every_sandbox;
 pub use level::Level;
 pub use limits::ResourceLimits;
 pub use pin::Pin;
 #[cfg(target_os = "linux")]
 pub use pipes::Pipes;
 #[cfg(target_os = "linux")]
-pub use processes::running;
+pub use probes::{
+    Attack, Bait, PROBE, PROBES, Probe, ProbeResult, Targets, read_result, run_probe,
+};
 #[cfg(target_os = "linux")]
-pub use quota::{LimitExceeded, Quota, Sampler, Watching};
+pub use quota::LimitExceeded;
 #[cfg(target_os = "linux")]
 pub use sandbox_error::SandboxError;
 #[cfg(target_os = "linux")]

@@ -12,6 +12,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType, shutdown, socketpair};
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::Namespaces;
 use crate::census::Census;
 use crate::helper::HELPER;
 use crate::jail::Jail;
@@ -19,12 +20,12 @@ use crate::jail_options::MARK;
 use crate::layers::cgroups::ControlGroups;
 use crate::pipes::{Pipes, pipes};
 use crate::processes::children;
+use crate::quota::{LimitExceeded, Quota, Watching};
 use crate::sandbox_error::SandboxError;
 use crate::sandbox_plan::{group, plan};
 use crate::spawn_spec::SpawnSpec;
 use crate::usage::{Usage, cpu_of, usage};
 use crate::wire::{self, HelperReply, HelperRequest};
-use crate::{LimitExceeded, Namespaces, Quota, Watching};
 
 /// Longest time for a start, on a busy machine.
 const START: Duration = Duration::from_secs(30);

@@ -4,7 +4,7 @@ use anyhow::Result;
 use referee_build::jail;
 use referee_config::Tournament;
 use referee_engine::ProcessScope;
-use referee_jail::guarantee::Guarantee;
+use referee_jail::Guarantee;
 use referee_output::failure::bad_input;
 use referee_output::stdout;
 use referee_record::Pondering;

@@ -7,8 +7,7 @@ use std::env::current_exe;
 
 use anyhow::Result;
 use referee_engine::ProcessScope;
-use referee_jail::guarantee::{Guarantee, broken};
-use referee_jail::{DisabledLayers, Jail, JailLayer, Level};
+use referee_jail::{DisabledLayers, Guarantee, Jail, JailLayer, Level, broken_guarantees};
 use referee_output::failure::machine;
 use referee_output::stdout;
 use referee_store::{Header, JailRecord as Stored};
@@ -94,7 +93,7 @@ impl JailRequest {
 pub fn open(wanted: &JailRequest) -> Result<ProcessScope> {
     let scope = wanted.scope()?;
     let jail = scope.jail();
-    let lost = broken(jail.means());
+    let lost = broken_guarantees(jail.means());
     if wanted.level() == Level::Strict && !lost.is_empty() {
         return Err(machine(words::refusal(&lost, &wanted.without)));
     }
@@ -104,13 +103,13 @@ pub fn open(wanted: &JailRequest) -> Result<ProcessScope> {
 
 /// Returns true if a guarantee is not kept.
 pub fn lacks(jail: &Jail, promise: Guarantee) -> bool {
-    let mut lost = broken(jail.means()).into_iter();
+    let mut lost = broken_guarantees(jail.means()).into_iter();
     lost.any(|entry| entry.promise == promise)
 }
 
 /// Makes the record of the jail that is stored with the results.
 pub fn stored(jail: &Jail) -> Stored {
-    let lost = broken(jail.means()).into_iter();
+    let lost = broken_guarantees(jail.means()).into_iter();
     Stored {
         level: level(jail.level()).to_owned(),
         by: by(jail.means()),

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use referee_jail::guarantee::{GuaranteeStatus, Remedy, Requirement, broken};
-use referee_jail::{DisabledLayers, HostFeatures, Jail, Level, Namespaces};
+use referee_jail::{
+    DisabledLayers, GuaranteeStatus, HostFeatures, Jail, Level, Namespaces, Remedy, Requirement,
+    broken_guarantees,
+};
 use referee_store::JailRecord as Stored;
 
 /// The description if no layer is in force.
@@ -48,7 +50,7 @@ pub fn line(jail: &Jail, without: &DisabledLayers) -> String {
     } else {
         format!("; left out: {without}")
     };
-    let lost = broken(jail.means());
+    let lost = broken_guarantees(jail.means());
     let lost: Vec<&str> = lost.iter().map(|entry| entry.promise.label()).collect();
     let kept = match (jail.level(), &lost[..]) {
         (Level::Strict, []) => "; every promise is kept".to_owned(),
@@ -154,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_refusal_names_each_promise_and_how_to_get_it() {
-        let lost = broken(&HostFeatures::default());
+        let lost = broken_guarantees(&HostFeatures::default());
         let text = refusal(&lost, &DisabledLayers::default());
         for entry in &lost {
             assert!(text.contains(entry.says), "{text}");

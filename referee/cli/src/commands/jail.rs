@@ -4,8 +4,7 @@
 mod self_test;
 
 use referee_build::jail::{JailRequest, by, helps, level, needs};
-use referee_jail::HostFeatures;
-use referee_jail::guarantee::{GuaranteeStatus, broken, table};
+use referee_jail::{GuaranteeStatus, HostFeatures, broken_guarantees, guarantees};
 use referee_output::text_layout::wrap;
 use referee_output::{Exit, stdout};
 use serde_json::json;
@@ -50,20 +49,20 @@ impl JailCommandArgs {
         let scope = wanted.scope()?;
         let means = scope.jail().means().clone();
         drop(scope);
-        let lost = broken(&means);
+        let lost = broken_guarantees(&means);
         if self.json {
             let answer = json!({
                 "level": level(wanted.level()),
                 "strict": lost.is_empty(),
                 "by": by(&means),
                 "left_out": wanted.without().to_string(),
-                "promises": table(&means),
+                "promises": guarantees(&means),
                 "means": means,
             });
             stdout::json(&answer)?;
         } else {
             let head = in_force(&wanted, &means);
-            stdout::text(&format!("{head}\n{}", tell(&table(&means), &lost)))?;
+            stdout::text(&format!("{head}\n{}", tell(&guarantees(&means), &lost)))?;
         }
         Ok(if lost.is_empty() {
             Exit::Fine

@@ -14,7 +14,7 @@ pub struct WatchdogArgs {
 impl WatchdogArgs {
     /// Waits for the end of the run, and cleans up.
     pub fn run(self) -> anyhow::Result<Exit> {
-        referee_engine::watchdog::run(&self.mark, &self.folder);
+        referee_engine::run_watchdog(&self.mark, &self.folder);
         Ok(Exit::Fine)
     }
 }

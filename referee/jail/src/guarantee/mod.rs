@@ -135,14 +135,14 @@ impl Guarantee {
 }
 
 /// Returns the status of every guarantee.
-pub fn table(means: &HostFeatures) -> Vec<GuaranteeStatus> {
+pub fn guarantees(means: &HostFeatures) -> Vec<GuaranteeStatus> {
     let entry = |promise| GuaranteeStatus::of(promise, means);
     Guarantee::ALL.into_iter().map(entry).collect()
 }
 
 /// Returns the guarantees that cannot be kept.
-pub fn broken(means: &HostFeatures) -> Vec<GuaranteeStatus> {
-    let mut all = table(means);
+pub fn broken_guarantees(means: &HostFeatures) -> Vec<GuaranteeStatus> {
+    let mut all = guarantees(means);
     all.retain(|entry| !entry.kept);
     all
 }

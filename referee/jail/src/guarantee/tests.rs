@@ -39,12 +39,15 @@ fn all() -> Vec<HostFeatures> {
 }
 
 fn kept(means: &HostFeatures) -> Vec<Guarantee> {
-    let all = table(means).into_iter().filter(|entry| entry.kept);
+    let all = guarantees(means).into_iter().filter(|entry| entry.kept);
     all.map(|entry| entry.promise).collect()
 }
 
 fn lost(means: &HostFeatures) -> Vec<Guarantee> {
-    broken(means).into_iter().map(|e| e.promise).collect()
+    broken_guarantees(means)
+        .into_iter()
+        .map(|e| e.promise)
+        .collect()
 }
 
 /// Features of a machine with everything that root can have, except control groups.
@@ -70,7 +73,7 @@ fn user() -> HostFeatures {
 #[test]
 fn each_combination_says_what_enforces_or_what_is_missing() {
     for means in all() {
-        for entry in table(&means) {
+        for entry in guarantees(&means) {
             let is_explained = !entry.by.is_empty() || !entry.kept;
             assert!(is_explained, "{entry:?} of {means:?}");
             assert_eq!(entry.kept, entry.get.is_empty(), "{entry:?} of {means:?}");
@@ -81,7 +84,7 @@ fn each_combination_says_what_enforces_or_what_is_missing() {
 #[test]
 fn what_is_told_to_be_missing_is_enough() {
     for means in all() {
-        for entry in broken(&means) {
+        for entry in broken_guarantees(&means) {
             for get in entry.get {
                 let more = get.what.added(&means);
                 assert!(kept(&more).contains(&entry.promise), "{get:?} to {means:?}");
@@ -176,7 +179,7 @@ fn without_a_jail_the_reader_and_the_environment_are_left() {
         [Guarantee::Output, Guarantee::Environment]
     );
     assert_eq!(
-        kept(&HostFeatures::default()).len() + broken(&HostFeatures::default()).len(),
+        kept(&HostFeatures::default()).len() + broken_guarantees(&HostFeatures::default()).len(),
         15
     );
 }
@@ -189,7 +192,7 @@ fn root_needs_users_for_its_bots() {
     };
     assert_eq!(lost(&means), [Guarantee::Processes, Guarantee::Sharing]);
     let ways = |index: usize| -> Vec<Requirement> {
-        let entry = &broken(&means)[index];
+        let entry = &broken_guarantees(&means)[index];
         entry.get.iter().map(|get| get.what).collect()
     };
     assert_eq!(ways(0), [Requirement::Cgroups, Requirement::Users]);

@@ -25,7 +25,7 @@ pub const HELPER: &str = "jail-helper";
 type Step<T> = Result<T, Failure>;
 
 /// Runs the helper; its socket is stdin. Must be called before the process has a second thread.
-pub fn run() {
+pub fn run_helper() {
     let socket = sys::inherited(0);
     let Ok(Some((plan, pipes))) = wire::receive::<SandboxPlan>(&socket) else {
         return;

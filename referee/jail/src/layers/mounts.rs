@@ -324,6 +324,16 @@ pub fn is_of_system(path: &Path) -> bool {
     SYSTEM.iter().any(|folder| path.starts_with(folder))
 }
 
+/// Returns true if every bot can see the path.
+pub fn is_in_every_sandbox(path: &Path) -> bool {
+    let made = ["/dev", "/proc"];
+    SYSTEM
+        .iter()
+        .chain(&made)
+        .any(|folder| path.starts_with(folder))
+        || path.starts_with("/etc") && etc(false).iter().any(|folder| path.starts_with(folder))
+}
+
 /// Returns the existing paths of `/etc` that bots may see.
 pub fn etc(network: bool) -> Vec<PathBuf> {
     let names: Vec<String> = fs::read_dir("/etc")

@@ -112,7 +112,7 @@ fn reached<T, E>(what: impl Display, attempt: Result<T, E>) -> Option<String> {
 /// Runs a probe: reads the targets from a line of stdin, makes the attack, and prints the result as a line.
 /// Must be called before the process has a second thread. Returns an error if no probe has this name, or if
 /// reading or writing fails.
-pub fn run(name: &str) -> io::Result<()> {
+pub fn run_probe(name: &str) -> io::Result<()> {
     if name == STAND {
         thread::sleep(STANDS);
         return Ok(());
@@ -151,6 +151,6 @@ fn answer(answer: &ProbeResult) -> io::Result<()> {
 }
 
 /// Parses the line that a probe printed; `None` if it is not valid.
-pub fn read(line: &[u8]) -> Option<ProbeResult> {
+pub fn read_result(line: &[u8]) -> Option<ProbeResult> {
     serde_json::from_slice(line).ok()
 }

@@ -2,9 +2,8 @@
 
 use anyhow::Result;
 use referee_build::jail::{JailRequest, by, level};
-use referee_engine::self_test;
-use referee_jail::guarantee::{Guarantee, broken};
-use referee_jail::probes::ProbeResult;
+use referee_engine::{jail_self_test, left_by_self_test};
+use referee_jail::{Guarantee, ProbeResult, broken_guarantees};
 use referee_output::failure::machine;
 use referee_output::sanitize::plain_lines;
 use referee_output::text_layout::{count, paragraph, wrap};
@@ -31,7 +30,10 @@ struct Row {
 pub fn run(wanted: &JailRequest, json: bool) -> Result<Exit> {
     let scope = wanted.scope()?;
     let means = scope.jail().means().clone();
-    let lost: Vec<Guarantee> = broken(&means).iter().map(|entry| entry.promise).collect();
+    let lost: Vec<Guarantee> = broken_guarantees(&means)
+        .iter()
+        .map(|entry| entry.promise)
+        .collect();
     let mut rows = Vec::new();
     let mut add = |promise, name, tries, answer| {
         let promised = !lost.contains(&promise);
@@ -43,13 +45,13 @@ pub fn run(wanted: &JailRequest, json: bool) -> Result<Exit> {
             answer,
         });
     };
-    self_test::play(&scope, |probe, answer| {
+    jail_self_test(&scope, |probe, answer| {
         add(probe.promise, probe.name, probe.tries, answer);
     })
     .map_err(|error| machine(format!("the jail can't be tried here: {error}")))?;
     let (mark, folder) = (scope.mark().1.to_owned(), scope.folder().to_owned());
     drop(scope);
-    let left = self_test::left(&mark, &folder, &means);
+    let left = left_by_self_test(&mark, &folder, &means);
     add(
         Guarantee::Remains,
         "run",

@@ -10,10 +10,6 @@ use super::hierarchy::{Hierarchy, hierarchies};
 use super::{files, settle};
 use crate::{Cgroups, Controller, ResourceLimits};
 
-/// Advice for the operator where no group can be made.
-pub const HOW_TO_GET: &str = "start the referee in a group of its own: \
-    systemd-run --user --scope -p Delegate=yes referee …";
-
 /// Number of the groups that are used for tests; no bot has it.
 const TRIAL: u64 = u64::MAX;
 /// Longest time that freezing may take while nothing runs.

@@ -17,10 +17,10 @@ mod v2;
 use std::io;
 use std::time::Instant;
 
-pub use find::{HOW_TO_GET, find};
+pub use find::find;
 pub use group::ControlGroups;
 pub use settle::leave;
-pub use sweep::sweep;
+pub use sweep::sweep_cgroups;
 
 use crate::Controller;
 

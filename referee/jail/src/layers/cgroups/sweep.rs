@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Kills all processes in the groups of runs whose marks aren't alive, and removes the groups; returns how
 /// many run folders were removed. Groups that belong to other users or have processes invisible from here
 /// stay.
-pub fn sweep(is_alive: impl Fn(&str) -> bool) -> usize {
+pub fn sweep_cgroups(is_alive: impl Fn(&str) -> bool) -> usize {
     let mut dead = Vec::new();
     for hierarchy in hierarchies() {
         collect(&hierarchy.top, hierarchy.unified, &is_alive, &mut dead);

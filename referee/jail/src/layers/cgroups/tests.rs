@@ -262,7 +262,7 @@ fn leftovers_of_the_dead_are_swept() {
         let mut child = run(&lost, "sleep 1000 & echo; exec sleep 1000");
         lost.freeze(soon()).unwrap();
         std::mem::forget(lost);
-        assert!(sweep(|mark| mark != dead) > 0);
+        assert!(sweep_cgroups(|mark| mark != dead) > 0);
         assert!(!child.wait().unwrap().success());
         assert_eq!(folders(&dead), Vec::<PathBuf>::new());
         assert!(!folders(&alive).is_empty());

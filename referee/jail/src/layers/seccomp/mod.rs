@@ -16,7 +16,7 @@ use std::{io, thread};
 
 use serde::{Deserialize, Serialize};
 
-pub use table::{Arg, CallGroup, CallPattern, DenialResult, Is};
+pub use table::CallGroup;
 
 /// Denials in addition to those that always apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

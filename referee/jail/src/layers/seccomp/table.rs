@@ -7,6 +7,10 @@ use super::Denials;
 /// System calls that are denied together for one reason.
 pub struct CallGroup {
     /// The reason.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "it is for readers; the tests name a group by it")
+    )]
     pub reason: &'static str,
     /// Returns true if the group is denied with these settings.
     pub applies: fn(Denials) -> bool,

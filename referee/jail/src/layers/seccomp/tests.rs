@@ -8,6 +8,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::Command;
 use std::{io, process, ptr, thread};
 
+use super::table::{Arg, CallPattern, Is};
 use super::*;
 
 const ALL: Denials = Denials {
