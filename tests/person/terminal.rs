@@ -6,6 +6,9 @@ use std::time::{Duration, Instant};
 
 use crate::skip::skip;
 
+/// What the shell writes when it waits for a command.
+const PROMPT: &str = "ready:";
+
 /// A terminal in which a shell runs.
 struct Terminal {
     socket: String,
@@ -21,7 +24,7 @@ impl Terminal {
             return None;
         }
         let shell = format!(
-            "env -u NO_COLOR -u LC_ALL REFEREE_CORES=shared {} sh",
+            "env -u NO_COLOR -u LC_ALL REFEREE_CORES=shared PS1={PROMPT} {} sh",
             variables.join(" ")
         );
         let size = ["-x", "100", "-y", "50"];
@@ -108,6 +111,7 @@ fn ctrl_c_leaves_the_terminal_as_it_was() {
     terminal.keys("e4");
     terminal.seen("):");
     terminal.tmux(&["send-keys", "C-c"]);
+    terminal.seen(PROMPT);
     terminal.keys("clear; echo off: $(stty -a | grep -ow -e -icanon -e -echo | wc -l).; cat");
     terminal.seen("off: 0.");
 }
