@@ -219,6 +219,16 @@ pub enum WriteError {
         /// Advice on what to do.
         advice: &'static str,
     },
+    /// The database was moved or removed while it was written; committed records are kept.
+    #[error("{path}: {what} while results were written; all that was recorded before {kept}")]
+    Moved {
+        /// The file, as it was named.
+        path: PathBuf,
+        /// What has happened to it.
+        what: String,
+        /// Where the results are, and what to do.
+        kept: String,
+    },
     /// A ruling that does not apply to any attempt.
     #[error("{path}: {why}")]
     Ruling {
@@ -336,7 +346,7 @@ impl WriteError {
                 is_unforeseen(source)
             }
             WriteError::Read(error) => error.is_machines(),
-            WriteError::Failed { .. } => true,
+            WriteError::Failed { .. } | WriteError::Moved { .. } => true,
             _ => false,
         }
     }

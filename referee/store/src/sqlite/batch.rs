@@ -11,6 +11,7 @@ use super::hash_chain::{ChainEntry, EntryKind};
 use super::write_db::{DatabaseState, WriteDb};
 use super::writer::DurableRecord;
 use super::{games, pack, shape, tallies, texts};
+use crate::error::WriteError;
 use crate::format::MAX_LINE;
 use crate::skip::SkippedGame;
 
@@ -31,7 +32,7 @@ pub(super) struct BatchResult {
 
 impl WriteDb {
     /// Writes the whole batch or nothing. After an error this database must not be used for writing any more.
-    pub(super) fn commit(&mut self, orders: Vec<WriteCommand>) -> rusqlite::Result<BatchResult> {
+    pub(super) fn commit(&mut self, orders: Vec<WriteCommand>) -> Result<BatchResult, WriteError> {
         let shared = self.tallies.clone();
         // The lock keeps other threads from seeing tallies that are not committed.
         let mut tallies = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -42,7 +43,7 @@ impl WriteDb {
         {
             *tallies = committed;
         }
-        written
+        written.map_err(|error| WriteError::sql(&self.path, &error))
     }
 
     fn write(

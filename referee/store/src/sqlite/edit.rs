@@ -28,6 +28,7 @@ impl Held {
     /// Adds a config revision, which is in force for all later games; a bot that joins by it has a row in the
     /// standings from now on.
     pub fn extend(&mut self, revision: &ConfigRevision) -> Result<(), WriteError> {
+        self.0.still_there()?;
         let done = self.0.extend(revision);
         done.map_err(|error| WriteError::sql(&self.0.path, &error))
     }
@@ -37,6 +38,7 @@ impl Held {
     /// is already void.
     pub fn annul(&mut self, rulings: &[Ruling]) -> Result<(), WriteError> {
         let book = &mut self.0;
+        book.still_there()?;
         let failed = |error| WriteError::from(ReadError::sql(&book.path, error));
         let mut before = texts::rulings(&book.connection).map_err(failed)?;
         for ruling in rulings {

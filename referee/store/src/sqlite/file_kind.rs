@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
 
-use super::lock::{is_lock, is_ours};
+use super::file_lock::is_ours;
+use super::lock::is_lock;
 use super::open::APPLICATION;
 use crate::error::ReadError;
 use crate::human_games;

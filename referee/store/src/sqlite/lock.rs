@@ -1,34 +1,35 @@
-//! A lock that keeps out a second referee: a file next to the database that names its holder.
+//! A lock that keeps a second referee from a name: a file next to the database, which need not exist yet, that
+//! names its holder.
 
-use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::file_kind;
+use super::file_lock::{FileLock, is_locked};
 use crate::error::WriteError;
-
-/// Paths, without links, of the databases that this process has locked.
-static HELD: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// First word of the line in a lock file.
 const SIGN: &str = "process ";
 
-/// A lock that is held until it is dropped; the system releases it when the process ends in any way.
+/// Who has a database whose lock file says nothing about it.
+const UNKNOWN: &str = "which one isn't known, since the file was moved or its lock file removed";
+
+/// The lock of a database's name, and of the file once there is one. It is held until it is dropped; the system
+/// releases it when the process ends in any way.
 #[derive(Debug)]
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
+    /// The path of the database, without links.
     database: PathBuf,
 }
 
 impl Lock {
-    /// Takes the lock of a database, which need not exist, or returns an error that names its holder. All
-    /// paths that lead to a database through symbolic links share one lock; a file with several hard links
-    /// gets none.
+    /// Takes the lock of a name, at which there need not be a database, or returns an error that names its
+    /// holder. All paths that lead to a database through symbolic links share one lock.
     pub(super) fn take(given: &Path) -> Result<Lock, WriteError> {
         let database = without_links(given);
         let path = beside(&database);
@@ -55,51 +56,59 @@ impl Lock {
                 Err(TryLockError::Error(e)) if e.kind() == io::ErrorKind::Unsupported => {}
                 Err(TryLockError::Error(source)) => return Err(failed(source)),
             }
+            let lock = Lock {
+                file,
+                path: path.clone(),
+                database: database.clone(),
+            };
             // The previous holder may have just removed the file.
-            if same(&file, &path) {
-                held().insert(database.clone());
-                let lock = Lock {
-                    file,
-                    path: path.clone(),
-                    database,
-                };
+            if lock.is_there() {
                 sign(&lock.file).map_err(failed)?;
-                return lock.of_a_single_name(given);
+                return Ok(lock);
             }
         }
     }
 
-    /// Rejects a database with several hard links: `SQLite` keeps its log next to the name that it is given,
-    /// so writers with two names would not see each other's log.
-    fn of_a_single_name(self, given: &Path) -> Result<Lock, WriteError> {
-        match fs::metadata(&self.database) {
-            Ok(file) if file.nlink() > 1 => Err(WriteError::Linked {
+    /// Takes the lock of the database itself, which must exist. A file with several hard links gets none:
+    /// `SQLite` keeps its log next to the name that it is given, so a writer that uses one name would not see the
+    /// log of another.
+    pub(super) fn of_file(&self, given: &Path) -> Result<FileLock, WriteError> {
+        let failed = |source| WriteError::Open {
+            path: given.to_owned(),
+            source,
+        };
+        let lock = FileLock::take(&self.database).map_err(failed)?;
+        let lock = lock.ok_or_else(|| WriteError::Busy {
+            path: given.to_owned(),
+            holder: UNKNOWN.to_owned(),
+        })?;
+        match lock.names().map_err(failed)? {
+            0 | 1 => Ok(lock),
+            names => Err(WriteError::Linked {
                 path: given.to_owned(),
-                names: file.nlink(),
+                names,
             }),
-            _ => Ok(self),
         }
+    }
+
+    /// Returns the path of the database, without links.
+    pub(super) fn database(&self) -> &Path {
+        &self.database
+    }
+
+    /// Returns true if no one has removed or replaced the lock file.
+    fn is_there(&self) -> bool {
+        same(&self.file, &self.path)
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        held().remove(&self.database);
         // No other process has this file while it is locked; if it cannot be removed, it does no harm.
-        if same(&self.file, &self.path) {
+        if self.is_there() {
             let _ = fs::remove_file(&self.path);
         }
     }
-}
-
-fn held() -> std::sync::MutexGuard<'static, BTreeSet<PathBuf>> {
-    HELD.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Returns true if this process has the lock of an existing database. Then only `SQLite` may open that file:
-/// closing any descriptor of a file releases all POSIX locks that the process has on it.
-pub(crate) fn is_ours(database: &Path) -> bool {
-    held().contains(&without_links(database)) && database.exists()
 }
 
 /// Returns true if a file is a lock, judged by its content.
@@ -183,8 +192,10 @@ fn utc(seconds: u64) -> String {
 
 /// Returns true if this process or another one is creating or writing a run there.
 pub fn is_written(database: &Path) -> bool {
-    let file = file_kind::regular(&beside(&without_links(database)));
-    file.is_some_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    let database = without_links(database);
+    [&beside(&database), &database]
+        .into_iter()
+        .any(|path| is_locked(path, file_kind::regular))
 }
 
 #[cfg(test)]

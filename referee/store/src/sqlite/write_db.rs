@@ -7,12 +7,16 @@ use std::sync::{Arc, Mutex};
 
 use referee_stats::Tallies;
 use rusqlite::Connection;
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::io::Errno;
 
 use super::chain_prefix::ChainPrefix;
 use super::file_kind::{FileKind, sniff};
+use super::file_lock::FileLock;
 use super::hash_chain::{ChainTail, EntryKind};
 use super::known_database::KnownDatabase;
 use super::lock::{Lock, folder};
+use super::moved::OpenFiles;
 use super::open;
 use super::pack;
 use super::reserved::Reserved;
@@ -30,8 +34,10 @@ pub(super) struct WriteDb {
     pub(super) state: DatabaseState,
     pub(super) tallies: Arc<Mutex<Tallies>>,
     pub(super) seen: KnownDatabase,
-    /// The last field, so that the lock is released last.
-    _lock: Lock,
+    pub(super) files: OpenFiles,
+    // The last fields, so that the locks are released last.
+    pub(super) lock: FileLock,
+    _name: Lock,
 }
 
 /// Data of the database that is kept in memory, to save queries.
@@ -60,7 +66,8 @@ impl WriteDb {
         WriteDb::load(path, lock)
     }
 
-    fn load(path: PathBuf, lock: Lock) -> Result<WriteDb, WriteError> {
+    fn load(path: PathBuf, name: Lock) -> Result<WriteDb, WriteError> {
+        let lock = name.of_file(&path)?;
         let connection = open::to_write(&path).map_err(|error| match error {
             // Opening for writing already writes, so this is an error of writing.
             ReadError::Database { path, source } => WriteError::sql(&path, &source),
@@ -76,12 +83,15 @@ impl WriteDb {
             state,
             tallies: Arc::new(Mutex::new(tallies)),
             seen,
-            _lock: lock,
+            files: OpenFiles::of(name.database()),
+            lock,
+            _name: name,
         })
     }
 
     /// Adds a session to the run.
     pub(super) fn sit(&mut self, session: &RunSession) -> Result<(), WriteError> {
+        self.still_there()?;
         let begun = self.seen.begin(&self.connection);
         let added = begun.and_then(|transaction| {
             let added = texts::add_session(&transaction, session)?;
@@ -119,13 +129,27 @@ pub(super) fn make(
     };
     let filled = discard(&new)
         .and_then(|()| fill(&new).map_err(io::Error::other))
-        .and_then(|()| fs::rename(&new, path))
+        .and_then(|()| rename_new(&new, path))
         .and_then(|()| sync_folder(path));
     if filled.is_err() {
         // The file is new, and contains no results.
         let _ = discard(&new);
     }
     filled.map_err(created)
+}
+
+/// Gives a new file its name; returns an error if there is a file of that name.
+fn rename_new(new: &Path, path: &Path) -> io::Result<()> {
+    match renameat_with(CWD, new, CWD, path, RenameFlags::NOREPLACE) {
+        // Not every file system can do that in one step.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) if !fs::exists(path)? => {
+            fs::rename(new, path)
+        }
+        Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
+            Err(io::ErrorKind::AlreadyExists.into())
+        }
+        named => Ok(named?),
+    }
 }
 
 /// Removes files that a killed referee has left.

@@ -156,7 +156,8 @@ fn serve(
 ) -> Result<(), WriteError> {
     while let Ok(first) = waiting.recv() {
         let more = waiting.try_iter().take(BATCH - 1);
-        match book.commit(std::iter::once(first).chain(more).collect()) {
+        let orders = std::iter::once(first).chain(more).collect();
+        match book.still_there().and_then(|()| book.commit(orders)) {
             Ok(batch) => {
                 if !batch.kept.is_empty() {
                     announce(Announcement::Kept(batch.kept));
@@ -166,7 +167,6 @@ fn serve(
                 }
             }
             Err(error) => {
-                let error = WriteError::sql(&book.path, &error);
                 // The database is closed first, since the receiver may open it at once.
                 drop(book);
                 announce(Announcement::Failed(error.to_string()));
@@ -174,5 +174,5 @@ fn serve(
             }
         }
     }
-    Ok(())
+    book.still_there()
 }

@@ -6,6 +6,7 @@ mod editing;
 mod export;
 mod killing;
 mod limits;
+mod moved;
 mod people;
 mod queries;
 mod reading;
