@@ -1,5 +1,7 @@
 //! End-to-end tests: the binary as its users meet it.
 
+#![allow(unreachable_pub, reason = "nobody can take anything from tests")]
+
 mod broken;
 mod builds;
 mod check;

@@ -6,7 +6,7 @@ use std::process::Command;
 use super::skip::skip;
 
 /// A Python that has a module, if there is one; else a test is skipped.
-pub fn python(test: &str, module: &str) -> Option<&'static str> {
+pub(super) fn python(test: &str, module: &str) -> Option<&'static str> {
     let has = |python: &&str| {
         let tried = Command::new(python)
             .args(["-c", &format!("import {module}")])
@@ -21,7 +21,7 @@ pub fn python(test: &str, module: &str) -> Option<&'static str> {
 }
 
 /// What a program says of an output, as JSON.
-pub fn read(python: &str, program: &str, output: &str) -> serde_json::Value {
+pub(super) fn read(python: &str, program: &str, output: &str) -> serde_json::Value {
     let file = tempfile::NamedTempFile::new().expect("a file");
     fs::write(file.path(), output).expect("written");
     let run = Command::new(python)

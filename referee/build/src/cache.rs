@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// The cache of build results.
 #[derive(Clone, Debug)]
-pub struct Cache {
+pub(crate) struct Cache {
     folder: PathBuf,
     most: u64,
 }
@@ -40,7 +40,7 @@ struct Seal {
 
 /// A locked place in the cache, which no other process may use until this is dropped.
 #[derive(Debug)]
-pub struct CacheSlot {
+pub(crate) struct CacheSlot {
     folder: PathBuf,
     lock: PathBuf,
     _held: File,
@@ -48,7 +48,7 @@ pub struct CacheSlot {
 
 /// Returns the user's cache folder for the referee; `None` if neither `XDG_CACHE_HOME` nor `HOME` is an
 /// absolute path.
-pub fn root() -> Option<PathBuf> {
+pub(crate) fn root() -> Option<PathBuf> {
     let absolute = |name: &str| {
         let path = PathBuf::from(std::env::var_os(name)?);
         path.is_absolute().then_some(path)
@@ -61,7 +61,7 @@ pub fn root() -> Option<PathBuf> {
 impl Cache {
     /// Opens the user's own cache; `None` if there is no cache folder for it. Returns an error if others may
     /// write to the folder.
-    pub fn open() -> Result<Option<Cache>, String> {
+    pub(crate) fn open() -> Result<Option<Cache>, String> {
         root().map(|root| Cache::at(&root, MOST)).transpose()
     }
 
@@ -88,7 +88,7 @@ impl Cache {
     }
 
     /// Locks the place of a key; waits while another process has it.
-    pub async fn place(&self, key: &str) -> io::Result<CacheSlot> {
+    pub(crate) async fn place(&self, key: &str) -> io::Result<CacheSlot> {
         loop {
             if let Some(place) = self.try_place(key)? {
                 return Ok(place);
@@ -123,7 +123,7 @@ impl Cache {
     }
 
     /// Removes the oldest results until the rest is within the size limit; `newest` always stays.
-    pub fn trim(&self, newest: &CacheSlot) {
+    pub(crate) fn trim(&self, newest: &CacheSlot) {
         let mut kept = Vec::new();
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let path = entry.path();
@@ -160,7 +160,7 @@ impl Cache {
 impl CacheSlot {
     /// Copies the result in this place to `to`, from where it is played; returns true if there is one.
     /// Removes a result whose content has changed, and returns false.
-    pub fn take(&self, to: &Path) -> Result<bool, String> {
+    pub(crate) fn take(&self, to: &Path) -> Result<bool, String> {
         let Some(seal) = seal(&self.folder) else {
             self.clear();
             return Ok(false);
@@ -178,7 +178,7 @@ impl CacheSlot {
     }
 
     /// Stores a result, together with the output of its build.
-    pub fn keep(&self, from: &Path, log: &str) -> Result<(), String> {
+    pub(crate) fn keep(&self, from: &Path, log: &str) -> Result<(), String> {
         self.clear();
         let refuse = |e: io::Error| format!("{}: {e}", self.folder.display());
         let draft = self.draft();

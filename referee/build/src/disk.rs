@@ -12,7 +12,7 @@ use super::tree;
 
 /// State of a file system before any build.
 #[derive(Debug)]
-pub struct Disk {
+pub(crate) struct Disk {
     free: u64,
     /// Folders on it in which the referee and the builds write; the first is the folder of the process scope.
     folders: Vec<PathBuf>,
@@ -22,7 +22,7 @@ pub struct Disk {
 impl Disk {
     /// Records the current state of the file system of a folder; `others` are further folders that grow and
     /// may be on the same file system.
-    pub fn now(folder: &Path, others: &[PathBuf]) -> Disk {
+    pub(crate) fn now(folder: &Path, others: &[PathBuf]) -> Disk {
         let device = |path: &Path| path.metadata().ok().map(|data| data.dev());
         let same = others
             .iter()
@@ -40,7 +40,7 @@ impl Disk {
     }
 
     /// Returns true if more than this many bytes are in use but visible in no folder.
-    pub fn hides(&self, bytes: u64) -> bool {
+    pub(crate) fn hides(&self, bytes: u64) -> bool {
         let lost = self.free.saturating_sub(free(&self.folders));
         // Counting the folders takes time, so it is done only if enough space is lost.
         lost > bytes && lost.saturating_sub(held(&self.folders).saturating_sub(self.held)) > bytes

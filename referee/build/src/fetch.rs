@@ -30,7 +30,7 @@ const LONGINGS: [&str; 6] = [
 ];
 
 /// Rejects a bot with a `fetch` command if fetching is not allowed.
-pub fn check(bot: &ConfiguredBot, options: &BuildOptions) -> Result<(), BuildFailure> {
+pub(crate) fn check(bot: &ConfiguredBot, options: &BuildOptions) -> Result<(), BuildFailure> {
     let Some(fetch) = bot.fetch.as_ref().filter(|_| !options.fetch) else {
         return Ok(());
     };
@@ -42,7 +42,7 @@ pub fn check(bot: &ConfiguredBot, options: &BuildOptions) -> Result<(), BuildFai
 }
 
 /// Gives a command the environment variables and files that it needs for the network.
-pub fn admit(step: &mut BuildStep) {
+pub(crate) fn admit(step: &mut BuildStep) {
     for name in WAYS {
         let Some(value) = std::env::var_os(name) else {
             continue;
@@ -58,7 +58,7 @@ pub fn admit(step: &mut BuildStep) {
 }
 
 /// Adds advice to a failure if the command lacked a path or the network.
-pub fn explained(
+pub(crate) fn explained(
     mut failed: BuildFailure,
     bot: &ConfiguredBot,
     copy: &Path,

@@ -9,7 +9,7 @@ use crate::sources;
 
 /// Returns the key of a build: a hash of its input files, its commands, their environment, and the programs
 /// that they start.
-pub fn key(folder: &Path, steps: &[BuildStep]) -> Result<String, String> {
+pub(crate) fn key(folder: &Path, steps: &[BuildStep]) -> Result<String, String> {
     let tree = sources::all(folder)?;
     let mut first = vec![env!("CARGO_PKG_VERSION").to_owned()];
     for step in steps {

@@ -86,7 +86,7 @@ const NOBODY: u32 = 65534;
 
 /// Returns the private path that a bot could read through this path, which is absolute and without links;
 /// `None` if there is none.
-pub fn opened(path: &Path) -> Option<PathBuf> {
+pub(crate) fn opened(path: &Path) -> Option<PathBuf> {
     let real = |path: PathBuf| path.canonicalize().unwrap_or(path);
     let places = MACHINE.iter().chain(&ADMINISTRATION).map(PathBuf::from);
     let homes: Vec<PathBuf> = homes().into_iter().map(real).collect();

@@ -21,7 +21,7 @@ const NAMED: usize = 3;
 
 /// Returns a new path for a copy in the folder of the process scope. Its random name cannot be guessed: other
 /// users may pass through that folder, but not list it.
-pub fn place(scope: &ProcessScope) -> Result<PathBuf, String> {
+pub(crate) fn place(scope: &ProcessScope) -> Result<PathBuf, String> {
     let random_number = || SysRng.try_next_u64().map_err(|e| format!("a name: {e}"));
     Ok(scope.folder().join(format!(
         "bot-{:016x}{:016x}",
@@ -32,7 +32,7 @@ pub fn place(scope: &ProcessScope) -> Result<PathBuf, String> {
 
 /// Copies a bot's own files to the folder of the process scope, and checks that they are the files that were
 /// read before, if they were.
-pub fn copy(
+pub(crate) fn copy(
     bot: &ConfiguredBot,
     scope: &ProcessScope,
     purpose: Purpose,
@@ -98,7 +98,7 @@ fn check_same(before: &Sources, copied: &Sources) -> Result<(), String> {
 }
 
 /// Returns warnings about the files from which a bot plays: links to paths that it does not see.
-pub fn remarks(bot: &ConfiguredBot, folder: &Path) -> Result<Vec<String>, String> {
+pub(crate) fn remarks(bot: &ConfiguredBot, folder: &Path) -> Result<Vec<String>, String> {
     let links = tree::outward(folder)?;
     let hidden = links
         .iter()
@@ -116,7 +116,7 @@ pub fn remarks(bot: &ConfiguredBot, folder: &Path) -> Result<Vec<String>, String
 }
 
 /// Returns an error if a program in a bot's folder is a link to a path that the bot does not see.
-pub fn check_program(program: &Program, folder: &Path) -> Result<(), String> {
+pub(crate) fn check_program(program: &Program, folder: &Path) -> Result<(), String> {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let target = real(&program.executable);
     let is_own = program.executable.starts_with(folder);
@@ -162,7 +162,7 @@ fn home(place: &Path, purpose: Purpose) -> Result<(), String> {
 }
 
 /// Makes a snapshot the folder of a program, and moves the program's path into it.
-pub fn move_to(program: &mut Program, origin: &Path, folder: &Path) {
+pub(crate) fn move_to(program: &mut Program, origin: &Path, folder: &Path) {
     if let Ok(inside) = program.executable.strip_prefix(origin) {
         let moved = folder.join(inside);
         // If other bots use the folder, too, the snapshot has only the named files.

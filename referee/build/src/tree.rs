@@ -13,11 +13,11 @@ use rustix::fs::statvfs;
 use crate::sources::{self, SourceTree};
 
 /// Size in bytes above which a copy is worth a remark.
-pub const LARGE: u64 = 1 << 30;
+pub(crate) const LARGE: u64 = 1 << 30;
 
 /// Purpose of a copy, which determines its permissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     /// Readable by every user, and never changed.
     Play,
     /// Writable by the referee's own user.
@@ -49,7 +49,7 @@ impl Purpose {
 
 /// Copies a tree to a new folder. Links stay links; returns an error for anything other than a file, folder
 /// or link.
-pub fn copy(tree: &SourceTree, to: &Path, purpose: Purpose) -> Result<(), String> {
+pub(crate) fn copy(tree: &SourceTree, to: &Path, purpose: Purpose) -> Result<(), String> {
     let refuse = |path: &Path, e: io::Error| format!("{}: {e}", path.display());
     fs::create_dir(to).map_err(|e| refuse(to, e))?;
     for folder in &tree.folders {
@@ -95,7 +95,7 @@ fn copy_bytes(mut source: File, target: &mut impl Write, most: u64) -> io::Resul
 
 /// Size of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Size {
+pub(crate) struct Size {
     /// Number of bytes.
     pub bytes: u64,
     /// Number of files, folders and links.
@@ -103,7 +103,7 @@ pub struct Size {
 }
 
 /// Returns the size of a tree.
-pub fn size(tree: &SourceTree) -> Size {
+pub(crate) fn size(tree: &SourceTree) -> Size {
     Size {
         bytes: tree.bytes,
         files: (tree.files.len() + tree.folders.len()) as u64,
@@ -112,7 +112,7 @@ pub fn size(tree: &SourceTree) -> Size {
 
 /// Use of a folder that another program is filling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FolderUsage {
+pub(crate) struct FolderUsage {
     /// Size of the part that could be counted.
     pub size: Size,
     /// True if everything was counted: a folder may be closed, or too deep for any path.
@@ -121,7 +121,7 @@ pub struct FolderUsage {
 
 /// Measures a folder that another program is filling. The walk is not recursive, since the folder may be
 /// deep.
-pub fn used(top: &Path) -> FolderUsage {
+pub(crate) fn used(top: &Path) -> FolderUsage {
     let (mut size, mut whole) = (Size::default(), true);
     let mut missed = |error: &io::Error| {
         // An entry that was just removed takes no space.
@@ -154,7 +154,7 @@ pub fn used(top: &Path) -> FolderUsage {
 }
 
 /// Returns an error if the files do not fit on the file system of a folder, before anything is written.
-pub fn check_room(size: Size, folder: &Path) -> Result<(), String> {
+pub(crate) fn check_room(size: Size, folder: &Path) -> Result<(), String> {
     let Ok(system) = statvfs(folder) else {
         return Ok(());
     };
@@ -172,11 +172,11 @@ pub fn check_room(size: Size, folder: &Path) -> Result<(), String> {
 }
 
 /// A link, and its target outside the bot's folder.
-pub type Outward = (PathBuf, PathBuf);
+pub(crate) type Outward = (PathBuf, PathBuf);
 
 /// Mends the links of a copy whose targets would change by the move: links out of the original folder keep
 /// their target, links into it stay inside the copy.
-pub fn mend_links(tree: &SourceTree, origin: &Path, copy: &Path) -> io::Result<()> {
+pub(crate) fn mend_links(tree: &SourceTree, origin: &Path, copy: &Path) -> io::Result<()> {
     for relative in tree.files.keys() {
         let link = copy.join(relative);
         let Ok(target) = fs::read_link(&link) else {
@@ -200,7 +200,7 @@ pub fn mend_links(tree: &SourceTree, origin: &Path, copy: &Path) -> io::Result<(
 }
 
 /// Returns the links of a folder that lead out of it.
-pub fn outward(folder: &Path) -> Result<Vec<Outward>, String> {
+pub(crate) fn outward(folder: &Path) -> Result<Vec<Outward>, String> {
     let leads_out = |(relative, link): (PathBuf, PathBuf)| {
         let target = fs::read_link(&link).ok()?;
         let real = plain(&link.parent()?.join(target));

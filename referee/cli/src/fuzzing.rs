@@ -49,7 +49,7 @@ pub fn bot_file(text: &str) -> Read {
 
 /// Parses a file of state lines.
 pub fn starts(text: &str, rules: &dyn Rules) -> Read {
-    done(config::read_starts(text, rules))
+    done(config::parse_starts(text, rules))
 }
 
 /// Parses a roster.

@@ -7,6 +7,8 @@
 //!
 //! No crate depends on it: code that another program could need belongs in a crate below.
 
+#![allow(unreachable_pub, reason = "nobody can take anything from a program")]
+
 use std::process::ExitCode;
 
 use clap::Parser;

@@ -8,7 +8,7 @@ use super::ConfiguredBot;
 /// Returns whether a character is invisible where a name is printed: the default ignorable code points of
 /// Unicode (<https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point>) without the variation
 /// selectors, which belong to emoji.
-pub fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
@@ -41,7 +41,7 @@ fn spelt(name: &str) -> String {
 
 /// Adds remarks to bots whose names can be confused with that of an earlier bot. This is no error: the user
 /// who starts the run may not be able to rename them.
-pub fn warn(bots: &mut [ConfiguredBot]) {
+pub(crate) fn warn(bots: &mut [ConfiguredBot]) {
     let names: Vec<String> = bots.iter().map(|bot| bot.name.clone()).collect();
     for (number, bot) in bots.iter_mut().enumerate() {
         let remarks = names.iter().take(number).filter_map(|other| {

@@ -30,7 +30,7 @@ pub fn usual(rules: &dyn Rules) -> (&'static str, u32) {
 
 /// Returns the smallest even number of plies, from 2, that yields about a million starts or more; if none
 /// does, the number that yields the most. Positions of a book get no plies.
-pub fn openings(rules: &dyn Rules, starts: &[StartFrom]) -> u32 {
+pub(crate) fn openings(rules: &dyn Rules, starts: &[StartFrom]) -> u32 {
     let [from @ (StartFrom::Default | StartFrom::Deal)] = starts else {
         return 0;
     };

@@ -24,7 +24,7 @@ const KEYS: [&str; 9] = [
 
 /// Bots of a tournament.
 #[derive(Debug, Default)]
-pub struct Entrants {
+pub(crate) struct Entrants {
     /// Bots that can be started.
     pub bots: Vec<ConfiguredBot>,
     /// Submissions that can't be started, where the tournament continues without them.
@@ -37,7 +37,7 @@ pub struct Entrants {
 type Found = (PathBuf, Result<ConfiguredBot, String>);
 
 /// Finds all bots; paths are relative to `folder`.
-pub fn field(
+pub(crate) fn field(
     spec: &TournamentSpec,
     folder: &Path,
     terms: ResolveContext,

@@ -26,7 +26,7 @@ pub struct Examination {
 }
 
 /// Names a submission after its folder, whatever name it gives itself: marks go by that name.
-pub fn submission(
+pub(crate) fn submission(
     submitted: Result<ConfiguredBot, String>,
     path: &Path,
 ) -> Result<ConfiguredBot, String> {
@@ -41,12 +41,12 @@ pub fn submission(
 
 /// Removes the path of a folder from a message: the reader of the message doesn't need the instructor's
 /// paths.
-pub fn without(message: &str, folder: &Path) -> String {
+pub(crate) fn without(message: &str, folder: &Path) -> String {
     message.replace(&format!("{}/", folder.display()), "")
 }
 
 /// Checks the exam of a tournament file; returns `None` for other formats.
-pub fn resolve(
+pub(crate) fn resolve(
     spec: &TournamentSpec,
     rules: &dyn Rules,
     folder: &Path,
@@ -110,7 +110,7 @@ pub fn resolve(
 }
 
 /// Returns the bot that an exam needs in addition to those of the file, if it has basics.
-pub fn partner(exam: &Exam) -> Option<BotSpec> {
+pub(crate) fn partner(exam: &Exam) -> Option<BotSpec> {
     exam.basics.as_ref().map(|stage| BotSpec {
         name: Some(stage.partner.clone()),
         bot: Some(PARTNER.to_owned()),
@@ -188,7 +188,7 @@ fn qualification(
 
 impl MarksSpec {
     /// Builds the scale. Returns an error if the bands or points are invalid.
-    pub fn scale(&self) -> Result<Scale, String> {
+    pub(crate) fn scale(&self) -> Result<Scale, String> {
         let refuse = |why: String| format!("exam.marks: {why}");
         let worth = Worth {
             win: self.win,

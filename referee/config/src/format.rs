@@ -23,7 +23,7 @@ const BATCH: u32 = 10;
 const TRIES: u32 = 3;
 
 /// Returns the format of a tournament with so many seats and bots.
-pub fn format(spec: &TournamentSpec, seats: usize, bots: usize) -> Result<Format, Refusal> {
+pub(crate) fn format(spec: &TournamentSpec, seats: usize, bots: usize) -> Result<Format, Refusal> {
     check_keys(spec)?;
     let format_name = spec.format;
     if seats > 2 && !matches!(format_name, FormatName::RoundRobin | FormatName::Gauntlet) {
@@ -228,7 +228,7 @@ fn halvings(bots: usize) -> u32 {
 }
 
 /// Refuses invalid newcomers of a gauntlet, by the names of all bots, including those that were left out.
-pub fn check_newcomers(newcomers: &[String], bots: &[&str]) -> Result<(), Refusal> {
+pub(crate) fn check_newcomers(newcomers: &[String], bots: &[&str]) -> Result<(), Refusal> {
     let refuse = |index: usize, why: String| {
         let path = format!("gauntlet.newcomers.{index}");
         Err(Refusal::value(path, format!("newcomers: {why}")))

@@ -69,8 +69,6 @@ pub use suggestions::{closest, from_toml, plain_toml};
 pub use time_control::{format_time_control, parse_time_control};
 pub use walk::{FolderItem, VCS_FOLDERS, walk_folder};
 pub use words::{CommandLine, OptionValue};
-#[cfg(fuzzing)]
-pub use {spec::parse_bot, starts::read as read_starts};
 
 /// A tournament that is parsed and checked, with all bots found.
 #[derive(Debug)]
@@ -256,4 +254,16 @@ pub fn schema() -> schemars::Schema {
 pub fn schema_of<File: schemars::JsonSchema>() -> schemars::Schema {
     let settings = schemars::generate::SchemaSettings::draft07();
     settings.into_generator().into_root_schema_for::<File>()
+}
+
+/// Parses the text of a `bot.toml`, for fuzz targets.
+#[cfg(fuzzing)]
+pub fn parse_bot(text: &str) -> Result<(), String> {
+    spec::parse_bot(text).map(drop)
+}
+
+/// Parses a file of start positions, for fuzz targets.
+#[cfg(fuzzing)]
+pub fn parse_starts(text: &str, rules: &dyn referee_games::Rules) -> Result<Vec<String>, String> {
+    starts::read(text, rules)
 }

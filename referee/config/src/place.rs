@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 /// Reason why a tournament file is refused, and the place.
 #[derive(Debug)]
-pub struct Refusal {
+pub(crate) struct Refusal {
     at: Option<At>,
     why: String,
 }
@@ -24,19 +24,19 @@ enum At {
 impl Refusal {
     /// Creates an error about the value at this path; `why` is a sentence that makes sense without the
     /// place too.
-    pub fn value(path: impl Into<String>, why: impl Into<String>) -> Refusal {
+    pub(crate) fn value(path: impl Into<String>, why: impl Into<String>) -> Refusal {
         let (at, why) = (Some(At::Value(path.into())), why.into());
         Refusal { at, why }
     }
 
     /// Creates an error about a key at this path that shouldn't be there.
-    pub fn key(path: impl Into<String>, why: impl Into<String>) -> Refusal {
+    pub(crate) fn key(path: impl Into<String>, why: impl Into<String>) -> Refusal {
         let (at, why) = (Some(At::Key(path.into())), why.into());
         Refusal { at, why }
     }
 
     /// Returns the sentence, below the line of the file that it is about, if there is one.
-    pub fn shown(&self, text: &str) -> String {
+    pub(crate) fn shown(&self, text: &str) -> String {
         let span = self.at.as_ref().and_then(|at| span(text, at));
         match span {
             Some(span) => format!("{}\n{}", pointed(text, span), self.why),

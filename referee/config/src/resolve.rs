@@ -23,7 +23,7 @@ use super::{
 };
 
 /// Checks everything and finds all bots; paths are relative to `folder`.
-pub fn resolve(
+pub(crate) fn resolve(
     mut spec: TournamentSpec,
     text: &str,
     folder: &Path,

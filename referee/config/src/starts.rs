@@ -7,7 +7,11 @@ use referee_games::{Position, Rules, Turn};
 use referee_record::StartFrom;
 
 /// Resolves `start`: a word, or a file of state lines relative to `folder`.
-pub fn find(start: &str, rules: &dyn Rules, folder: &Path) -> Result<Vec<StartFrom>, String> {
+pub(crate) fn find(
+    start: &str,
+    rules: &dyn Rules,
+    folder: &Path,
+) -> Result<Vec<StartFrom>, String> {
     match start {
         "default" => return Ok(vec![StartFrom::Default]),
         "deal" => return Ok(vec![StartFrom::Deal]),
@@ -23,7 +27,7 @@ pub fn find(start: &str, rules: &dyn Rules, folder: &Path) -> Result<Vec<StartFr
 }
 
 /// Reads the state lines of a file relative to `folder`; `setting` is the key that names the file.
-pub fn lines(
+pub(crate) fn lines(
     setting: &str,
     file: &str,
     rules: &dyn Rules,
@@ -37,7 +41,7 @@ pub fn lines(
 }
 
 /// Parses state lines; an error begins with the line number. A file without a state line is an error.
-pub fn read(text: &str, rules: &dyn Rules) -> Result<Vec<String>, String> {
+pub(crate) fn read(text: &str, rules: &dyn Rules) -> Result<Vec<String>, String> {
     let letters = |position: &dyn Position| -> String {
         let seats = position.seats();
         seats.iter().map(|seat| seat.letter()).collect()

@@ -16,7 +16,7 @@ const PAIRS: u32 = 8;
 const SIDES: [&str; 2] = ["+", "-"];
 
 /// Reads and checks the tuning of a file.
-pub fn tuning(spec: &TournamentSpec) -> Result<Tuning, Refusal> {
+pub(crate) fn tuning(spec: &TournamentSpec) -> Result<Tuning, Refusal> {
     let Some(table) = &spec.tune else {
         let why = "tune: expected what is tuned: write [tune] parameters = [{ name = \"NAME\", start = 5, \
                    min = 0, max = 10 }]";
@@ -61,7 +61,7 @@ pub fn tuning(spec: &TournamentSpec) -> Result<Tuning, Refusal> {
 }
 
 /// Sets the bot of a tuning to its start values: before that, the words in braces have no values.
-pub fn at_start(spec: &BotSpec, tuning: &Tuning) -> BotSpec {
+pub(crate) fn at_start(spec: &BotSpec, tuning: &Tuning) -> BotSpec {
     let start = |parameter: &Parameter| (parameter.name.clone(), parameter.played(parameter.start));
     let house_spec = spec
         .bot
@@ -76,7 +76,10 @@ pub fn at_start(spec: &BotSpec, tuning: &Tuning) -> BotSpec {
 }
 
 /// Returns the two sides of the bot; refuses parameters that the bot has no place for.
-pub fn sides(bots: Vec<ConfiguredBot>, tuning: &Tuning) -> Result<Vec<ConfiguredBot>, Refusal> {
+pub(crate) fn sides(
+    bots: Vec<ConfiguredBot>,
+    tuning: &Tuning,
+) -> Result<Vec<ConfiguredBot>, Refusal> {
     let [bot] = <[ConfiguredBot; 1]>::try_from(bots).map_err(|bots| {
         let why = format!(
             "tune: one bot plays against itself, but there are {}",

@@ -12,6 +12,8 @@
 //! Begin at [`Jail`], which makes a [`SpawnSpec`] of what a bot may see. This crate must not know games, matches or
 //! files of settings.
 
+#![allow(unreachable_pub, reason = "not narrowed yet")]
+
 #[cfg(target_os = "linux")]
 mod census;
 mod disabled_layers;

@@ -12,7 +12,7 @@ use super::game_session::GameSession;
 use super::opponent::clock;
 
 /// Returns the protocol's game message for a seat.
-pub fn game_line(session: &GameSession, seat: Seat, move_ms: u64) -> GameLine {
+pub(crate) fn game_line(session: &GameSession, seat: Seat, move_ms: u64) -> GameLine {
     let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
     let seat = seat.letter();
     GameLine {

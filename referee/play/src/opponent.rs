@@ -13,7 +13,7 @@ use referee_record::{FaultDetail, Limits, Step, Verdict};
 use super::game_session::GameSession;
 
 /// A bot's session, with the position up to which it has been told of the game.
-pub struct BotOpponent {
+pub(crate) struct BotOpponent {
     session: BotSession,
     ready: Ready,
     limits: Limits,
@@ -37,7 +37,7 @@ impl From<SeatFault> for OpponentError {
 }
 
 /// Returns a clock of so many milliseconds for each move.
-pub fn clock(move_ms: u64) -> Clock {
+pub(crate) fn clock(move_ms: u64) -> Clock {
     Clock {
         move_ms: Some(move_ms),
         ..Clock::default()
@@ -47,7 +47,7 @@ pub fn clock(move_ms: u64) -> Clock {
 impl BotOpponent {
     /// Starts a bot and waits until it is ready; `line` is the game message that it will get. Returns an
     /// error if the bot can't be started, isn't ready within the limit, or doesn't play this game.
-    pub fn start(
+    pub(crate) fn start(
         program: &Program,
         limits: Limits,
         scope: &ProcessScope,
@@ -89,13 +89,13 @@ impl BotOpponent {
 
     /// Makes the bot be told of a new game before its next move, because the game continues from another
     /// position.
-    pub fn start_anew(&mut self) {
+    pub(crate) fn start_anew(&mut self) {
         self.known_steps = None;
     }
 
     /// Asks for a move and returns it. Returns an error if the bot is late, resigns, or answers with an
     /// illegal move.
-    pub fn ask(&mut self, game_session: &GameSession) -> Result<String, OpponentError> {
+    pub(crate) fn ask(&mut self, game_session: &GameSession) -> Result<String, OpponentError> {
         self.catch_up(game_session);
         let position = game_session.position();
         self.tell_state(position);
@@ -118,7 +118,7 @@ impl BotOpponent {
     }
 
     /// Tells the bot the fault (if any) and the result, then ends its session.
-    pub fn dismiss(
+    pub(crate) fn dismiss(
         mut self,
         game_session: &GameSession,
         verdict: &Verdict,
@@ -155,7 +155,7 @@ impl BotOpponent {
     }
 
     /// Tells the bot to quit, closes its input, and waits out the grace time.
-    pub fn leave(mut self) {
+    pub(crate) fn leave(mut self) {
         self.tell(&ToBot::Quit);
         let grace = Duration::from_millis(self.limits.grace_ms);
         self.session.end_input(Instant::now() + grace);

@@ -16,7 +16,7 @@ use super::plan;
 
 /// The games that are played, and the sources that the bots are made of.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlayedConfig {
+pub(crate) struct PlayedConfig {
     /// Plan of the games.
     pub plan: Plan,
     /// Each bot's sources by its name; see [`Sources`]. A bot without any counts as unchanged.
@@ -27,7 +27,7 @@ pub struct PlayedConfig {
 
 /// Differences between a tournament and a stored run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Comparison {
+pub(crate) struct Comparison {
     /// Differences in what is played, other than the bots that take part, one sentence each.
     pub differs: Vec<String>,
     /// Bounds that are wider now (rounds, games, starts), one sentence each.
@@ -47,7 +47,7 @@ pub struct Comparison {
 impl PlayedConfig {
     /// Reads the sources of the tournament's bots, before anything is built. Leaves out optional bots whose
     /// sources can't be read; returns an error if those of another bot can't be.
-    pub fn of(tournament: &mut Tournament) -> Result<PlayedConfig, String> {
+    pub(crate) fn of(tournament: &mut Tournament) -> Result<PlayedConfig, String> {
         let mut read = BTreeMap::new();
         for bot in tournament.bots.clone() {
             match Sources::of(&bot) {
@@ -73,14 +73,14 @@ impl PlayedConfig {
     }
 
     /// Returns the hash of a bot's sources, if they are known.
-    pub fn hash_of(&self, bot: &str) -> Option<&String> {
+    pub(crate) fn hash_of(&self, bot: &str) -> Option<&String> {
         Some(&self.sources.get(bot)?.hash)
     }
 }
 
 /// Fills in what the tournament file leaves open and a stored run has settled: the seed, and the number of
 /// rounds where it depends on the number of bots. Bots that have played are no longer optional.
-pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
+pub(crate) fn adopt(tournament: &mut Tournament, stored: &Plan) {
     if !tournament.seed_given {
         tournament.seed = stored.setup.master;
     }
@@ -107,7 +107,7 @@ pub fn adopt(tournament: &mut Tournament, stored: &Plan) {
 }
 
 /// Compares what is stored with what is played now.
-pub fn compare(stored: &PlayedConfig, now: &PlayedConfig) -> Comparison {
+pub(crate) fn compare(stored: &PlayedConfig, now: &PlayedConfig) -> Comparison {
     let before = &stored.plan;
     let gone = before.withdrawn();
     let known: BTreeSet<&str> = before.everybody().map(|bot| bot.name.as_str()).collect();
@@ -190,7 +190,7 @@ fn newcomers(before: &Plan, now: &Plan) -> Option<String> {
 
 impl Comparison {
     /// Returns whether the same bots play the same games; their sources may have changed.
-    pub fn same_games(&self) -> bool {
+    pub(crate) fn same_games(&self) -> bool {
         self.differs.is_empty() && self.raised.is_empty() && self.same_bots()
     }
 
@@ -201,7 +201,7 @@ impl Comparison {
     /// Returns the change that `--extend` makes to the plan, or `None` if the bots and the bounds stay the
     /// same. `after` is the highest number of a recorded game. Returns an error that says why, if the run
     /// can't be extended.
-    pub fn change(
+    pub(crate) fn change(
         &self,
         stored: &Plan,
         now: &Plan,
@@ -272,7 +272,7 @@ fn nothing_else(format: &Format, differs: &[String]) -> String {
 }
 
 /// Converts the commit of a bot to the form that is stored with a run.
-pub fn stored_commit(commit: &SourceCommit) -> StoredCommit {
+pub(crate) fn stored_commit(commit: &SourceCommit) -> StoredCommit {
     StoredCommit {
         named: commit.named.clone(),
         id: commit.id.clone(),

@@ -16,7 +16,7 @@ const NAMES: usize = 5;
 const ROUNDING: f64 = 1e-12;
 
 /// Describes differences in the settings, other than the bots, their times and their limits.
-pub fn settings(before: &Plan, now: &Plan) -> Vec<String> {
+pub(crate) fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     let (a, b) = (&before.setup, &now.setup);
     let mut all = Vec::new();
     all.extend(one("game", &a.game, &b.game));
@@ -54,13 +54,13 @@ fn common_limits(before: &Limits, now: &Limits) -> Vec<String> {
 }
 
 /// Describes which bots' times differ, and how; bots with the same difference share a sentence.
-pub fn times(before: &Plan, now: &Plan) -> Vec<String> {
+pub(crate) fn times(before: &Plan, now: &Plan) -> Vec<String> {
     bots("time", before, now, &|_, bot| value(&bot.time))
 }
 
 /// Describes which bots' own limits differ, and how. Differences in the common limits are left to
 /// [`settings`].
-pub fn limits(before: &Plan, now: &Plan) -> Vec<String> {
+pub(crate) fn limits(before: &Plan, now: &Plan) -> Vec<String> {
     bots("limits", before, now, &|plan, bot| {
         let usual = whole(&plan.setup.limits);
         let mut limits = bot.limits.as_ref().map(whole).unwrap_or_default();
@@ -96,7 +96,7 @@ fn bots(
 }
 
 /// Joins names for a sentence; of many names it lists only the first few.
-pub fn list<S: AsRef<str>>(names: &[S]) -> String {
+pub(crate) fn list<S: AsRef<str>>(names: &[S]) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     match names.as_slice() {
         [] => "nobody".to_owned(),
@@ -131,7 +131,7 @@ fn format(before: &Format, now: &Format) -> Vec<String> {
 
 /// Describes differences in the bounds that can be raised during a run: those of the format, and its
 /// starts.
-pub fn bounds(before: &Plan, now: &Plan) -> Vec<String> {
+pub(crate) fn bounds(before: &Plan, now: &Plan) -> Vec<String> {
     let format = before.format_now();
     let mut all = one(
         "",
@@ -145,7 +145,7 @@ pub fn bounds(before: &Plan, now: &Plan) -> Vec<String> {
 }
 
 /// Returns whether the plan now has more starts after the earlier ones, in a format that may need them.
-pub fn lines_were_added(before: &Plan, now: &Plan) -> bool {
+pub(crate) fn lines_were_added(before: &Plan, now: &Plan) -> bool {
     match (&before.setup.start, &now.setup.start) {
         (Starts::States(a), Starts::States(b)) => {
             before.format_now().goes_on() && a.len() < b.len() && b.starts_with(a)

@@ -24,7 +24,7 @@ const BACKLOG: usize = 4096;
 const HEAVY: usize = 8 << 20;
 
 /// Dispatches jobs and collects records.
-pub struct Dispatcher<'a> {
+pub(crate) struct Dispatcher<'a> {
     /// Jobs that are still to be played.
     pub queue: JobQueue,
     /// Workers that play the games.
@@ -69,7 +69,7 @@ enum Next {
 impl Dispatcher<'_> {
     /// Runs until all games are played, the time is up or a signal interrupts the run. Returns an error if
     /// the store, a game or the machine fails, or at a second interrupt.
-    pub async fn serve(&mut self, signals: &mut Signals) -> Result<DispatchEnd> {
+    pub(crate) async fn serve(&mut self, signals: &mut Signals) -> Result<DispatchEnd> {
         let mut closed = None;
         loop {
             if closed.is_none() {
@@ -209,7 +209,7 @@ fn already_there(games: &[(u64, u32)]) -> String {
 }
 
 /// Returns the time at which a run of so many minutes from now has to end.
-pub fn deadline(minutes: Option<NonZeroU32>) -> Option<Instant> {
+pub(crate) fn deadline(minutes: Option<NonZeroU32>) -> Option<Instant> {
     let seconds = 60 * u64::from(minutes?.get());
     Instant::now().checked_add(Duration::from_secs(seconds))
 }

@@ -30,7 +30,7 @@ pub fn look(tournament: &mut Tournament) -> Result<(), String> {
 
 /// Sets the maximum of games in the stored plan of a sequential test to the present one, and adds the
 /// starts that these games need. The starts that the plan already has stay the first ones.
-pub fn recap(tournament: &mut Tournament, stored: &mut Plan) -> Result<(), String> {
+pub(crate) fn recap(tournament: &mut Tournament, stored: &mut Plan) -> Result<(), String> {
     let (Format::Sprt { games: now, .. }, Format::Sprt { games, .. }) =
         (&tournament.format, &mut stored.format)
     else {

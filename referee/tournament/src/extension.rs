@@ -15,7 +15,7 @@ use super::job_queue::queue;
 use super::{plan, stored};
 
 /// New revision of a run, and rulings on its games.
-pub struct Extension {
+pub(crate) struct Extension {
     was: PlayedConfig,
     now: PlayedConfig,
     after: Plan,
@@ -28,7 +28,7 @@ pub struct Extension {
 impl Extension {
     /// Creates an extension from one revision to another. `after` is the plan that is then played, `highest`
     /// the highest number of a recorded game of the run.
-    pub fn new(
+    pub(crate) fn new(
         (was, now): (PlayedConfig, PlayedConfig),
         after: Plan,
         tournament: &Tournament,
@@ -46,12 +46,12 @@ impl Extension {
     }
 
     /// Returns whether a bot joins.
-    pub fn joins(&self) -> bool {
+    pub(crate) fn joins(&self) -> bool {
         !compare(&self.was, &self.now).joined.is_empty()
     }
 
     /// Stores the extension for the bots that take part, which may be fewer than before the builds.
-    pub fn store(
+    pub(crate) fn store(
         mut self,
         tournament: &mut Tournament,
         file: &Path,
@@ -78,7 +78,7 @@ impl Extension {
 }
 
 /// Applies a change to the plan before it.
-pub fn changed(
+pub(crate) fn changed(
     before: &Plan,
     change: Option<PlanChange>,
     tournament: &mut Tournament,

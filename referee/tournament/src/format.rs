@@ -7,7 +7,7 @@ use serde_json::Value;
 const LONGEST: usize = 60;
 
 /// Returns the name of a format.
-pub fn format_name(format: &Format) -> String {
+pub(crate) fn format_name(format: &Format) -> String {
     let name = match serde_json::to_value(format) {
         Ok(Value::Object(variant)) => variant.keys().next().cloned().unwrap_or_default(),
         Ok(Value::String(name)) => name,
@@ -20,7 +20,7 @@ pub fn format_name(format: &Format) -> String {
 }
 
 /// Returns the settings of a format, without its name.
-pub fn keys(format: &Format) -> Value {
+pub(crate) fn keys(format: &Format) -> Value {
     let value = serde_json::to_value(format).unwrap_or_default();
     let mut inner = match value {
         Value::Object(variant) => variant.into_iter().next().map(|(_, inner)| inner),
@@ -34,7 +34,7 @@ pub fn keys(format: &Format) -> Value {
 }
 
 /// Explains why a run of a format can't continue past its end, or returns `None` if it can.
-pub fn ends(format: &Format) -> Option<&'static str> {
+pub(crate) fn ends(format: &Format) -> Option<&'static str> {
     match format {
         Format::Swiss { .. } => Some(
             "a Swiss tournament is paired for the rounds that it begins with, and ends with them",
@@ -46,7 +46,7 @@ pub fn ends(format: &Format) -> Option<&'static str> {
 }
 
 /// Shows a value on one line.
-pub fn shown(value: &Value) -> String {
+pub(crate) fn shown(value: &Value) -> String {
     let text = match value {
         Value::Null => "not given".to_owned(),
         Value::String(text) => text.clone(),

@@ -12,7 +12,11 @@ use super::job_queue::{feed, queue};
 
 /// Explains why the bots that join by a change would play no games, or too few of them; `None` if they can
 /// play.
-pub fn plays_nothing(run: &Run, before: &Plan, change: &PlanChange) -> Result<Option<String>> {
+pub(crate) fn plays_nothing(
+    run: &Run,
+    before: &Plan,
+    change: &PlanChange,
+) -> Result<Option<String>> {
     if change.joined.is_empty() {
         return Ok(None);
     }
@@ -47,7 +51,7 @@ pub fn plays_nothing(run: &Run, before: &Plan, change: &PlanChange) -> Result<Op
 
 /// Explains why no start can be added, if games have used up the starts and begun them again: with more
 /// starts, these games would have begun differently.
-pub fn has_used_up(run: &Run, before: &Plan, now: &Plan) -> Result<Option<String>> {
+pub(crate) fn has_used_up(run: &Run, before: &Plan, now: &Plan) -> Result<Option<String>> {
     let Starts::States(lines) = &before.setup.start else {
         return Ok(None);
     };

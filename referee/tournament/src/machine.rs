@@ -5,7 +5,7 @@ use std::fs;
 use referee_store::Machine;
 
 /// Describes this machine; a processor without a name is `unknown`.
-pub fn describe() -> Machine {
+pub(crate) fn describe() -> Machine {
     let uname = rustix::system::uname();
     let system = [uname.sysname(), uname.release(), uname.machine()];
     Machine {
@@ -18,7 +18,7 @@ pub fn describe() -> Machine {
 }
 
 /// Number of cores that this process may use; 1 if that is unknown.
-pub fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 

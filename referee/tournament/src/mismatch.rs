@@ -7,7 +7,7 @@ use super::differences::list;
 
 /// Explains why a run isn't resumed, and what to do. `next` is where a new run's results would go; `extend`
 /// says whether `--extend` is possible, or why not.
-pub fn refusal(
+pub(crate) fn refusal(
     comparison: &Comparison,
     file: &Path,
     results: &Path,
@@ -58,7 +58,12 @@ pub fn refusal(
 
 /// Reports which bots of a match have changed since its games: a verdict must not mix two versions of a
 /// bot.
-pub fn changed_duel(changed: &[String], moved: &[String], results: &Path, next: &Path) -> String {
+pub(crate) fn changed_duel(
+    changed: &[String],
+    moved: &[String],
+    results: &Path,
+    next: &Path,
+) -> String {
     format!(
         "{}A match tells of two programs, not of three: --new plays another, into {}",
         changes(changed, moved, results),
@@ -67,7 +72,7 @@ pub fn changed_duel(changed: &[String], moved: &[String], results: &Path, next: 
 }
 
 /// Reports which bots have changed since their games, and what can be done.
-pub fn changed_bots(changed: &[String], moved: &[String], results: &Path) -> String {
+pub(crate) fn changed_bots(changed: &[String], moved: &[String], results: &Path) -> String {
     let whose = list(changed);
     let mut text = changes(changed, moved, results);
     text += &format!(

@@ -12,7 +12,7 @@ use referee_output::failure::{bad_input, machine};
 use super::RunSettings;
 
 /// Creates the folder of logs. Returns an error for a path that can't be a file of results or such a folder.
-pub fn check(settings: &RunSettings) -> Result<()> {
+pub(crate) fn check(settings: &RunSettings) -> Result<()> {
     let out = &settings.out;
     let ends_as_folder = out.as_os_str().as_bytes().ends_with(b"/");
     if out.file_name().is_none() || ends_as_folder || out.is_dir() {

@@ -32,7 +32,7 @@ pub struct PreparedBots {
 
 /// Builds the bots and greets each of them; leaves out optional ones that can't play. Returns an error if a
 /// bot that isn't optional can't be built or refuses the game.
-pub async fn prepare(
+pub(crate) async fn prepare(
     tournament: &mut Tournament,
     scope: &ProcessScope,
     options: &BuildOptions,
@@ -150,7 +150,7 @@ async fn greet(tournament: &mut Tournament, scope: &ProcessScope) -> Result<Prep
 }
 
 /// Reports on stderr which bots read more than their own files.
-pub fn tell_reach(tournament: &Tournament) {
+pub(crate) fn tell_reach(tournament: &Tournament) {
     if let Some(line) = build::describe_reach(&tournament.bots) {
         stdout::remark(&line);
     }
@@ -164,7 +164,7 @@ pub fn tell_refused(tournament: &Tournament) {
 }
 
 /// Warns on stderr of bots that take part and can't be started.
-pub fn tell_silent(silent: &[RejectedBot]) {
+pub(crate) fn tell_silent(silent: &[RejectedBot]) {
     for RejectedBot { name, why, .. } in silent {
         let warning = format!("referee: warning: bot {name}: {why}; it loses games by that");
         stdout::remark(&paragraph(&plain(&warning), 2));
@@ -190,7 +190,7 @@ async fn ask(
 
 /// Runs work that needs bots on its own thread. If the returned future is dropped, the engine is stopped
 /// and its bots are killed.
-pub async fn aside<T: Send + 'static>(
+pub(crate) async fn aside<T: Send + 'static>(
     context: &EngineContext,
     name: &str,
     work: impl FnOnce() -> T + Send + 'static,

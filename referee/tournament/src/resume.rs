@@ -30,7 +30,7 @@ pub enum ChangedBots {
 }
 
 /// State from which a run begins.
-pub enum Begin {
+pub(crate) enum Begin {
     /// No results exist.
     Anew(PlayedConfig),
     /// An unfinished database, and its extension, which is stored once the joining bots are ready.
@@ -41,7 +41,7 @@ pub enum Begin {
 
 /// Looks at the existing results, and adapts them to the tournament where the settings ask for it. Also
 /// returns each bot's sources by its name, as they were read.
-pub fn begin(
+pub(crate) fn begin(
     tournament: &mut Tournament,
     settings: &RunSettings,
 ) -> Result<(Begin, BTreeMap<String, Sources>)> {
@@ -299,7 +299,7 @@ fn ask(question: &str) -> Result<ChangedBots> {
 }
 
 /// Returns the path for a new run: `cup-2.db` next to `cup.db`, and so on.
-pub fn next_free(path: &Path) -> PathBuf {
+pub(crate) fn next_free(path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let ending = path.extension().map_or_else(String::new, |ending| {
         format!(".{}", ending.to_string_lossy())

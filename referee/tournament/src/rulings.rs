@@ -14,7 +14,7 @@ const PARKING: &str = "with park_after earlier games decide who plays the later 
     were played can't be played again; begin another run with --new";
 
 /// Explains why games that were played can't be taken back in a format, or returns `None` if they can.
-pub fn rests_on_results(format: &Format) -> Option<&'static str> {
+pub(crate) fn rests_on_results(format: &Format) -> Option<&'static str> {
     match format {
         Format::RoundRobin { .. } | Format::Gauntlet { .. } => None,
         _ => Some(
@@ -25,7 +25,7 @@ pub fn rests_on_results(format: &Format) -> Option<&'static str> {
 }
 
 /// Explains why no game of a plan can be played again, or returns `None` if games can be.
-pub fn replays_nothing(plan: &Plan) -> Option<&'static str> {
+pub(crate) fn replays_nothing(plan: &Plan) -> Option<&'static str> {
     rests_on_results(&plan.format).or(plan.park_after.map(|_| PARKING))
 }
 

@@ -15,7 +15,7 @@ pub fn cores(tournament: &Tournament) -> Cores {
 
 /// Plans the cores of each worker next to other runs, and claims them: other runs see the claim as long as
 /// it is held.
-pub fn claim(tournament: &Tournament) -> (Cores, Claim) {
+pub(crate) fn claim(tournament: &Tournament) -> (Cores, Claim) {
     let (games, per_game) = (wanted(tournament), tournament.cores.get() as usize);
     Cores::claim(games, per_game, tournament.pin)
 }

@@ -17,7 +17,7 @@ use super::{RunSettings, plan, stored};
 use crate::results::{self, unreadable};
 
 /// A run that is ready for its first game.
-pub struct Started {
+pub(crate) struct Started {
     /// Context with the bots.
     pub context: EngineContext,
     /// Writer of the results, which holds their lock.
@@ -27,7 +27,7 @@ pub struct Started {
 }
 
 /// Prepares everything for the first game. Dropping the future ends it.
-pub async fn start(
+pub(crate) async fn start(
     tournament: &mut Tournament,
     settings: &RunSettings,
     begin: Begin,

@@ -16,7 +16,7 @@ use crate::calibration;
 
 /// Describes the tournament as it is played from now on; `now` knows the bots' sources as they were before
 /// any build.
-pub fn revision(
+pub(crate) fn revision(
     tournament: &Tournament,
     plan: &Plan,
     now: &PlayedConfig,
@@ -57,7 +57,7 @@ fn words(bot: &ConfiguredBot) -> Vec<String> {
 }
 
 /// Describes this session of the run on this machine; calibrates the clock.
-pub async fn session(scope: &ProcessScope, cores: &Cores) -> Result<RunSession> {
+pub(crate) async fn session(scope: &ProcessScope, cores: &Cores) -> Result<RunSession> {
     let began_ms = now_ms();
     let context = calibration::context(scope)?;
     let (engine_context, sets) = (context.clone(), cores.clone());

@@ -5,7 +5,7 @@ use referee_games::text::is_unfit;
 
 /// Replaces control characters except newlines, and characters that change the writing direction; a tab
 /// becomes a blank.
-pub fn harmless(text: &str) -> String {
+pub(crate) fn harmless(text: &str) -> String {
     let shown = |c: char| match c {
         '\n' => c,
         '\t' => ' ',
@@ -17,7 +17,7 @@ pub fn harmless(text: &str) -> String {
 
 /// Returns JSON for a `script` element: it holds no `<`, and no line separators that JavaScript treats
 /// specially.
-pub fn json(value: &impl serde::Serialize) -> String {
+pub(crate) fn json(value: &impl serde::Serialize) -> String {
     let text = serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned());
     text.replace('<', "\\u003c")
         .replace('\u{2028}', "\\u2028")

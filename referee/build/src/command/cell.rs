@@ -26,7 +26,7 @@ const PIECE: usize = 16 << 10;
 const READS: usize = 64;
 
 /// Runs a command in a new sandbox. If the returned future is dropped, the command is ended.
-pub async fn run(
+pub(super) async fn run(
     step: BuildStep,
     scope: &ProcessScope,
     output: &mut HeadTail,

@@ -27,7 +27,7 @@ const KEPT: usize = 32 << 10;
 
 /// Error of a failed build.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct BuildFailure {
+pub(crate) struct BuildFailure {
     /// The reason, as a sentence that names the command.
     pub why: String,
     /// Output of the command; only the beginning and the end of it.
@@ -52,7 +52,7 @@ impl fmt::Display for BuildFailure {
 
 /// A command to run, with its place and its limits.
 #[derive(Clone, Debug)]
-pub struct BuildStep {
+pub(crate) struct BuildStep {
     /// Its name in messages, such as `build` or `fetch`.
     pub what: &'static str,
     /// The command and its arguments, as written in the configuration.
@@ -78,7 +78,7 @@ pub struct BuildStep {
 
 /// The way in which a command ended.
 #[derive(Clone, Copy, Debug)]
-pub enum CommandExit {
+pub(crate) enum CommandExit {
     /// It exited, or a signal ended it.
     Ended(ExitStatus),
     /// Its time ran out.
@@ -93,7 +93,7 @@ pub enum CommandExit {
 
 /// Runs a command until it ends, and returns its output. Returns an error with the output if it fails or
 /// exceeds a limit.
-pub async fn run(step: BuildStep, scope: &ProcessScope) -> Result<String, BuildFailure> {
+pub(crate) async fn run(step: BuildStep, scope: &ProcessScope) -> Result<String, BuildFailure> {
     let shown = format!("{} `{}`", step.what, shell_words::join(&step.words));
     let minutes = step.limits.minutes;
     let mut output = HeadTail::new(KEPT);
@@ -207,7 +207,7 @@ impl Drop for Group {
 }
 
 /// Returns the path of a command's program: the one that was found, or the first word in the bot's folder.
-pub fn program(path: Option<&Path>, words: &[String], folder: &Path) -> PathBuf {
+pub(crate) fn program(path: Option<&Path>, words: &[String], folder: &Path) -> PathBuf {
     let program_name = words.first().map_or("", String::as_str);
     path.map_or_else(|| folder.join(program_name), Path::to_owned)
 }

@@ -43,7 +43,7 @@ pub fn by(means: &HostFeatures) -> String {
 }
 
 /// Makes the line about the jail that is printed at the start.
-pub fn line(jail: &Jail, without: &DisabledLayers) -> String {
+pub(super) fn line(jail: &Jail, without: &DisabledLayers) -> String {
     let rights = "bots have your rights, so play only those that you trust";
     let left_out = if without.is_empty() {
         String::new()
@@ -65,7 +65,7 @@ pub fn line(jail: &Jail, without: &DisabledLayers) -> String {
 }
 
 /// Explains why no game is played.
-pub fn refusal(lost: &[GuaranteeStatus], without: &DisabledLayers) -> String {
+pub(super) fn refusal(lost: &[GuaranteeStatus], without: &DisabledLayers) -> String {
     let mut text =
         "jail = \"strict\": nothing is played, since this machine can't keep:".to_owned();
     for entry in lost {

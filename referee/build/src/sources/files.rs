@@ -96,12 +96,12 @@ pub fn bot_files(bot: &ConfiguredBot) -> Result<SourceTree, String> {
 }
 
 /// Finds everything in a folder except results, which no bot has made and none may see.
-pub fn all(folder: &Path) -> Result<SourceTree, String> {
+pub(crate) fn all(folder: &Path) -> Result<SourceTree, String> {
     all_within(folder, SourceLimits::NONE)
 }
 
 /// Finds everything in a folder except results; returns an error if it holds more than these limits.
-pub fn all_within(folder: &Path, bounds: SourceLimits) -> Result<SourceTree, String> {
+pub(crate) fn all_within(folder: &Path, bounds: SourceLimits) -> Result<SourceTree, String> {
     let folder = folder
         .canonicalize()
         .map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -210,7 +210,7 @@ impl SourceTree {
 }
 
 /// Returns the files inside a folder that a command names.
-pub fn named(words: &[String], folder: &Path) -> BTreeMap<PathBuf, PathBuf> {
+pub(crate) fn named(words: &[String], folder: &Path) -> BTreeMap<PathBuf, PathBuf> {
     let file = |argument: &String| {
         let parts: Vec<Component> = Path::new(argument).components().collect();
         let real = folder.join(argument).canonicalize().ok()?;

@@ -25,7 +25,8 @@ use referee_config::{ConfiguredBot, Files};
 use referee_engine::careful_open;
 use sha2::{Digest, Sha256};
 
-pub use files::{SourceTree, all, all_within, bot_files, named};
+pub use files::{SourceTree, bot_files};
+pub(crate) use files::{all, all_within, named};
 
 /// Bytes per read.
 const PIECE: usize = 64 << 10;
@@ -86,7 +87,7 @@ pub(crate) fn of_tree(bot: &ConfiguredBot, tree: &SourceTree) -> Result<Sources,
 
 /// Returns the SHA-256 hash, in hexadecimal digits, of the files with their names, after the parts in
 /// `first`.
-pub fn hash(tree: &SourceTree, first: &[&[u8]]) -> Result<String, String> {
+pub(crate) fn hash(tree: &SourceTree, first: &[&[u8]]) -> Result<String, String> {
     let mut hash = Parts::default();
     for part in first {
         hash.part(part);

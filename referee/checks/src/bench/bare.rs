@@ -10,7 +10,7 @@ use referee_engine::Program;
 use super::game::BenchGame;
 
 /// The two bots of a bare duel.
-pub struct BareLoop {
+pub(super) struct BareLoop {
     bots: [Pipes; 2],
 }
 
@@ -24,7 +24,7 @@ struct Pipes {
 impl BareLoop {
     /// Starts both bots and sends `hello` to each. Returns an error if one can't be started or doesn't
     /// answer.
-    pub fn start(programs: &[Program; 2]) -> Result<BareLoop> {
+    pub(super) fn start(programs: &[Program; 2]) -> Result<BareLoop> {
         let [left, right] = programs;
         let mut bots = [Pipes::start(left)?, Pipes::start(right)?];
         for bot in &mut bots {
@@ -34,7 +34,7 @@ impl BareLoop {
     }
 
     /// Plays the game once, and returns the number of its plies.
-    pub fn play(&mut self, game: &BenchGame) -> Result<usize> {
+    pub(super) fn play(&mut self, game: &BenchGame) -> Result<usize> {
         for (bot, seat) in self.bots.iter_mut().zip(['A', 'B']) {
             bot.tell(&format!("game {} seat={seat} seats=AB\n", game.job.game))?;
         }
@@ -45,7 +45,7 @@ impl BareLoop {
     }
 
     /// Closes the input of both bots, and waits until they exit.
-    pub fn close(self) {
+    pub(super) fn close(self) {
         for bot in self.bots {
             let Pipes {
                 mut child, stdin, ..

@@ -21,7 +21,7 @@ const TRIES: u64 = 50;
 const MOVE_MS: u64 = 10_000;
 
 /// A game for two seats without chance, move by move.
-pub struct BenchGame {
+pub(super) struct BenchGame {
     /// Job that plays it.
     pub job: Job,
     /// Its moves.
@@ -31,7 +31,7 @@ pub struct BenchGame {
 }
 
 /// Records the longest of some random games from the default start.
-pub fn record(game: &str) -> Result<BenchGame> {
+pub(super) fn record(game: &str) -> Result<BenchGame> {
     let job = job(game);
     let kind = find(game).with_context(|| format!("there is no game {game:?}"))?;
     let rules = kind.rules(&BTreeMap::new())?;
@@ -129,7 +129,7 @@ fn job(game: &str) -> Job {
 
 impl BenchGame {
     /// Writes the moves for `house:instant`: one line per seat.
-    pub fn write_script(&self, path: &Path) -> Result<()> {
+    pub(super) fn write_script(&self, path: &Path) -> Result<()> {
         let mut text = String::new();
         for (seat, first) in [('A', 0), ('B', 1)] {
             let seat_moves: Vec<&str> = self

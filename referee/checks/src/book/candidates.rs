@@ -11,7 +11,7 @@ use referee_record::{Start, StartFrom, derive};
 use super::BookRequest;
 
 /// Generator of positions.
-pub struct Candidates {
+pub(super) struct Candidates {
     seed: u64,
     plies: u32,
     drawn: u64,
@@ -20,7 +20,7 @@ pub struct Candidates {
 
 impl Candidates {
     /// Creates a generator that has drawn nothing yet.
-    pub fn new(wish: &BookRequest) -> Candidates {
+    pub(super) fn new(wish: &BookRequest) -> Candidates {
         Candidates {
             seed: wish.seed,
             plies: wish.plies,
@@ -30,12 +30,12 @@ impl Candidates {
     }
 
     /// Returns the number of draws.
-    pub fn drawn(&self) -> u64 {
+    pub(super) fn drawn(&self) -> u64 {
         self.drawn
     }
 
     /// Draws a position; returns `None` if it, or a symmetric image of it, was drawn before.
-    pub fn next(&mut self, rules: &dyn Rules) -> Result<Option<Box<dyn Position>>> {
+    pub(super) fn next(&mut self, rules: &dyn Rules) -> Result<Option<Box<dyn Position>>> {
         self.drawn += 1;
         let start = Start {
             from: StartFrom::Deal,

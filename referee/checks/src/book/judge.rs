@@ -18,7 +18,7 @@ use super::{BookJudges, BookRequest};
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A bot that judges positions.
-pub struct PositionJudge<'a> {
+pub(super) struct PositionJudge<'a> {
     rules: &'a dyn Rules,
     session: BotSession,
     ready: Ready,
@@ -38,7 +38,7 @@ struct Said {
 impl<'a> PositionJudge<'a> {
     /// Starts the bot and waits for `ready`. Returns an error if it doesn't start, doesn't say `ready` or
     /// doesn't play the game.
-    pub fn start(wish: &'a BookRequest, bench: &BookJudges) -> Result<PositionJudge<'a>> {
+    pub(super) fn start(wish: &'a BookRequest, bench: &BookJudges) -> Result<PositionJudge<'a>> {
         let limits = Limits::default();
         let session = BotSession::start(&bench.program, &limits, &bench.scope);
         let session = session.map_err(|error| bad_input(error.explained(&bench.program)))?;
@@ -85,7 +85,7 @@ impl<'a> PositionJudge<'a> {
 
     /// Returns the score of the side to move, in the bot's own unit; `None` if the bot gives up. Returns an
     /// error if the bot doesn't answer, plays an illegal move or tells no score.
-    pub fn score(&mut self, position: &dyn Position) -> Result<Option<f64>, String> {
+    pub(super) fn score(&mut self, position: &dyn Position) -> Result<Option<f64>, String> {
         let Turn::Seat(mover) = position.turn() else {
             return Ok(None);
         };

@@ -13,7 +13,7 @@ pub const BOT: &str = "bot";
 /// Name of its opponent.
 pub const OPPONENT: &str = "opponent";
 /// Master seed of the check.
-pub const MASTER: u64 = 1;
+pub(super) const MASTER: u64 = 1;
 /// Lines of chatter that are shown.
 const SAMPLES: usize = 4;
 

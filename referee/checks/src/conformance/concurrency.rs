@@ -16,7 +16,11 @@ const AT_ONCE: u64 = 4;
 const SLOWER: u64 = 10;
 
 /// Case: copies of the bot play at the same time. `known` holds the mistakes that it makes alone.
-pub fn copies(subject: &BotUnderTest, game: &'static str, known: &[Diagnosis]) -> CaseResult {
+pub(super) fn copies(
+    subject: &BotUnderTest,
+    game: &'static str,
+    known: &[Diagnosis],
+) -> CaseResult {
     let plan = || PlannedGame {
         seat: None,
         move_ms: subject.move_ms.saturating_mul(SLOWER),
@@ -52,7 +56,7 @@ pub fn copies(subject: &BotUnderTest, game: &'static str, known: &[Diagnosis]) -
 }
 
 /// Case: the bot prints only messages.
-pub fn chatter(subject: &BotUnderTest) -> CaseResult {
+pub(super) fn chatter(subject: &BotUnderTest) -> CaseResult {
     let notes = subject.noticed();
     if notes.chatter == 0 {
         return CaseResult::fine("");
@@ -70,7 +74,7 @@ pub fn chatter(subject: &BotUnderTest) -> CaseResult {
 }
 
 /// Case: the bot stays well below its memory limit.
-pub fn memory(subject: &BotUnderTest) -> CaseResult {
+pub(super) fn memory(subject: &BotUnderTest) -> CaseResult {
     let most = subject.limits.memory_mib;
     if !subject.scope.jail().confines() {
         return CaseResult::skipped("memory isn't measured without a jail");
@@ -93,7 +97,7 @@ pub fn memory(subject: &BotUnderTest) -> CaseResult {
 }
 
 /// Case: the slowest move leaves time to spare.
-pub fn time(subject: &BotUnderTest) -> CaseResult {
+pub(super) fn time(subject: &BotUnderTest) -> CaseResult {
     let notes = subject.noticed();
     let slowest = std::time::Duration::from_nanos(notes.slowest);
     let ms = slowest.as_millis();

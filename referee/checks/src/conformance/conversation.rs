@@ -10,7 +10,7 @@ use super::observation::{Observation, ProtocolRule};
 use super::talk::CheckConversation;
 
 /// Rule for the answer to a question.
-pub const ANSWER: ProtocolRule = ProtocolRule(
+pub(super) const ANSWER: ProtocolRule = ProtocolRule(
     "a line `move WORD` with a legal move",
     "protocol.md#messages",
 );
@@ -20,7 +20,7 @@ const READY: ProtocolRule = ProtocolRule(
 );
 
 /// A position from which a seat has to move.
-pub struct CheckStart<'a> {
+pub(super) struct CheckStart<'a> {
     /// Rules of the game.
     pub rules: &'a dyn Rules,
     /// Position in which it moves.
@@ -33,7 +33,7 @@ pub struct CheckStart<'a> {
 
 impl<'a> CheckStart<'a> {
     /// Creates a start from a position; returns `None` if no seat has to move in it.
-    pub fn of(rules: &'a dyn Rules, position: Box<dyn Position>) -> Option<CheckStart<'a>> {
+    pub(super) fn of(rules: &'a dyn Rules, position: Box<dyn Position>) -> Option<CheckStart<'a>> {
         let Turn::Seat(seat) = position.turn() else {
             return None;
         };
@@ -46,7 +46,7 @@ impl<'a> CheckStart<'a> {
     }
 
     /// Returns the first question of a game; each chance event takes its last outcome.
-    pub fn first(rules: &'a dyn Rules) -> Option<CheckStart<'a>> {
+    pub(super) fn first(rules: &'a dyn Rules) -> Option<CheckStart<'a>> {
         let mut position = rules.start();
         while let Turn::Chance(chance) = position.turn() {
             // The last outcome of a die is its best: the one that gives a choice.
@@ -57,13 +57,13 @@ impl<'a> CheckStart<'a> {
     }
 
     /// Returns the line that begins the game.
-    pub fn line(&self, subject: &BotUnderTest) -> GameLine {
+    pub(super) fn line(&self, subject: &BotUnderTest) -> GameLine {
         subject.game_line(self.rules, &self.seats, self.seat)
     }
 }
 
 /// Case: the bot answers `hello` with `ready`. Also returns the conversation.
-pub fn handshake(subject: &BotUnderTest) -> (CaseResult, Option<CheckConversation<'_>>) {
+pub(super) fn handshake(subject: &BotUnderTest) -> (CaseResult, Option<CheckConversation<'_>>) {
     match CheckConversation::begin(subject) {
         Err(seen) => (seen.fault(READY, None), None),
         Ok(mut talk) => {
@@ -84,7 +84,7 @@ pub fn handshake(subject: &BotUnderTest) -> (CaseResult, Option<CheckConversatio
 }
 
 /// Case: the bot prints nothing before `ready`.
-pub fn banner(talk: &mut CheckConversation<'_>) -> CaseResult {
+pub(super) fn banner(talk: &mut CheckConversation<'_>) -> CaseResult {
     if talk.banner.is_empty() {
         return CaseResult::fine("");
     }
@@ -102,7 +102,7 @@ pub fn banner(talk: &mut CheckConversation<'_>) -> CaseResult {
 }
 
 /// Case: the bot answers an ordinary question.
-pub fn question(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
+pub(super) fn question(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     let game = scene.rules.name();
     let asked = CheckConversation::begin(subject).and_then(|mut talk| {
         talk.game(&scene.line(subject));
@@ -134,7 +134,7 @@ fn claimed(mistake: Diagnosis, ready: &Ready) -> Diagnosis {
 }
 
 /// Begins a game, lets `before` send further lines, and asks for a move in the position.
-pub fn ask(
+pub(super) fn ask(
     subject: &BotUnderTest,
     scene: &CheckStart<'_>,
     before: impl FnOnce(&mut CheckConversation<'_>),
@@ -146,7 +146,7 @@ pub fn ask(
 }
 
 /// Case: the bot exits after `quit`, while its input is still open.
-pub fn quit(subject: &BotUnderTest) -> CaseResult {
+pub(super) fn quit(subject: &BotUnderTest) -> CaseResult {
     let rule = ProtocolRule(
         "the process ends within its grace time",
         "protocol.md#limits-and-defaults",
@@ -155,7 +155,7 @@ pub fn quit(subject: &BotUnderTest) -> CaseResult {
 }
 
 /// Case: the bot exits at the end of its input.
-pub fn end_of_input(subject: &BotUnderTest) -> CaseResult {
+pub(super) fn end_of_input(subject: &BotUnderTest) -> CaseResult {
     let rule = ProtocolRule(
         "the process ends with its input",
         "protocol.md#from-the-referee-to-the-bot",

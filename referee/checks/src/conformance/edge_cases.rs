@@ -30,7 +30,7 @@ fn finding(
 }
 
 /// Case: the bot ignores whole messages that it doesn't know.
-pub fn unknown_keyword(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
+pub(super) fn unknown_keyword(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     let asked = ask(subject, scene, |talk| {
         let lines = match talk.encoding() {
             Encoding::Text => "weather sunny temperature=21\nnews\n",
@@ -42,7 +42,7 @@ pub fn unknown_keyword(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseRe
 }
 
 /// Case: the bot ignores unknown pairs on the lines `game` and `go`.
-pub fn unknown_key(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
+pub(super) fn unknown_key(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     with_lines(
         subject,
         scene,
@@ -60,7 +60,7 @@ pub fn unknown_key(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult
 }
 
 /// Case: the bot accepts the pairs of `game` in reverse order.
-pub fn key_order(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
+pub(super) fn key_order(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     let rule = ProtocolRule(
         "pairs are looked up by name: their order is no promise",
         "protocol.md#from-the-referee-to-the-bot",
@@ -112,7 +112,7 @@ fn with_lines(
 }
 
 /// Case: the bot reads a line of the maximum length.
-pub fn long_line(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
+pub(super) fn long_line(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     let asked = ask(subject, scene, |talk| {
         let (begin, end) = match talk.encoding() {
             Encoding::Text => ("weather ", "\n"),
@@ -130,7 +130,7 @@ pub fn long_line(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
 }
 
 /// Case: the bot reads more lines before a question than fit into a pipe.
-pub fn many_lines(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
+pub(super) fn many_lines(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     let asked = ask(subject, scene, |talk| {
         let line = match talk.encoding() {
             Encoding::Text => "weather sunny temperature=21 wind=3\n",
@@ -143,7 +143,7 @@ pub fn many_lines(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult 
 }
 
 /// Case: the bot plays with every form of time control.
-pub fn clocks(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
+pub(super) fn clocks(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     let ms = subject.move_ms;
     let usual = Clock::default();
     let clock = Clock {
@@ -221,7 +221,7 @@ pub fn clocks(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
 }
 
 /// Case: a bot that said `json=on` answers an ordinary question in JSON.
-pub fn json(subject: &BotUnderTest, scene: &CheckStart<'_>, claims: bool) -> CaseResult {
+pub(super) fn json(subject: &BotUnderTest, scene: &CheckStart<'_>, claims: bool) -> CaseResult {
     if !claims {
         return CaseResult::skipped("it doesn't say json=on");
     }

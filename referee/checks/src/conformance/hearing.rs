@@ -18,7 +18,7 @@ const MUCH: u64 = 16 << 10;
 const MOST_LINES: usize = 1000;
 
 /// The answer that is waited for.
-pub enum Awaited<'p> {
+pub(super) enum Awaited<'p> {
     /// `ready`.
     Ready,
     /// A move in this position.

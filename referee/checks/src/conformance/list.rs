@@ -16,7 +16,7 @@ const TOGETHER: &str = "together";
 
 impl Check<'_> {
     /// Runs the handshake cases. Returns what `ready` said, if the handshake was right.
-    pub fn handshake(&mut self) -> Result<Option<Ready>> {
+    pub(super) fn handshake(&mut self) -> Result<Option<Ready>> {
         let subject = self.subject;
         let mut talk = None;
         let title = ("handshake", "answers `hello` with `ready`");
@@ -47,7 +47,7 @@ impl Check<'_> {
     }
 
     /// Asks the first question of each game, and returns those that were answered.
-    pub fn questions<'s, 'r>(
+    pub(super) fn questions<'s, 'r>(
         &mut self,
         scenes: &'s [Option<CheckStart<'r>>],
     ) -> Result<Vec<&'s CheckStart<'r>>> {
@@ -67,7 +67,7 @@ impl Check<'_> {
     }
 
     /// Runs the cases of unusual conversations.
-    pub fn conversation(&mut self, scene: &CheckStart<'_>, ready: &Ready) -> Result<()> {
+    pub(super) fn conversation(&mut self, scene: &CheckStart<'_>, ready: &Ready) -> Result<()> {
         let subject = self.subject;
         let mut case = |name, title, trial: &dyn Fn() -> CaseResult| -> io::Result<bool> {
             self.case(PROTOCOL, (name, title), trial)
@@ -112,7 +112,7 @@ impl Check<'_> {
     }
 
     /// Runs all cases of one game; returns whether it was played as each seat.
-    pub fn game(&mut self, scene: &CheckStart<'_>, ready: &Ready) -> Result<bool> {
+    pub(super) fn game(&mut self, scene: &CheckStart<'_>, ready: &Ready) -> Result<bool> {
         use {matches as play, positions as at};
         let (subject, rules) = (self.subject, scene.rules);
         let game = rules.name();
@@ -171,7 +171,7 @@ impl Check<'_> {
     }
 
     /// Runs the cases about all games together.
-    pub fn together(&mut self, game: Option<&'static str>) -> Result<()> {
+    pub(super) fn together(&mut self, game: Option<&'static str>) -> Result<()> {
         let subject = self.subject;
         let known = self.mistakes();
         let title = ("copies", "plays beside copies of itself");

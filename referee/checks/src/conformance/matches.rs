@@ -16,7 +16,7 @@ use super::observation::{Observation, ProtocolRule};
 use referee_games::GamePurpose;
 
 /// Rule for a whole game.
-pub const GAME: ProtocolRule =
+pub(super) const GAME: ProtocolRule =
     ProtocolRule("a game without a fault of the bot", "protocol.md#verdicts");
 /// Attempts for a game: a void game is tried again.
 const TRIES: u32 = 3;
@@ -26,7 +26,7 @@ const LONG: usize = 25;
 const LONG_TRIES: u64 = 6;
 
 /// Outcome of a game.
-pub enum CheckGameOutcome {
+pub(super) enum CheckGameOutcome {
     /// Played to its end without a fault of the bot.
     Played(Box<Record>),
     /// Failed by the bot.
@@ -36,7 +36,7 @@ pub enum CheckGameOutcome {
 }
 
 /// A game that is to be played.
-pub struct PlannedGame<'a> {
+pub(super) struct PlannedGame<'a> {
     /// Name of the game.
     pub game: &'a str,
     /// Purpose of the game.
@@ -53,7 +53,7 @@ pub struct PlannedGame<'a> {
 
 impl<'a> PlannedGame<'a> {
     /// Plans a game with the bot in one seat.
-    pub fn new(
+    pub(super) fn new(
         subject: &BotUnderTest,
         game: &'a str,
         wanted: GamePurpose,
@@ -114,7 +114,7 @@ impl<'a> PlannedGame<'a> {
     }
 
     /// Plays the game with a runner; games with the same number have the same dice.
-    pub fn play(
+    pub(super) fn play(
         &self,
         subject: &BotUnderTest,
         table: &mut GameRunner,
@@ -182,7 +182,7 @@ macro_rules! played {
 }
 
 /// Returns the result of a case whose game the machine spoilt.
-pub fn void(why: &str) -> CaseResult {
+pub(super) fn void(why: &str) -> CaseResult {
     CaseResult::Undecided {
         because: format!("the machine spoilt the game: {why}"),
         failed: false,
@@ -190,7 +190,7 @@ pub fn void(why: &str) -> CaseResult {
 }
 
 /// Case: the bot plays a game as each seat, for two seats and for all seats. Also returns the records.
-pub fn seats(subject: &BotUnderTest, game: &'static str) -> (CaseResult, Vec<Record>) {
+pub(super) fn seats(subject: &BotUnderTest, game: &'static str) -> (CaseResult, Vec<Record>) {
     let mut records = Vec::new();
     let case = seats_of(subject, game, &mut records);
     (case, records)
@@ -223,7 +223,7 @@ fn seats_of(subject: &BotUnderTest, game: &'static str, records: &mut Vec<Record
 }
 
 /// Case: counts the forced moves, which the referee plays without asking the bot.
-pub fn forced(records: &[Record]) -> CaseResult {
+pub(super) fn forced(records: &[Record]) -> CaseResult {
     let mut forced = 0;
     for record in records {
         let chairs = record.played.job.seats.iter();
@@ -247,7 +247,7 @@ pub fn forced(records: &[Record]) -> CaseResult {
 }
 
 /// Case: the bot plays a second game in the same process.
-pub fn next_game(subject: &BotUnderTest, game: &'static str) -> CaseResult {
+pub(super) fn next_game(subject: &BotUnderTest, game: &'static str) -> CaseResult {
     let mut table = GameRunner::new(subject.context.clone(), None);
     let plan = |seat| PlannedGame {
         restart: Restart::Never,
@@ -281,7 +281,7 @@ fn ended_after_one() -> super::case::CheckFailure {
 }
 
 /// Case: the bot plays from random starts.
-pub fn boards(subject: &BotUnderTest, game: &'static str) -> CaseResult {
+pub(super) fn boards(subject: &BotUnderTest, game: &'static str) -> CaseResult {
     let mut starts = Vec::new();
     for deal in 1..=2 {
         let plan = PlannedGame {
@@ -295,7 +295,7 @@ pub fn boards(subject: &BotUnderTest, game: &'static str) -> CaseResult {
 }
 
 /// Case: the bot plays a long game; tries several games until one is long.
-pub fn long(subject: &BotUnderTest, game: &'static str) -> CaseResult {
+pub(super) fn long(subject: &BotUnderTest, game: &'static str) -> CaseResult {
     let mut longest = 0;
     for number in 8..8 + LONG_TRIES {
         let plan = PlannedGame {
@@ -313,7 +313,7 @@ pub fn long(subject: &BotUnderTest, game: &'static str) -> CaseResult {
 }
 
 /// Case: the bot plays the same moves when a game is repeated.
-pub fn again(subject: &BotUnderTest, game: &'static str, first: &Record) -> CaseResult {
+pub(super) fn again(subject: &BotUnderTest, game: &'static str, first: &Record) -> CaseResult {
     let outcome = PlannedGame::new(subject, game, GamePurpose::Usual, 0).alone(subject, 1);
     let record = played!(outcome, None);
     let pairs = first.played.steps.iter().zip(&record.played.steps);

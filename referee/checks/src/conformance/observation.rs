@@ -17,7 +17,7 @@ const STDERR_LINES: usize = 4;
 
 /// An observed failure.
 #[derive(Clone, Debug)]
-pub struct Observation {
+pub(super) struct Observation {
     /// Diagnosis of the failure alone.
     pub mistake: Diagnosis,
     /// Verdict of a game in which this happens, if there is one.
@@ -34,11 +34,11 @@ pub struct Observation {
 
 /// Expected behaviour, and where protocol.md requires it.
 #[derive(Clone, Copy, Debug)]
-pub struct ProtocolRule(pub &'static str, pub &'static str);
+pub(super) struct ProtocolRule(pub &'static str, pub &'static str);
 
 impl Observation {
     /// Creates an observation without lines.
-    pub fn new(mistake: Diagnosis, what: impl Into<String>) -> Observation {
+    pub(super) fn new(mistake: Diagnosis, what: impl Into<String>) -> Observation {
         Observation {
             mistake,
             verdict: mistake.verdict(),
@@ -50,7 +50,7 @@ impl Observation {
     }
 
     /// Marks the failure as one before `ready`, for which there is only one verdict.
-    pub fn before_ready(self) -> Observation {
+    pub(super) fn before_ready(self) -> Observation {
         Observation {
             verdict: Some(FaultKind::NoHandshake),
             ..self
@@ -59,7 +59,7 @@ impl Observation {
 
     /// Returns a fault of the bot, or an undecided result if the machine failed or was busy. If only one
     /// thing differs from cases that passed, that is the suspect, whatever the failure looks like.
-    pub fn fault(self, rule: ProtocolRule, suspect: Option<Diagnosis>) -> CaseResult {
+    pub(super) fn fault(self, rule: ProtocolRule, suspect: Option<Diagnosis>) -> CaseResult {
         let spoilt = match self.mistake {
             Diagnosis::Machine => Some("failed"),
             Diagnosis::Busy => Some("was busy"),
@@ -75,7 +75,7 @@ impl Observation {
     }
 
     /// Describes the failure for the author of the bot.
-    pub fn flaw(
+    pub(super) fn flaw(
         self,
         ProtocolRule(expected, see): ProtocolRule,
         suspect: Option<Diagnosis>,
@@ -103,7 +103,7 @@ impl Observation {
     }
 
     /// Creates an observation from the evidence of a recorded game.
-    pub fn in_game(record: &Record, evidence: &Evidence, rules: &dyn Rules) -> Observation {
+    pub(super) fn in_game(record: &Record, evidence: &Evidence, rules: &dyn Rules) -> Observation {
         let transcript = SeatTranscript::of(record, evidence.seat).ok();
         let questions = transcript.as_ref().map(|transcript| &transcript.questions);
         let last = questions.and_then(|questions| questions.last());
@@ -131,7 +131,7 @@ impl Observation {
 }
 
 /// Returns the last lines of a conversation: what the bot was sent last, and what came after it.
-pub fn shown(lines: &[Said]) -> (Vec<String>, Vec<String>) {
+pub(super) fn shown(lines: &[Said]) -> (Vec<String>, Vec<String>) {
     let last_message = lines
         .iter()
         .rposition(|line| matches!(line, Said::Referee(_)));

@@ -15,13 +15,13 @@ const EACH: usize = 2;
 const BY_RULES: usize = 5;
 
 /// Case: one legal move is left.
-pub fn one_move(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
+pub(super) fn one_move(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
     let matching_positions = random_positions::positions(rules, EACH, &|_, legal| legal.len() == 1);
     each(subject, rules, matching_positions, ANSWER, None)
 }
 
 /// Case: no legal move moves a piece, in games that have such moves; in onitama a card is exchanged.
-pub fn no_piece(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
+pub(super) fn no_piece(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
     let matching_positions = random_positions::positions(rules, EACH, &|position, legal| {
         let parts = position.move_parts();
         legal.iter().all(|notation| parts.moves_no_piece(notation))
@@ -30,7 +30,7 @@ pub fn no_piece(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
 }
 
 /// Case: after its move the bot is asked again, since its opponent has no move.
-pub fn twice(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
+pub(super) fn twice(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
     let again = |position: &dyn Position, legal: &[String]| {
         let current_turn = position.turn();
         legal.iter().all(|move_text| {
@@ -63,7 +63,7 @@ pub fn twice(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
 }
 
 /// Case: every outcome of a die.
-pub fn dice(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
+pub(super) fn dice(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
     let Some((position, chance)) = random_positions::die(rules) else {
         return CaseResult::skipped("it has no dice");
     };
@@ -76,7 +76,7 @@ pub fn dice(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
 }
 
 /// Case: positions without the list of legal moves, for a bot that says that it knows the rules.
-pub fn no_legal(subject: &BotUnderTest, rules: &dyn Rules, claims: bool) -> CaseResult {
+pub(super) fn no_legal(subject: &BotUnderTest, rules: &dyn Rules, claims: bool) -> CaseResult {
     if !claims {
         return CaseResult::skipped("it doesn't say legal=off");
     }

@@ -40,7 +40,7 @@ fn walk(rules: &dyn Rules, visit: &mut dyn FnMut(&dyn Position) -> bool) {
 }
 
 /// Finds up to `most` positions of a kind; each has another seat to move than the one before.
-pub fn positions(
+pub(super) fn positions(
     rules: &dyn Rules,
     most: usize,
     wanted: &dyn Fn(&dyn Position, &[String]) -> bool,
@@ -61,7 +61,7 @@ pub fn positions(
 }
 
 /// Finds the first position where a die is cast and each outcome leaves a seat to move, with the outcomes.
-pub fn die(rules: &dyn Rules) -> Option<(Box<dyn Position>, Chance)> {
+pub(super) fn die(rules: &dyn Rules) -> Option<(Box<dyn Position>, Chance)> {
     let mut die_position = None;
     walk(rules, &mut |position| {
         if let Turn::Chance(chance) = position.turn() {

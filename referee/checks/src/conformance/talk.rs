@@ -15,7 +15,7 @@ use super::observation::{Observation, shown};
 const AFTER_THE_MOVE: Duration = Duration::from_millis(30);
 
 /// A conversation with the bot.
-pub struct CheckConversation<'a> {
+pub(super) struct CheckConversation<'a> {
     pub(super) subject: &'a BotUnderTest,
     pub(super) session: BotSession,
     /// What the bot said in `ready`.
@@ -33,7 +33,7 @@ pub struct CheckConversation<'a> {
 impl<'a> CheckConversation<'a> {
     /// Starts the bot and greets it. Returns an observation if it doesn't start or doesn't say `ready` in
     /// time.
-    pub fn begin(subject: &'a BotUnderTest) -> Result<CheckConversation<'a>, Observation> {
+    pub(super) fn begin(subject: &'a BotUnderTest) -> Result<CheckConversation<'a>, Observation> {
         let start = Instant::now();
         let session = BotSession::start(&subject.program, &subject.limits, &subject.scope);
         let session = session.map_err(|error| {
@@ -66,7 +66,7 @@ impl<'a> CheckConversation<'a> {
     }
 
     /// Returns the encoding that the bot asked for.
-    pub fn encoding(&self) -> Encoding {
+    pub(super) fn encoding(&self) -> Encoding {
         if self.ready.json {
             Encoding::Json
         } else {
@@ -75,19 +75,19 @@ impl<'a> CheckConversation<'a> {
     }
 
     /// Sends a message.
-    pub fn tell(&mut self, message: &ToBot<'_>) {
+    pub(super) fn tell(&mut self, message: &ToBot<'_>) {
         let mut line = String::new();
         message.write(self.encoding(), &mut line);
         self.session.tell(&line);
     }
 
     /// Sends lines unchanged.
-    pub fn say(&mut self, lines: &str) {
+    pub(super) fn say(&mut self, lines: &str) {
         self.session.tell(lines);
     }
 
     /// Sends the line that begins a game.
-    pub fn game(&mut self, line: &GameLine) {
+    pub(super) fn game(&mut self, line: &GameLine) {
         let legal = line.legal && !self.ready.legal_off;
         let line = GameLine {
             legal,
@@ -97,7 +97,7 @@ impl<'a> CheckConversation<'a> {
     }
 
     /// Returns the lines of a question: `state`, `legal` if wanted, and `go`.
-    pub fn question(&self, position: &dyn Position, clock: &Clock) -> String {
+    pub(super) fn question(&self, position: &dyn Position, clock: &Clock) -> String {
         let mut lines = String::new();
         let (line, encoding) = (position.line(), self.encoding());
         let view = self.ready.json.then(|| position.view());
@@ -114,13 +114,13 @@ impl<'a> CheckConversation<'a> {
     }
 
     /// Asks for a move in a position; returns it in the notation of the game.
-    pub fn ask(&mut self, position: &dyn Position) -> Result<String, Observation> {
+    pub(super) fn ask(&mut self, position: &dyn Position) -> Result<String, Observation> {
         let question = self.question(position, &self.subject.clock());
         self.ask_in(&question, position)
     }
 
     /// Asks for a move with the given lines; returns it in the notation of the game.
-    pub fn ask_in(
+    pub(super) fn ask_in(
         &mut self,
         question: &str,
         position: &dyn Position,
@@ -134,7 +134,7 @@ impl<'a> CheckConversation<'a> {
     }
 
     /// Listens for a second answer, and returns an observation if one comes.
-    pub fn no_more_moves(&mut self) -> Result<(), Observation> {
+    pub(super) fn no_more_moves(&mut self) -> Result<(), Observation> {
         let until = Instant::now() + AFTER_THE_MOVE;
         while let Utterance::Line(line) = self.session.hear(until) {
             match FromBot::parse(&line) {
@@ -151,7 +151,7 @@ impl<'a> CheckConversation<'a> {
     }
 
     /// Reports an accepted move to the bot.
-    pub fn played(&mut self, seat: char, move_text: &str) {
+    pub(super) fn played(&mut self, seat: char, move_text: &str) {
         self.tell(&ToBot::Played {
             seat,
             word: move_text,
@@ -160,7 +160,7 @@ impl<'a> CheckConversation<'a> {
     }
 
     /// Ends the conversation, by `quit` or by closing the input; returns how long the bot took to exit.
-    pub fn leave(&mut self, quit: bool) -> Result<Duration, Observation> {
+    pub(super) fn leave(&mut self, quit: bool) -> Result<Duration, Observation> {
         if quit {
             self.tell(&ToBot::Quit);
         }
@@ -181,7 +181,7 @@ impl<'a> CheckConversation<'a> {
     }
 
     /// Creates an observation with the last lines of both sides.
-    pub fn seen(&mut self, mistake: Diagnosis, what: impl Into<String>) -> Observation {
+    pub(super) fn seen(&mut self, mistake: Diagnosis, what: impl Into<String>) -> Observation {
         let (sent, came) = shown(self.session.lines());
         let stderr = self.session.stderr();
         Observation {

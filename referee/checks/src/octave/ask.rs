@@ -21,7 +21,7 @@ const PROGRAM: &str = "folders = strsplit(path, pathsep); \
     && ~is_package(n), printf('lacks %s\\n', n); end, end";
 
 /// Returns the options of a bot's command that add to Octave's path, or `None` if the command isn't Octave.
-pub fn options(bot: &ConfiguredBot) -> Option<Vec<String>> {
+pub(super) fn options(bot: &ConfiguredBot) -> Option<Vec<String>> {
     let program = bot.program.executable.file_name()?.to_str()?;
     if !program.starts_with("octave") {
         return None;
@@ -39,7 +39,7 @@ pub fn options(bot: &ConfiguredBot) -> Option<Vec<String>> {
 }
 
 /// Returns the names that the bot's Octave doesn't have, or an error if it can't be asked.
-pub async fn lacking(
+pub(super) async fn lacking(
     bot: &ConfiguredBot,
     options: &[String],
     names: &BTreeSet<String>,

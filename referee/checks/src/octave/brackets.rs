@@ -3,14 +3,14 @@
 use super::tokens::OctaveToken;
 
 /// Ends of all brackets in a piece of a program.
-pub struct Brackets {
+pub(super) struct Brackets {
     /// For each token that opens a bracket, the index after the closing one.
     ends: Vec<usize>,
 }
 
 impl Brackets {
     /// Matches the brackets in one pass over the tokens.
-    pub fn of(tokens: &[OctaveToken<'_>]) -> Brackets {
+    pub(super) fn of(tokens: &[OctaveToken<'_>]) -> Brackets {
         let mut ends = vec![tokens.len(); tokens.len()];
         let mut open = Vec::new();
         for (i, token) in tokens.iter().enumerate() {
@@ -29,7 +29,7 @@ impl Brackets {
 
     /// Returns the index after the bracket that closes the one at `open`; the number of tokens if none
     /// does.
-    pub fn end(&self, open: usize) -> usize {
+    pub(super) fn end(&self, open: usize) -> usize {
         self.ends[open]
     }
 }

@@ -10,11 +10,11 @@ use super::brackets::Brackets;
 use super::tokens::{OctaveToken, tokens};
 
 /// Name under which a string in double quotes joined by `+` is listed, as that is no function.
-pub const JOINED: &str = "\"text\" + …";
+pub(super) const JOINED: &str = "\"text\" + …";
 
 /// Functions that a program defines and calls.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Calls {
+pub(super) struct Calls {
     /// Functions that are defined in it.
     pub defined: BTreeSet<String>,
     /// Names in it that are no variables; they may include functions that it defines.
@@ -23,7 +23,7 @@ pub struct Calls {
 
 impl Calls {
     /// Finds the functions that a program defines and calls.
-    pub fn of(text: &str) -> Calls {
+    pub(super) fn of(text: &str) -> Calls {
         let tokens = tokens(text);
         let mut calls = Calls::default();
         let is_function = |token: &OctaveToken<'_>| *token == OctaveToken::Keyword("function");

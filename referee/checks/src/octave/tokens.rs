@@ -14,7 +14,7 @@ const PAIRS: &str = "== ~= != >= <= && || ++ -- += -= *= /= ^= .* ./ .^ .\\";
 
 /// A piece of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OctaveToken<'a> {
+pub(super) enum OctaveToken<'a> {
     /// A name.
     Name(&'a str),
     /// A keyword.
@@ -32,7 +32,7 @@ pub enum OctaveToken<'a> {
 }
 
 /// Splits a program into tokens.
-pub fn tokens(text: &str) -> Vec<OctaveToken<'_>> {
+pub(super) fn tokens(text: &str) -> Vec<OctaveToken<'_>> {
     let mut reader = Reader {
         text,
         at: 0,

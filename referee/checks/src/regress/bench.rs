@@ -20,13 +20,13 @@ use crate::conformance::{BOT, BotUnderTest, Notes, OPPONENT};
 
 /// The tested bot and its opponent, with the context that they run in.
 #[derive(Clone)]
-pub struct TestBed {
+pub(super) struct TestBed {
     /// Context with the bots under the names [`BOT`] and [`OPPONENT`].
     pub context: EngineContext,
 }
 
 /// Finds a bot that a file names, under its own name.
-pub fn named(bot: &str, folder: &Path, places: VisiblePaths) -> Result<ConfiguredBot> {
+pub(super) fn named(bot: &str, folder: &Path, places: VisiblePaths) -> Result<ConfiguredBot> {
     let spec = BotSpec {
         bot: Some(bot.to_owned()),
         ..BotSpec::default()
@@ -37,7 +37,7 @@ pub fn named(bot: &str, folder: &Path, places: VisiblePaths) -> Result<Configure
 
 impl TestBed {
     /// Builds the bot. Returns an error if that fails or is interrupted.
-    pub async fn build(
+    pub(super) async fn build(
         plan: &RegressionPlan,
         wanted: &JailRequest,
         fetch: bool,
@@ -75,18 +75,18 @@ impl TestBed {
     }
 
     /// Returns whether the test was stopped.
-    pub fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.context.stop.load(Ordering::Relaxed)
     }
 
     /// Stops the test and kills all processes.
-    pub fn end(&self) {
+    pub(super) fn end(&self) {
         self.context.stop.store(true, Ordering::Relaxed);
         self.context.scope.kill_all();
     }
 
     /// Returns the bot in the form that the conformance test takes.
-    pub fn subject(&self, move_ms: u64) -> Result<BotUnderTest> {
+    pub(super) fn subject(&self, move_ms: u64) -> Result<BotUnderTest> {
         let program = self.context.programs.get(BOT);
         let program = program.ok_or_else(|| machine("the bot is gone after its build"))?;
         Ok(BotUnderTest {

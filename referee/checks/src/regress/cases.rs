@@ -11,7 +11,7 @@ use super::spec::Conformance;
 use crate::conformance::{self, CaseResult, check, mend};
 
 /// Runs all cases of `referee check`.
-pub fn conformance(
+pub(super) fn conformance(
     plan: &RegressionPlan,
     conformance_spec: &Conformance,
     bench: &TestBed,

@@ -11,7 +11,7 @@ use super::plan::RegressionPlan;
 
 /// Replaces revisions in a plan by the ids of their commits. As long as the returned values are held, the
 /// files of the commits stay on disk and aren't written again.
-pub fn fix(plan: &mut RegressionPlan, places: VisiblePaths) -> Result<Vec<SourceCommit>> {
+pub(super) fn fix(plan: &mut RegressionPlan, places: VisiblePaths) -> Result<Vec<SourceCommit>> {
     let mut held: Vec<SourceCommit> = Vec::new();
     let bases = plan
         .spec

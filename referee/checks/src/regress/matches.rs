@@ -30,7 +30,7 @@ const SAME: &str = "the base is the same bot";
 const FOLDER: &str = ".referee";
 
 /// A match that is ready to be played.
-pub struct PreparedMatch {
+pub(super) struct PreparedMatch {
     name: String,
     /// Prefix of its error messages.
     title: String,
@@ -41,7 +41,7 @@ pub struct PreparedMatch {
 }
 
 /// Prepares all matches, before anything is played. Returns an error if one can't be set up.
-pub fn prepare(plan: &RegressionPlan, jail: &JailRequest) -> Result<Vec<PreparedMatch>> {
+pub(super) fn prepare(plan: &RegressionPlan, jail: &JailRequest) -> Result<Vec<PreparedMatch>> {
     let each = plan.spec.matches.iter();
     each.map(|match_spec| PreparedMatch::of(plan, match_spec, jail))
         .collect()
@@ -81,7 +81,7 @@ impl PreparedMatch {
     }
 
     /// Plays the match until its verdict, its cap, or an interrupt.
-    pub async fn play(
+    pub(super) async fn play(
         self,
         jail: &JailRequest,
         fetch: bool,

@@ -7,7 +7,7 @@ use referee_report::head_to_head::MatchReport;
 use serde::Serialize;
 
 /// Name of the case for a suite's threshold.
-pub const SCORE: &str = "score";
+pub(super) const SCORE: &str = "score";
 
 /// Results of all tests of a file.
 #[derive(Debug, Serialize)]

@@ -21,7 +21,11 @@ use crate::conformance::{BOT, OPPONENT};
 const TRIES: u32 = 3;
 
 /// Asks all questions of a suite.
-pub fn suite(plan: &RegressionPlan, suite: &PositionSuite, bench: &TestBed) -> Result<TestReport> {
+pub(super) fn suite(
+    plan: &RegressionPlan,
+    suite: &PositionSuite,
+    bench: &TestBed,
+) -> Result<TestReport> {
     let mut test = TestReport::new(TestKind::Positions, &suite.name);
     let mut table = GameRunner::new(bench.context.clone(), None);
     for question in &suite.questions {

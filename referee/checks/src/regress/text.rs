@@ -36,7 +36,7 @@ pub fn text(report: &RegressionReport) -> String {
 }
 
 /// Describes the result of a test in a sentence.
-pub fn says(test: &TestReport) -> String {
+pub(super) fn says(test: &TestReport) -> String {
     if let Some(report) = &test.games {
         return format!(
             "{} games, {} won, {} drawn, {} lost",

@@ -19,7 +19,7 @@ use super::text::says;
 const TOLD: usize = 20;
 
 /// Describes the outcome in a few words.
-pub fn describe_outcome(report: &RegressionReport) -> String {
+pub(super) fn describe_outcome(report: &RegressionReport) -> String {
     let of = |end: CaseEnd| report.count(end);
     let failures = report.cases().filter(|case| case.is_failure()).count() as u64;
     let regressions = report.cases().filter(|case| case.regression).count() as u64;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const ANSWER: usize = 22;
 
 /// Returns the heading of the lines.
-pub fn head() -> String {
+pub(super) fn head() -> String {
     format!(
         "{:>5}  {:ANSWER$} {:>9}  {:ANSWER$} {:>9}",
         "ply", "then", "ms", "now", "ms"
@@ -18,7 +18,7 @@ pub fn head() -> String {
 }
 
 /// Shows the answers to a question then and now.
-pub fn line(asked: &TranscriptTurn, now: &Answered, same: bool) -> String {
+pub(super) fn line(asked: &TranscriptTurn, now: &Answered, same: bool) -> String {
     let mark = if same { "" } else { "  *" };
     let mut text = format!(
         "{:>5}  {:ANSWER$} {:>9}  {:ANSWER$} {:>9}{mark}",
@@ -59,7 +59,7 @@ fn took(answer: &Answered) -> String {
 }
 
 /// Summarizes the repetition.
-pub fn end(script: &SeatTranscript, done: &Rehearsed, different: usize) -> String {
+pub(super) fn end(script: &SeatTranscript, done: &Rehearsed, different: usize) -> String {
     let hash_note = if done.hash == script.hash {
         let (bytes, hash) = (done.hash.bytes, done.hash.fnv);
         format!("told the same {bytes} bytes as then (hash {hash:016x})")
@@ -82,7 +82,7 @@ pub fn end(script: &SeatTranscript, done: &Rehearsed, different: usize) -> Strin
 }
 
 /// Converts an answer to JSON.
-pub fn answer(answer: &Answered) -> Value {
+pub(super) fn answer(answer: &Answered) -> Value {
     match answer {
         Answered::Move { move_text, ns } => json!({ "move": move_text, "ns": ns }),
         Answered::Fault {

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 /// Maximum length of a line in bytes, without its newline.
-pub const LINE_MAX: usize = 64 << 10;
+pub(super) const LINE_MAX: usize = 64 << 10;
 
 /// A line, or why it can't be used.
 #[derive(Clone, Debug, PartialEq, Eq)]

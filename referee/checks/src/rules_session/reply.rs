@@ -47,7 +47,7 @@ impl SessionReply {
 }
 
 /// Formats the reply to `turn`; a forced move is still a turn of its seat, though no bot is asked for it.
-pub fn turn<M: Display>(turn: &Turn<M>) -> String {
+pub(super) fn turn<M: Display>(turn: &Turn<M>) -> String {
     match turn {
         Turn::Seat(seat) => format!("turn seat {seat}"),
         Turn::Forced(seat, m) => format!("turn seat {seat} forced={m}"),
@@ -57,7 +57,7 @@ pub fn turn<M: Display>(turn: &Turn<M>) -> String {
 }
 
 /// Formats the reply to `result`.
-pub fn result<M>(turn: &Turn<M>) -> String {
+pub(super) fn result<M>(turn: &Turn<M>) -> String {
     let Turn::Over(Ending {
         reason,
         places,

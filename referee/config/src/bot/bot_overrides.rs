@@ -33,7 +33,7 @@ pub struct Given {
 
 /// Settings for a bot from one file; its paths are absolute.
 #[derive(Default)]
-pub struct BotOverrides {
+pub(crate) struct BotOverrides {
     /// Name of the bot.
     pub name: Option<String>,
     /// Command that starts it.
@@ -62,7 +62,7 @@ pub struct BotOverrides {
 
 impl BotOverrides {
     /// Converts an entry of a tournament.
-    pub fn of_spec(spec: BotSpec, base: &Path) -> BotOverrides {
+    pub(crate) fn of_spec(spec: BotSpec, base: &Path) -> BotOverrides {
         let settings = spec.settings.clone();
         let (read, path) = (joined(base, spec.read), joined(base, spec.path));
         let given = Given {
@@ -106,7 +106,7 @@ impl BotOverrides {
 
     /// Merges the description in a bot's folder, usually `bot.toml`, with the settings from elsewhere,
     /// which take precedence. Returns an error if neither says how the bot is run.
-    pub fn of_description(
+    pub(crate) fn of_description(
         overrides: BotOverrides,
         folder: &Path,
         path: &Path,
@@ -145,7 +145,11 @@ impl BotOverrides {
     }
 
     /// Resolves a house bot: a bot built into the referee, which is started by running the referee itself.
-    pub fn house(self, house_spec: &str, terms: ResolveContext) -> Result<ConfiguredBot, String> {
+    pub(crate) fn house(
+        self,
+        house_spec: &str,
+        terms: ResolveContext,
+    ) -> Result<ConfiguredBot, String> {
         let plain = self.run.is_none()
             && self.build.is_none()
             && self.fetch.is_none()
@@ -180,7 +184,7 @@ impl BotOverrides {
 
     /// Finds the executable and resolves the bot. `name` is for a bot without one, `folder` is where it
     /// runs.
-    pub fn finish(
+    pub(crate) fn finish(
         self,
         folder: &Path,
         files: Files,

@@ -13,7 +13,7 @@ const NAME: &str = "folder";
 
 /// Commands and settings of a bot as its files have them: moving the files doesn't change the bot.
 #[derive(Clone, Default)]
-pub struct Written {
+pub(crate) struct Written {
     /// Command that starts it.
     pub run: Option<CommandLine>,
     /// Command that is run once before.
@@ -28,7 +28,7 @@ pub struct Written {
 
 impl Written {
     /// Merges these words over those from elsewhere.
-    pub fn over(self, mut below: Written) -> Written {
+    pub(crate) fn over(self, mut below: Written) -> Written {
         below.args.extend(self.args);
         below.env.extend(self.env);
         Written {
@@ -40,7 +40,7 @@ impl Written {
     }
 
     /// Returns all arguments: those of the command that starts the bot, then the further ones.
-    pub fn all_args(&self) -> impl Iterator<Item = &String> {
+    pub(crate) fn all_args(&self) -> impl Iterator<Item = &String> {
         let run = self.run.iter().flat_map(|run| &run.args);
         run.chain(&self.args)
     }
@@ -49,7 +49,11 @@ impl Written {
 impl BotOverrides {
     /// Keeps the words as written, then replaces the placeholder by the folder of the file, unless a tuning
     /// has a parameter of that name.
-    pub fn fill_folder(mut self, base: &Path, is_parameter: impl Fn(&str) -> bool) -> BotOverrides {
+    pub(crate) fn fill_folder(
+        mut self,
+        base: &Path,
+        is_parameter: impl Fn(&str) -> bool,
+    ) -> BotOverrides {
         self.written = Written {
             run: self.run.clone(),
             build: self.build.clone(),

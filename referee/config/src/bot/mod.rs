@@ -23,7 +23,7 @@ pub use bot_overrides::Given;
 pub use git::{SourceCommit, short};
 
 /// Maximum length of a bot's name, in characters.
-pub const NAME_MAX: usize = 40;
+pub(crate) const NAME_MAX: usize = 40;
 /// Prefix of a house bot.
 const HOUSE: &str = "house:";
 
@@ -46,7 +46,7 @@ pub fn entrant(spec: BotSpec, base: &Path, terms: ResolveContext) -> Result<Conf
 }
 
 /// Finds a submission: a folder, or an executable file.
-pub fn submission(
+pub(crate) fn submission(
     path: &Path,
     defaults: &Recipes,
     base: &Path,
@@ -67,7 +67,7 @@ pub fn submission(
 }
 
 /// Returns whether a submission itself says how it is run: by its `bot.toml`, or as an executable file.
-pub fn is_described(submission: &Path) -> bool {
+pub(crate) fn is_described(submission: &Path) -> bool {
     // A link that leads nowhere counts too: it is refused later, rather than ignored.
     !submission.is_dir() || submission.join("bot.toml").symlink_metadata().is_ok()
 }
@@ -99,7 +99,7 @@ fn inline(
 }
 
 /// Resolves the bot at a path: a folder, a toml file or an executable file.
-pub fn from_path(
+pub(crate) fn from_path(
     overrides: BotOverrides,
     path: &Path,
     terms: ResolveContext,
@@ -167,14 +167,14 @@ pub fn check_name(name: &str) -> Result<(), String> {
 }
 
 /// Appends the revision to a bot's name, which is shortened if the result would be too long.
-pub fn of_revision(name: &str, revision: &str) -> String {
+pub(crate) fn of_revision(name: &str, revision: &str) -> String {
     let room = NAME_MAX.saturating_sub(revision.chars().count() + 1);
     let name: String = name.chars().take(room).collect();
     format!("{name}@{revision}")
 }
 
 /// Turns a text into one printable word.
-pub fn one_word(text: &str) -> String {
+pub(crate) fn one_word(text: &str) -> String {
     let plain = |c: char| if is_printable(c) { c } else { '-' };
     text.chars().map(plain).take(NAME_MAX).collect()
 }

@@ -19,7 +19,7 @@ const INSIDE: glob::MatchOptions = glob::MatchOptions {
 
 impl SubmissionDefaults {
     /// Converts these defaults to an entry of a tournament.
-    pub fn spec(&self) -> BotSpec {
+    pub(crate) fn spec(&self) -> BotSpec {
         let defaults = self.clone();
         BotSpec {
             run: defaults.run,
@@ -55,12 +55,12 @@ impl SubmissionDefaults {
 
 impl Recipes {
     /// Returns whether there are any tables.
-    pub fn given(&self) -> bool {
+    pub(crate) fn given(&self) -> bool {
         !self.tables.is_empty()
     }
 
     /// Returns the first table that applies to a submission.
-    pub fn of(&self, submission: &Path) -> Option<&SubmissionDefaults> {
+    pub(crate) fn of(&self, submission: &Path) -> Option<&SubmissionDefaults> {
         self.tables
             .iter()
             .find(|defaults| defaults.fits(submission))
@@ -68,7 +68,7 @@ impl Recipes {
 
     /// Returns the limits of a submission. For one that says itself how it is run, they are those of the
     /// table without `when`.
-    pub fn limits(&self, submission: &Path) -> OwnLimits {
+    pub(crate) fn limits(&self, submission: &Path) -> OwnLimits {
         let defaults = if is_described(submission) {
             self.tables.iter().find(|defaults| defaults.when.is_none())
         } else {
@@ -79,7 +79,7 @@ impl Recipes {
 
     /// Returns what submissions may open that say themselves how they are run: as the table without `when`
     /// says.
-    pub fn given_to_all(&self, base: &Path) -> Given {
+    pub(crate) fn given_to_all(&self, base: &Path) -> Given {
         let table = self.tables.iter().find(|defaults| defaults.when.is_none());
         let given_values = table.map(|defaults| BotOverrides::of_spec(defaults.spec(), base).given);
         Given {
@@ -89,7 +89,7 @@ impl Recipes {
     }
 
     /// Explains why no table applies to a submission, if there are tables with `when`.
-    pub fn unmatched(&self) -> Option<String> {
+    pub(crate) fn unmatched(&self) -> Option<String> {
         let sought = self
             .tables
             .iter()
@@ -116,7 +116,7 @@ impl Recipes {
 
     /// Refuses paths that don't exist, in tables that apply to a submission: they are no fault of the
     /// submission.
-    pub fn check_paths(&self, submissions: &[PathBuf], base: &Path) -> Result<(), Refusal> {
+    pub(crate) fn check_paths(&self, submissions: &[PathBuf], base: &Path) -> Result<(), Refusal> {
         let plain = || submissions.iter().filter(|path| !is_described(path));
         let used = |defaults: &SubmissionDefaults| {
             plain().any(|path| self.of(path).is_some_and(|of| ptr::eq(of, defaults)))
@@ -141,7 +141,7 @@ impl Recipes {
     }
 
     /// Refuses invalid values, and tables that can never apply.
-    pub fn check(&self) -> Result<(), Refusal> {
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
         for (index, defaults) in self.tables.iter().enumerate() {
             let place = |key: &str| self.place(index, key);
             defaults.limits.check().map_err(|why| {

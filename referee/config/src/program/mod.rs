@@ -10,7 +10,8 @@ use std::{env, fs};
 use referee_engine::seen;
 use rustix::fs::{Access, access};
 
-pub use visible_paths::{LocatedProgram, VisiblePaths};
+pub(crate) use visible_paths::LocatedProgram;
+pub use visible_paths::VisiblePaths;
 
 /// Folders in which bots find programs by default.
 pub const USUAL: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
@@ -20,7 +21,7 @@ const RESERVED: [&str; 2] = ["HOME", "TMPDIR"];
 /// Finds an executable: a path with `/` is relative to the bot's folder, a name is looked up.
 ///
 /// A program that a build is going to make doesn't have to exist yet.
-pub fn executable(
+pub(crate) fn executable(
     program: &str,
     folder: &Path,
     built: bool,
@@ -81,7 +82,7 @@ pub fn check_executable(path: &Path) -> Result<(), String> {
 /// Builds the environment of a bot: a PATH of its own folders and the usual ones, plus the folder of its
 /// executable if that was found elsewhere; a plain locale; and the variables of its configuration. Returns
 /// an error for variables that can't be set.
-pub fn environment(
+pub(crate) fn environment(
     executable: &Path,
     looked_up: bool,
     path: &[PathBuf],

@@ -53,7 +53,7 @@ pub struct BotSpec {
 /// A `bot.toml` in the bot's folder. Paths are relative to this folder.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct BotFile {
+pub(crate) struct BotFile {
     /// The bot's name. Default: the folder's name.
     pub name: Option<String>,
     /// The command that starts it.
@@ -77,6 +77,6 @@ pub struct BotFile {
 }
 
 /// Reads the text of a `bot.toml`.
-pub fn parse_bot(text: &str) -> Result<BotFile, String> {
+pub(crate) fn parse_bot(text: &str) -> Result<BotFile, String> {
     suggestions::from_toml(text)
 }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Exam")]
-pub struct ExamSpec {
+pub(crate) struct ExamSpec {
     /// Questions: single positions in which only the bot's first move counts. They have their own
     /// column.
     pub basics: Option<BasicsSpec>,
@@ -31,7 +31,7 @@ pub struct ExamSpec {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ExamBasics")]
-pub struct BasicsSpec {
+pub(crate) struct BasicsSpec {
     /// The questions; each is one point.
     pub questions: Vec<QuestionSpec>,
 }
@@ -40,7 +40,7 @@ pub struct BasicsSpec {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ExamQuestion")]
-pub struct QuestionSpec {
+pub(crate) struct QuestionSpec {
     /// The name of the question in tables and reports.
     pub name: String,
     /// The position, as a state line; the bot plays the seat on turn.
@@ -53,7 +53,7 @@ pub struct QuestionSpec {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ExamQualification")]
-pub struct QualificationSpec {
+pub(crate) struct QualificationSpec {
     /// The name of the bot that all others meet, one of `bots`; it doesn't take the exam itself.
     pub examiner: String,
     /// A file of state lines, each played from both seats. Default: the main stage's file.
@@ -70,7 +70,7 @@ pub struct QualificationSpec {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ExamMain")]
-pub struct MainSpec {
+pub(crate) struct MainSpec {
     /// A file of state lines; every pair plays each of them from both seats.
     pub deals: String,
 }
@@ -79,7 +79,7 @@ pub struct MainSpec {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "ExamMarks")]
-pub struct MarksSpec {
+pub(crate) struct MarksSpec {
     /// Points for a win. Default: 2.
     pub win: u32,
     /// Points for a draw. Default: 1.
@@ -99,7 +99,7 @@ pub struct MarksSpec {
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ExamBand")]
-pub struct BandSpec {
+pub(crate) struct BandSpec {
     /// The lower bound, which is included: from 0 to 100, with at most three decimals.
     pub from: f64,
     /// The mark.
@@ -110,7 +110,7 @@ pub struct BandSpec {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "ExamPrivacy")]
-pub struct PrivacySpec {
+pub(crate) struct PrivacySpec {
     /// The roster: a CSV file with the columns id, name, alias; an id is the name of a submission's
     /// folder.
     pub roster: Option<PathBuf>,

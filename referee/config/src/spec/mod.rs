@@ -28,7 +28,7 @@ pub use tune::{ParameterSpec, TuneSpec};
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Tournament")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
-pub struct TournamentSpec {
+pub(crate) struct TournamentSpec {
     /// The game's name: `referee games` lists them.
     pub game: String,
     /// Options of the game, such as `{ turns = 50, wall = false }`.
@@ -138,7 +138,7 @@ pub struct TournamentSpec {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "Format")]
-pub enum FormatName {
+pub(crate) enum FormatName {
     /// Each bot meets each other.
     #[default]
     RoundRobin,
@@ -166,7 +166,7 @@ pub enum FormatName {
 
 impl FormatName {
     /// Returns the name as it is written in a file.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             FormatName::RoundRobin => "round-robin",
             FormatName::Gauntlet => "gauntlet",
@@ -186,7 +186,7 @@ impl FormatName {
 /// Settings of a gauntlet.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct GauntletSpec {
+pub(crate) struct GauntletSpec {
     /// The names of the bots that meet all others; the others don't meet each other.
     #[schemars(length(min = 1))]
     pub newcomers: Vec<String>,
@@ -195,7 +195,7 @@ pub struct GauntletSpec {
 /// Settings of a Swiss tournament.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Swiss {
+pub(crate) struct Swiss {
     /// True: a meeting plays each start from both sides. False: a meeting is a single game, and
     /// rounds are paired by FIDE's Dutch system. Default: true.
     #[serde(default = "yes")]
@@ -205,7 +205,7 @@ pub struct Swiss {
 /// Settings of a knockout or double knockout.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Knockout {
+pub(crate) struct Knockout {
     /// Maximum number of times that a meeting is played until one side is ahead; after that the
     /// better seed advances. Default: 3.
     pub tries: Option<NonZeroU32>,
@@ -217,7 +217,7 @@ pub struct Knockout {
 /// Settings of an adaptive tournament. It ends when the first of its bounds is reached.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AdaptiveSpec {
+pub(crate) struct AdaptiveSpec {
     /// The probability that no separation reported in the whole run is wrong, from 0.5 to below 1.
     /// Default: 0.95.
     #[schemars(range(min = 0.5), extend("exclusiveMaximum" = 1))]
@@ -233,7 +233,7 @@ pub struct AdaptiveSpec {
 /// Settings of a match of two bots. It ends when the first of its bounds is reached.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct MatchSpec {
+pub(crate) struct MatchSpec {
     /// Number of games; must be even, because each start is played from both sides. Give this,
     /// `precision` or both.
     pub games: Option<NonZeroU32>,
@@ -247,7 +247,7 @@ pub struct MatchSpec {
 /// Settings of a sequential test. It ends when the first of its bounds is reached.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Sprt {
+pub(crate) struct Sprt {
     /// The unit of elo0 and elo1. Default: `normalized`.
     pub model: Option<ModelName>,
     /// The first hypothesis. Default: 0.
@@ -271,7 +271,7 @@ pub struct Sprt {
 /// The unit of the hypotheses of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum ModelName {
+pub(crate) enum ModelName {
     /// Normalized Elo: in standard deviations of a game, so it doesn't depend on the share of
     /// draws.
     Normalized,
@@ -282,7 +282,7 @@ pub enum ModelName {
 /// The treatment of chatter: lines that aren't messages of the protocol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Chatter {
+pub(crate) enum Chatter {
     /// Chatter is counted and logged, up to the limits.
     #[default]
     Forgiven,
@@ -315,7 +315,7 @@ impl From<JailSetting> for Level {
 /// The treatment of a submission that can't be played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Broken {
+pub(crate) enum Broken {
     /// The submission is named, and nothing is played.
     #[default]
     Refuse,
@@ -324,7 +324,7 @@ pub enum Broken {
 }
 
 /// Reads the text of a tournament file.
-pub fn parse(text: &str) -> Result<TournamentSpec, String> {
+pub(crate) fn parse(text: &str) -> Result<TournamentSpec, String> {
     suggestions::from_toml(text)
 }
 

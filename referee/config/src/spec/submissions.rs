@@ -17,7 +17,7 @@ use crate::words::CommandLine;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "SubmissionDefaults")]
-pub struct SubmissionDefaults {
+pub(crate) struct SubmissionDefaults {
     /// A file that must be in a submission's folder, as a name or a pattern, such as `Main.java` or
     /// `*.m`. Default: the table is for any submission.
     pub when: Option<String>,
@@ -44,7 +44,7 @@ pub struct SubmissionDefaults {
 
 /// A table for all submissions, or a list of tables, of which the first that matches is used.
 #[derive(Clone, Debug, Default)]
-pub struct Recipes {
+pub(crate) struct Recipes {
     /// The tables.
     pub tables: Vec<SubmissionDefaults>,
     /// True if they are written as a list.

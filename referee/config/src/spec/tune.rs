@@ -9,7 +9,7 @@ use serde::Deserialize;
 /// must contain `{NAME}` for each parameter.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct TuneSpec {
+pub(crate) struct TuneSpec {
     /// The parameters to tune.
     #[schemars(length(min = 1))]
     pub parameters: Vec<ParameterSpec>,
@@ -41,7 +41,7 @@ pub struct TuneSpec {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Parameter")]
-pub struct ParameterSpec {
+pub(crate) struct ParameterSpec {
     /// The parameter's name: letters, digits and _.
     pub name: String,
     /// The value at the start.

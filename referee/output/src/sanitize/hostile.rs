@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 /// Texts that each have a special meaning in some output format.
-pub const CORPUS: [&str; 57] = [
+pub(super) const CORPUS: [&str; 57] = [
     "",
     "\u{feff}",
     "\u{1b}[2J\u{1b}[31mred\u{7}\u{9b}1m",
@@ -64,7 +64,7 @@ pub const CORPUS: [&str; 57] = [
 ];
 
 /// Checks a property for each text of the corpus: alone, within other words, and doubled.
-pub fn each(law: impl Fn(&str)) {
+pub(super) fn each(law: impl Fn(&str)) {
     for text in CORPUS {
         law(text);
         law(&format!("a {text} b"));
@@ -73,7 +73,7 @@ pub fn each(law: impl Fn(&str)) {
 }
 
 /// Generates texts of pieces of the corpus, special characters and arbitrary ones, in any order.
-pub fn texts() -> impl Strategy<Value = String> {
+pub(super) fn texts() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         proptest::sample::select(&CORPUS[..]).prop_map(str::to_owned),
         proptest::collection::vec(any::<char>(), 0..4).prop_map(String::from_iter),

@@ -199,18 +199,18 @@ fn ranked(run: &Path) -> Vec<String> {
 }
 
 /// Returns the address of the bot that moves for people who switch to automatic moves in this game.
-pub fn stand_in(game: &str) -> String {
+pub(super) fn stand_in(game: &str) -> String {
     let level = described(game).len().saturating_sub(1).max(1);
     format!("house:level={level}")
 }
 
 /// Returns true if the address is that of a bot of the run.
-pub fn is_of_run(of_run: &str) -> bool {
+pub(super) fn is_of_run(of_run: &str) -> bool {
     of_run.starts_with(RUN)
 }
 
 /// Returns the name in a bot's address, without its prefix.
-pub fn short(address: &str) -> String {
+pub(super) fn short(address: &str) -> String {
     let name = address.strip_prefix(RUN).map(str::to_owned);
     name.unwrap_or_else(|| {
         address

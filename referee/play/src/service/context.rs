@@ -13,7 +13,7 @@ use super::saved_game::SavedGame;
 use crate::model::PlayRefusal;
 
 /// Shared state of all games with people.
-pub struct PlayContext {
+pub(super) struct PlayContext {
     people: Mutex<HumanGameStore>,
     bots: OfferedBots,
     /// The cores for games with people; empty while a run uses all of them.
@@ -22,7 +22,11 @@ pub struct PlayContext {
 
 impl PlayContext {
     /// Returns the context for games in this file, against these bots, next to a run with these cores.
-    pub fn new(people: HumanGameStore, bots: OfferedBots, run: Option<&Cores>) -> PlayContext {
+    pub(super) fn new(
+        people: HumanGameStore,
+        bots: OfferedBots,
+        run: Option<&Cores>,
+    ) -> PlayContext {
         PlayContext {
             people: Mutex::new(people),
             bots,
@@ -31,23 +35,23 @@ impl PlayContext {
     }
 
     /// Frees the cores of the run, which is over.
-    pub fn run_is_over(&self) {
+    pub(super) fn run_is_over(&self) {
         *lock(&self.cores) = beside(None);
     }
 
     /// Returns the bots that people can play against.
-    pub fn bots(&self) -> &OfferedBots {
+    pub(super) fn bots(&self) -> &OfferedBots {
         &self.bots
     }
 
     /// Returns the cores for games with people; `None` if there are none now.
-    pub fn cores(&self) -> Option<Vec<usize>> {
+    pub(super) fn cores(&self) -> Option<Vec<usize>> {
         let cores = lock(&self.cores);
         (!cores.is_empty()).then(|| cores.clone())
     }
 
     /// Returns the refusal while a run uses every core.
-    pub fn full() -> PlayRefusal {
+    pub(super) fn full() -> PlayRefusal {
         PlayRefusal::Busy(
             "The run plays on every core of this machine and times its bots in earnest: bots play against \
              people when it has ended."
@@ -56,19 +60,19 @@ impl PlayContext {
     }
 
     /// Saves a game in its current state.
-    pub fn keep(&self, id: &str, game: &HumanGame) -> Result<(), PlayRefusal> {
+    pub(super) fn keep(&self, id: &str, game: &HumanGame) -> Result<(), PlayRefusal> {
         let text = serde_json::to_string(&game.kept());
         self.write(id, &text.map_err(|error| unkept(&error))?)
     }
 
     /// Saves the text of a game.
-    pub fn write(&self, id: &str, text: &str) -> Result<(), PlayRefusal> {
+    pub(super) fn write(&self, id: &str, text: &str) -> Result<(), PlayRefusal> {
         let kept = lock(&self.people).keep(id, text);
         kept.map_err(|error| unkept(&error))
     }
 
     /// Loads a saved game. Returns an error if there is none, or if the file can't be read or is damaged.
-    pub fn find(&self, id: &str) -> Result<HumanGame, PlayRefusal> {
+    pub(super) fn find(&self, id: &str) -> Result<HumanGame, PlayRefusal> {
         let text = lock(&self.people)
             .find(id)
             .map_err(|error| failed("The file of the games can't be read.", &error))?;
@@ -90,13 +94,13 @@ fn unkept(why: &dyn std::fmt::Display) -> PlayRefusal {
 }
 
 /// Writes a failure with its details to the server's output, and returns the part that everybody may read.
-pub fn failed(address: &str, why: &dyn std::fmt::Display) -> PlayRefusal {
+pub(super) fn failed(address: &str, why: &dyn std::fmt::Display) -> PlayRefusal {
     let why = plain(&why.to_string());
     stdout::remark(&format!("referee: a game of people: {address} {why}"));
     PlayRefusal::Machine(address.to_owned())
 }
 
 /// Locks a mutex, also after a thread panicked with the lock: the data stays valid.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

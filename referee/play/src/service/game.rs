@@ -18,7 +18,7 @@ use crate::save::SavedTerminalGame;
 const TOLD: usize = 12;
 
 /// A game with people.
-pub struct HumanGame {
+pub(super) struct HumanGame {
     pub(super) session: GameSession,
     pub(super) chairs: BTreeMap<char, SavedSeat>,
     pub(super) clock: Option<RemainingTime>,
@@ -34,7 +34,7 @@ pub struct HumanGame {
 
 impl HumanGame {
     /// Returns a game that begins or continues here.
-    pub fn new(
+    pub(super) fn new(
         session: GameSession,
         chairs: BTreeMap<char, SavedSeat>,
         clock: Option<RemainingTime>,
@@ -58,7 +58,7 @@ impl HumanGame {
     }
 
     /// Restores a saved game; returns an error in words if its content is invalid.
-    pub fn of(kept: SavedGame) -> Result<HumanGame, String> {
+    pub(super) fn of(kept: SavedGame) -> Result<HumanGame, String> {
         let session = kept.game.session()?;
         let (clock, move_ms) = (kept.game.clock, kept.game.move_ms);
         let mut game = HumanGame::new(session, kept.chairs, clock, move_ms);
@@ -67,7 +67,7 @@ impl HumanGame {
     }
 
     /// Returns the saved form of the game.
-    pub fn kept(&self) -> SavedGame {
+    pub(super) fn kept(&self) -> SavedGame {
         let player = |(seat, chair): (&char, &SavedSeat)| (*seat, chair.name.clone());
         let players = self.chairs.iter().map(player).collect();
         let mut clock = self.clock.clone();
@@ -82,7 +82,7 @@ impl HumanGame {
     }
 
     /// Returns the seat that has to choose; `None` if no seat has to.
-    pub fn turn(&self) -> Option<Seat> {
+    pub(super) fn turn(&self) -> Option<Seat> {
         match self.session.position().turn() {
             Turn::Seat(seat) if !self.session.is_over() => Some(seat),
             _ => None,
@@ -90,26 +90,26 @@ impl HumanGame {
     }
 
     /// Returns the seat and address of the bot that has to choose, if one has to.
-    pub fn bot_on_turn(&self) -> Option<(Seat, &str)> {
+    pub(super) fn bot_on_turn(&self) -> Option<(Seat, &str)> {
         let seat = self.turn()?;
         let chair = self.chairs.get(&seat.letter()).filter(|chair| chair.auto)?;
         Some((seat, &chair.bot))
     }
 
     /// Returns true if a person takes part.
-    pub fn has_people(&self) -> bool {
+    pub(super) fn has_people(&self) -> bool {
         self.chairs.values().any(|chair| !chair.auto)
     }
 
     /// Returns the remaining time on the clock that runs; `None` if none runs.
-    pub fn left(&self) -> Option<Duration> {
+    pub(super) fn left(&self) -> Option<Duration> {
         let left = self.clock.as_ref()?.left(self.turn()?.letter())?;
         Some(left.saturating_sub(self.running?.elapsed()))
     }
 
     /// Casts a die or plays a forced move, where one is due; returns false if a seat has to choose or the
     /// game is over.
-    pub fn advance(&mut self) -> bool {
+    pub(super) fn advance(&mut self) -> bool {
         match self.session.advance() {
             NextStep::Message(lines) => {
                 self.tell(&lines);
@@ -121,7 +121,7 @@ impl HumanGame {
     }
 
     /// Plays a move for the seat on turn. Returns an error if the seat isn't on turn or the move is illegal.
-    pub fn play(&mut self, seat: Seat, notation: &str) -> Result<(), PlayRefusal> {
+    pub(super) fn play(&mut self, seat: Seat, notation: &str) -> Result<(), PlayRefusal> {
         if self.turn() != Some(seat) {
             return Err(PlayRefusal::Wrong("It isn't your turn.".to_owned()));
         }
@@ -138,7 +138,7 @@ impl HumanGame {
     }
 
     /// Takes a seat out of the game; `reason` is a verdict word, `line` the sentence for people.
-    pub fn leave(&mut self, seat: Seat, reason: &str, line: String) {
+    pub(super) fn leave(&mut self, seat: Seat, reason: &str, line: String) {
         let running = self.running.filter(|_| self.turn() == Some(seat));
         if let (Some(clock), Some(since)) = (&mut self.clock, running) {
             clock.stop(seat.letter(), since.elapsed());
@@ -149,7 +149,7 @@ impl HumanGame {
     }
 
     /// Takes the seat on turn, person or bot, out of the game if its time is over; returns true if so.
-    pub fn time_is_over(&mut self) -> bool {
+    pub(super) fn time_is_over(&mut self) -> bool {
         let (Some(Duration::ZERO), Some(seat)) = (self.left(), self.turn()) else {
             return false;
         };
@@ -158,7 +158,7 @@ impl HumanGame {
     }
 
     /// Sets or clears the failure of the machine; returns true if that changed something.
-    pub fn trouble(&mut self, why: Option<String>) -> bool {
+    pub(super) fn trouble(&mut self, why: Option<String>) -> bool {
         let changed = self.trouble != why;
         self.trouble = why;
         self.version += u64::from(changed);
@@ -167,7 +167,11 @@ impl HumanGame {
 
     /// Takes a person's action; a hint returns a move. Returns an error if the key is wrong or the action
     /// isn't possible.
-    pub fn act(&mut self, hand: &SeatKey, action: &Action) -> Result<Option<String>, PlayRefusal> {
+    pub(super) fn act(
+        &mut self,
+        hand: &SeatKey,
+        action: &Action,
+    ) -> Result<Option<String>, PlayRefusal> {
         let chair = self
             .chairs
             .get_mut(&hand.seat)

@@ -11,7 +11,7 @@ use crate::model::MovePath;
 type At = (usize, usize);
 
 /// Returns the legal moves of the seat on turn, with the squares of each.
-pub fn ways(position: &dyn Position, seat: Seat) -> Vec<MovePath> {
+pub(super) fn ways(position: &dyn Position, seat: Seat) -> Vec<MovePath> {
     let scene = position.scene();
     let names = names(&scene);
     let cut = position.move_parts();

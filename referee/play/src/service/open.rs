@@ -24,7 +24,7 @@ const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=10_000;
 
 /// Creates the game that was requested, with the keys to its seats. Returns an error if the request is
 /// invalid.
-pub fn open(
+pub(super) fn open(
     wish: &NewGameRequest,
     bots: &OfferedBots,
 ) -> Result<(HumanGame, NewGame), PlayRefusal> {
@@ -130,6 +130,6 @@ fn chairs(
 }
 
 /// Returns true if the number of seats of a game can be chosen.
-pub fn has_seats(kind: &dyn GameKind) -> bool {
+pub(super) fn has_seats(kind: &dyn GameKind) -> bool {
     kind.options().iter().any(|option| option.name == SEATS)
 }

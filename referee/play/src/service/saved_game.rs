@@ -13,7 +13,7 @@ use crate::save::SavedTerminalGame;
 /// A saved game.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SavedGame {
+pub(super) struct SavedGame {
     /// The game itself, in the format of `save`.
     pub game: SavedTerminalGame,
     /// The seats and their players.
@@ -25,7 +25,7 @@ pub struct SavedGame {
 /// A seat and its player.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SavedSeat {
+pub(super) struct SavedSeat {
     /// A hash of the key to the seat.
     lock: String,
     /// The player's name.
@@ -38,7 +38,7 @@ pub struct SavedSeat {
 
 impl SavedSeat {
     /// Returns a seat that this key opens.
-    pub fn new(key: &str, name: String, bot: String, auto: bool) -> SavedSeat {
+    pub(super) fn new(key: &str, name: String, bot: String, auto: bool) -> SavedSeat {
         SavedSeat {
             lock: lock(key),
             name,
@@ -48,7 +48,7 @@ impl SavedSeat {
     }
 
     /// Returns true if the key opens the seat.
-    pub fn opens(&self, key: &str) -> bool {
+    pub(super) fn opens(&self, key: &str) -> bool {
         // A comparison in constant time isn't needed: its duration reveals only how far two hashes agree.
         self.lock == lock(key)
     }
@@ -59,7 +59,7 @@ fn lock(key: &str) -> String {
 }
 
 /// Returns a random key: 128 bits from the operating system, in hexadecimal digits.
-pub fn random_key() -> Result<String, PlayRefusal> {
+pub(super) fn random_key() -> Result<String, PlayRefusal> {
     let part = || SysRng.try_next_u64().map(|part| format!("{part:016x}"));
     let token = part().and_then(|first| Ok(first + &part()?));
     token.map_err(|error| {

@@ -13,7 +13,7 @@ use crate::result::describe_result;
 
 impl HumanGame {
     /// Returns the view of the game.
-    pub fn table(&self) -> PlayView {
+    pub(super) fn table(&self) -> PlayView {
         let position = self.session.position();
         let turn = self.turn();
         let person = turn.filter(|_| self.bot_on_turn().is_none());
@@ -43,7 +43,7 @@ impl HumanGame {
     }
 
     /// Returns the name of a seat's player, as everybody may know it.
-    pub fn name(&self, seat: Seat) -> String {
+    pub(super) fn name(&self, seat: Seat) -> String {
         let chair = self.chairs.get(&seat.letter());
         chair.map_or(String::new(), |chair| self.shown(chair, &chair.name))
     }

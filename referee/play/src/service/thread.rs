@@ -26,7 +26,7 @@ const LOOK: Duration = Duration::from_secs(5);
 const PACE: Duration = Duration::from_millis(400);
 
 /// A message to a game's thread.
-pub enum GameRequest {
+pub(super) enum GameRequest {
     /// A person takes an action.
     Act(
         SeatKey,
@@ -40,7 +40,7 @@ pub enum GameRequest {
 }
 
 /// A game that is being played.
-pub struct Thread {
+pub(super) struct Thread {
     id: String,
     game: HumanGame,
     bots: BTreeMap<Seat, (BotPlayer, ProcessScope)>,
@@ -56,7 +56,7 @@ pub struct Thread {
 
 impl Thread {
     /// Prepares the thread of this game.
-    pub fn new(
+    pub(super) fn new(
         id: String,
         game: HumanGame,
         ground: Arc<PlayContext>,
@@ -78,7 +78,7 @@ impl Thread {
     }
 
     /// Plays until the game is over or is suspended.
-    pub fn play(mut self) {
+    pub(super) fn play(mut self) {
         loop {
             if self.game.advance() {
                 self.keep();

@@ -9,7 +9,7 @@ use super::model::{CheckReport, CiFault};
 const MOST: usize = 9;
 
 /// Returns one workflow command for the verdict and one for each of the first faults, a line each.
-pub fn annotations(verdict: &CheckReport) -> String {
+pub(super) fn annotations(verdict: &CheckReport) -> String {
     let CheckReport {
         command,
         name,

@@ -10,7 +10,7 @@ use referee_output::sanitize::xml;
 use super::model::{CaseOutcome, CiCase, CiSuite};
 
 /// Returns the suites as one `JUnit` document called `name`; `took` is the time of the whole command.
-pub fn junit(name: &str, suites: &[CiSuite], took: Duration) -> Result<String> {
+pub(super) fn junit(name: &str, suites: &[CiSuite], took: Duration) -> Result<String> {
     let mut report = Report::new(xml(name));
     report.set_time(took);
     report.add_test_suites(suites.iter().map(suite));

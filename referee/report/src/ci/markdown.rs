@@ -5,7 +5,7 @@ use referee_output::sanitize::markdown::{line, table, verbatim};
 use super::model::{CheckReport, CiFault, CiTable};
 
 /// Returns the page: the verdict first, then the sentences, tables and faults that it rests on.
-pub fn markdown(verdict: &CheckReport) -> String {
+pub(super) fn markdown(verdict: &CheckReport) -> String {
     let mut parts = vec![
         format!("## referee {}: {}", verdict.command, line(&verdict.name)),
         format!(

@@ -5,7 +5,7 @@ use referee_output::sanitize::label;
 use super::model::{CheckReport, Metric, MetricKind};
 
 /// Returns the metrics that every command has, followed by its own.
-pub fn metrics(verdict: &CheckReport) -> String {
+pub(super) fn metrics(verdict: &CheckReport) -> String {
     let whose = |value: f64| (vec![("name", verdict.name.clone())], value);
     let common_metrics = [
         Metric {

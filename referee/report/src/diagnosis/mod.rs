@@ -93,7 +93,7 @@ pub enum Diagnosis {
 }
 
 pub use classify::{is_misspelled_move, whose_move};
-pub use table::TABLE;
+pub(crate) use table::TABLE;
 
 use Diagnosis as M;
 

@@ -4,7 +4,7 @@ use super::Diagnosis;
 use super::Diagnosis as M;
 
 /// Each diagnosis with its word and the advice: the table of docs/check.md.
-pub const TABLE: [(Diagnosis, &str, &str); 37] = [
+pub(crate) const TABLE: [(Diagnosis, &str, &str); 37] = [
     (
         M::NotStarted,
         "not-started",

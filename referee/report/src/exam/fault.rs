@@ -13,7 +13,7 @@ use super::exam_data::{ExamData, ExamGame};
 const SHOWN: usize = 2000;
 
 /// The explanation of a game that a student lost by a fault.
-pub struct FaultNote<'a> {
+pub(super) struct FaultNote<'a> {
     /// The number of the game.
     pub number: u64,
     /// The place of the game: stage, deal, seat, and the opponent's alias.
@@ -25,7 +25,7 @@ pub struct FaultNote<'a> {
 }
 
 /// Returns the faults of a bot in a game, without anything that came from another bot.
-pub fn notes<'a>(
+pub(super) fn notes<'a>(
     course: &ExamData,
     game: &'a ExamGame,
     bot: &str,
@@ -71,14 +71,14 @@ pub fn notes<'a>(
 
 /// Describes a game of a bot: stage, deal, seat, and the opponent's alias. Returns `None` if the bot did not
 /// play in it.
-pub fn place(course: &ExamData, game: &ExamGame, bot: &str, alias: &str) -> Option<String> {
+pub(super) fn place(course: &ExamData, game: &ExamGame, bot: &str, alias: &str) -> Option<String> {
     let (stage, deal) = (&game.outcome.place.stage, deal(course, game));
     let seat = game.seat(bot)?;
     Some(format!("{stage}, {deal}, seat {seat}, against {alias}"))
 }
 
 /// Returns the deal or question of its stage that a game played, in words.
-pub fn deal(course: &ExamData, game: &ExamGame) -> String {
+pub(super) fn deal(course: &ExamData, game: &ExamGame) -> String {
     let number = deal_number(course, game);
     match game.outcome.place.stage.as_str() {
         BASICS => format!("question {number}"),
@@ -87,13 +87,13 @@ pub fn deal(course: &ExamData, game: &ExamGame) -> String {
 }
 
 /// Returns the number of the deal in its stage, from 1; records number the deals through all stages.
-pub fn deal_number(course: &ExamData, game: &ExamGame) -> usize {
+pub(super) fn deal_number(course: &ExamData, game: &ExamGame) -> usize {
     let place = &game.outcome.place;
     course.exam.deal_in_stage(&place.stage, place.deal) as usize
 }
 
 /// Returns the evidence as pairs of a name and its value.
-pub fn lines(evidence: &Evidence) -> Vec<(&'static str, String)> {
+pub(super) fn lines(evidence: &Evidence) -> Vec<(&'static str, String)> {
     let ms = |ns: u64| {
         format!(
             "{:.1} ms",

@@ -6,7 +6,7 @@ use referee_output::text_layout;
 
 /// A part of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReportPart {
+pub(super) enum ReportPart {
     /// The title, the first line of the report.
     Title(String),
     /// The heading of a section.
@@ -20,7 +20,7 @@ pub enum ReportPart {
 }
 
 /// Returns the report as text; tables and sentences fit 80 columns.
-pub fn text(parts: &[ReportPart]) -> String {
+pub(super) fn text(parts: &[ReportPart]) -> String {
     let part = |part: &ReportPart| match part {
         ReportPart::Title(line) => underlined(&plain(line), '='),
         ReportPart::Head(line) => underlined(&plain(line), '-'),
@@ -33,7 +33,7 @@ pub fn text(parts: &[ReportPart]) -> String {
 }
 
 /// Returns the report as Markdown.
-pub fn markdown(parts: &[ReportPart]) -> String {
+pub(super) fn markdown(parts: &[ReportPart]) -> String {
     let part = |part: &ReportPart| match part {
         ReportPart::Title(text) => format!("# {}", line(text)),
         ReportPart::Head(text) => format!("## {}", line(text)),

@@ -62,7 +62,7 @@ pub fn legend(sheet: &ExamResults) -> String {
 }
 
 /// Returns a sentence with the points that a student got.
-pub fn sentence(sheet: &ExamResults, row: &ExamRow) -> String {
+pub(super) fn sentence(sheet: &ExamResults, row: &ExamRow) -> String {
     let most = sheet.most();
     let of = |points: f64, most: f64| format!("{} of {}", number(points), number(most));
     let parts =

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 /// Points and games; points per game are compared exactly, in integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ExamScore {
+pub(super) struct ExamScore {
     /// The points.
     pub points: u64,
     /// The games.
@@ -24,7 +24,7 @@ impl ExamScore {
 
 /// Returns the indices of all scores, the best first, each with its rank from 1. `direct` holds the score of
 /// one bot against another, by their indices.
-pub fn rank(
+pub(super) fn rank(
     scores: &[ExamScore],
     direct: &HashMap<(usize, usize), ExamScore>,
 ) -> Vec<(usize, usize)> {

@@ -31,7 +31,7 @@ pub fn write(sheet: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
 }
 
 /// Returns the report of a student.
-pub fn report(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+pub(super) fn report(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let person = &row.person;
     let mut parts = vec![
         ReportPart::Title(format!("Exam: {}", person.name)),

@@ -108,7 +108,12 @@ impl ExamRow {
 }
 
 /// Computes the row of a student who plays or has played.
-pub fn row(course: &ExamData, scale: &Scale, stages: StagePoints, person: Person) -> ExamRow {
+pub(super) fn row(
+    course: &ExamData,
+    scale: &Scale,
+    stages: StagePoints,
+    person: Person,
+) -> ExamRow {
     let bot = person.id.clone();
     let mut row = ExamRow::absent(person, StageStatus::Eligible, course.exam.questions());
     for game in course.games_of(&bot, MAIN) {
@@ -155,13 +160,13 @@ pub fn row(course: &ExamData, scale: &Scale, stages: StagePoints, person: Person
 }
 
 /// Returns whether a question was answered correctly.
-pub fn is_right(course: &ExamData, game: &ExamGame) -> bool {
+pub(super) fn is_right(course: &ExamData, game: &ExamGame) -> bool {
     let answer = game.answer.as_ref().filter(|_| game.outcome.counts());
     answer.is_some_and(|answer_text| course.exam.is_right(&game.outcome.place, answer_text))
 }
 
 /// Counts a game of the main stage by its result.
-pub fn count(results: &mut Results, end: ExamGameEnd) {
+pub(super) fn count(results: &mut Results, end: ExamGameEnd) {
     match end {
         ExamGameEnd::Win => results.wins += 1,
         ExamGameEnd::Draw => results.draws += 1,

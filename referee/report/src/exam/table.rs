@@ -45,7 +45,7 @@ fn normalized(row: &ExamRow) -> String {
 }
 
 /// Formats a number with up to three decimals, without trailing zeros.
-pub fn number(n: f64) -> String {
+pub(super) fn number(n: f64) -> String {
     let text = format!("{n:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

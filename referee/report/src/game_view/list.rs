@@ -101,7 +101,7 @@ pub fn row(outcome: &Outcome) -> Value {
 }
 
 /// Returns the column heads of a table of games with these seats.
-pub fn columns(seats: &[char]) -> Vec<String> {
+pub(super) fn columns(seats: &[char]) -> Vec<String> {
     let common = [
         "game", "attempt", "stage", "round", "deal", "rotation", "status", "reason", "void",
         "steps", "id",
@@ -120,7 +120,7 @@ pub fn columns(seats: &[char]) -> Vec<String> {
 }
 
 /// Returns a game as a row under the heads of [`columns`]; missing values are empty.
-pub fn cells(outcome: &Outcome, seats: &[char]) -> Vec<String> {
+pub(super) fn cells(outcome: &Outcome, seats: &[char]) -> Vec<String> {
     let Outcome { place, verdict, .. } = outcome;
     let mut cells = vec![
         outcome.number.to_string(),
@@ -158,7 +158,7 @@ pub fn cells(outcome: &Outcome, seats: &[char]) -> Vec<String> {
 }
 
 /// Returns the games as a table for people.
-pub fn sheet(outcomes: &[Outcome]) -> TextTable {
+pub(super) fn sheet(outcomes: &[Outcome]) -> TextTable {
     let seats = outcomes.iter().flat_map(|outcome| &outcome.seats);
     let seats: BTreeSet<char> = seats.map(|seated| seated.seat).collect();
     let mut sheet = TextTable::new(&["game", "reason"]);

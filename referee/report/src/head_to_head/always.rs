@@ -8,12 +8,12 @@ use referee_stats::{Anytime, ResultCounts, anytime};
 const ERROR: f64 = 0.05;
 
 /// Returns the anytime-valid interval for these results; `None` if there are none.
-pub fn interval(counts: &ResultCounts) -> Option<Anytime> {
+pub(super) fn interval(counts: &ResultCounts) -> Option<Anytime> {
     anytime(counts, ERROR).ok()
 }
 
 /// Formats the ends of the interval in Elo.
-pub fn format_interval(anytime: &Anytime) -> String {
+pub(super) fn format_interval(anytime: &Anytime) -> String {
     let shown = anytime.elo.map(|end| end.map(|elo| signed(elo, 1)));
     match shown {
         [Some(low), Some(high)] => format!("{low} to {high}"),

@@ -12,12 +12,12 @@ use super::model::MatchStatus;
 const TOLERATED: u64 = 1;
 
 /// Returns whether `part` of `games` exceeds the percentage that needs no warning.
-pub fn is_much(part: u64, games: u64) -> bool {
+pub(super) fn is_much(part: u64, games: u64) -> bool {
     100 * part > TOLERATED * games.max(1)
 }
 
 /// Returns the state in which a match ended.
-pub fn verdict(prefix: &PairResults, closed: Option<DispatchEnd>) -> MatchStatus {
+pub(super) fn verdict(prefix: &PairResults, closed: Option<DispatchEnd>) -> MatchStatus {
     match (prefix.end(), closed) {
         (Some(MatchEnd::Accepted(AcceptedHypothesis::H1)), _) => MatchStatus::H1,
         (Some(MatchEnd::Accepted(AcceptedHypothesis::H0)), _) => MatchStatus::H0,
@@ -33,7 +33,11 @@ pub fn verdict(prefix: &PairResults, closed: Option<DispatchEnd>) -> MatchStatus
 }
 
 /// Describes the end of a match in a sentence.
-pub fn says(prefix: &PairResults, verdict: MatchStatus, closed: Option<DispatchEnd>) -> String {
+pub(super) fn says(
+    prefix: &PairResults,
+    verdict: MatchStatus,
+    closed: Option<DispatchEnd>,
+) -> String {
     let [new, base] = prefix.names();
     let (goal, pairs) = (prefix.rule().goal(), prefix.pairs());
     match (prefix.end(), goal) {
@@ -92,7 +96,7 @@ fn accepted(side: AcceptedHypothesis, test: &Hypotheses, [new, base]: [&str; 2])
 }
 
 /// Returns a warning if more games were lost by faults than is tolerated.
-pub fn faults_first(faults: &[FaultCount], games: u64) -> Option<String> {
+pub(super) fn faults_first(faults: &[FaultCount], games: u64) -> Option<String> {
     let lost: u64 = faults.iter().map(|fault| fault.games).sum();
     let whose = faults.iter();
     let whose = whose.map(|fault_count| {
@@ -111,7 +115,7 @@ pub fn faults_first(faults: &[FaultCount], games: u64) -> Option<String> {
 }
 
 /// Returns the warnings above all figures, a sentence each.
-pub fn warnings(prefix: &PairResults, verdict: MatchStatus, anytime: bool) -> Vec<String> {
+pub(super) fn warnings(prefix: &PairResults, verdict: MatchStatus, anytime: bool) -> Vec<String> {
     let games: u64 = prefix.games().iter().sum();
     let mut warnings: Vec<String> = faults_first(prefix.faults(), games).into_iter().collect();
     if is_much(prefix.identical(), games) {

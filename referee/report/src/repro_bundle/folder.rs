@@ -18,14 +18,14 @@ const RUN: &str = include_str!("run.sh");
 const SLACK: u64 = 2;
 
 /// A file of the folder: name, contents, and a flag that it is executable.
-pub struct BundleFile {
+pub(super) struct BundleFile {
     pub name: &'static str,
     pub text: String,
     pub runs: bool,
 }
 
 /// Returns all files of the folder.
-pub fn parts(game: &RecordedGame, script: &SeatTranscript) -> [BundleFile; 4] {
+pub(super) fn parts(game: &RecordedGame, script: &SeatTranscript) -> [BundleFile; 4] {
     let allowed = script.questions.iter().map(|asked| asked.allowed.as_secs());
     let start = game.record.played.job.limits.start_ms / 1000;
     let limit = allowed.chain([start]).max().unwrap_or(start) + SLACK;

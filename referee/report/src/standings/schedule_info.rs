@@ -29,7 +29,7 @@ pub struct ScheduleInfo {
 }
 
 /// Returns the schedule information of a run. Returns an error if the run can't be read.
-pub fn course(run: &Run, plan: &Plan) -> Result<ScheduleInfo> {
+pub(super) fn course(run: &Run, plan: &Plan) -> Result<ScheduleInfo> {
     let skips = run.skips().map_err(unreadable)?;
     let skipped = skipped(&skips);
     let withdrawn = plan.withdrawn();

@@ -40,7 +40,7 @@ pub fn lines(course: &TuningState) -> String {
 }
 
 /// Returns the values of a parameter, from its start on.
-pub fn way(course: &TuningState, parameter: usize) -> Vec<f64> {
+pub(super) fn way(course: &TuningState, parameter: usize) -> Vec<f64> {
     let start = course.tuning().parameters[parameter].start;
     let past = course
         .past()
@@ -50,7 +50,7 @@ pub fn way(course: &TuningState, parameter: usize) -> Vec<f64> {
 }
 
 /// Returns the last change of the values; `None` if there are fewer than two.
-pub fn change(way: &[f64]) -> Option<f64> {
+pub(super) fn change(way: &[f64]) -> Option<f64> {
     match way {
         [.., before, now] => Some(now - before),
         _ => None,
@@ -58,7 +58,7 @@ pub fn change(way: &[f64]) -> Option<f64> {
 }
 
 /// Formats a number with its sign.
-pub fn signed(number: &str) -> String {
+pub(super) fn signed(number: &str) -> String {
     if number.starts_with('-') {
         number.to_owned()
     } else {

@@ -16,7 +16,7 @@ const MARK: &str = "# Written by `referee tune`";
 const OWN: [&str; 4] = ["tune", "format", "seed", "bots"];
 
 /// Returns the bot's lines of the configuration that hold parameters, with these values in them.
-pub fn words(config: &str, settings: &Substitutions) -> Vec<String> {
+pub(super) fn words(config: &str, settings: &Substitutions) -> Vec<String> {
     let Some(bot) = bot(config) else {
         return Vec::new();
     };
@@ -29,14 +29,14 @@ pub fn words(config: &str, settings: &Substitutions) -> Vec<String> {
 }
 
 /// Returns the path of the test of a tuning file: next to it.
-pub fn test_of(file: &Path) -> PathBuf {
+pub(super) fn test_of(file: &Path) -> PathBuf {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     file.with_file_name(format!("{stem}-sprt.toml"))
 }
 
 /// Writes the test of the tuned values against the start. Returns an error if the file can't be written, or
 /// if it exists and wasn't written by a tuning.
-pub fn write_test(
+pub(super) fn write_test(
     file: &Path,
     config: &str,
     (tuned, start): (&Substitutions, &Substitutions),

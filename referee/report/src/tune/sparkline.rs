@@ -5,7 +5,7 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 
 /// Draws the course in at most `most` bars, each the mean of its part. The full height is the range from the
 /// least to the greatest of these means.
-pub fn spark(course: &[f64], most: usize) -> String {
+pub(super) fn spark(course: &[f64], most: usize) -> String {
     let bars = most.min(course.len());
     let means: Vec<f64> = (0..bars)
         .map(|bar| {

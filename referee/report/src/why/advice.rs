@@ -21,7 +21,7 @@ const KILL: i32 = 9;
 const PIPE: i32 = 13;
 
 /// Returns the advice, the most likely first.
-pub fn advice(fault: &Explained) -> Vec<String> {
+pub(super) fn advice(fault: &Explained) -> Vec<String> {
     let language = language::of(&fault.stderr);
     let likely = fault.diagnosis.likely().to_owned();
     match fault.diagnosis {

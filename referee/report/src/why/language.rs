@@ -2,7 +2,7 @@
 
 /// A language whose runtime reports errors in its own way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
+pub(super) enum Language {
     /// Recognized by its tracebacks.
     Python,
     /// Recognized by exceptions of the virtual machine.
@@ -56,14 +56,14 @@ const MARKS: [(&str, Language); 24] = [
 ];
 
 /// Returns the language of the bot that wrote this stderr; `None` if nothing reveals it.
-pub fn of(stderr: &str) -> Option<Language> {
+pub(super) fn of(stderr: &str) -> Option<Language> {
     let known = MARKS.iter().find(|(mark, _)| stderr.contains(mark));
     known.map(|(_, language)| *language)
 }
 
 impl Language {
     /// Returns how to flush standard output in the language.
-    pub fn flush(self) -> &'static str {
+    pub(super) fn flush(self) -> &'static str {
         match self {
             Language::Python => "print(…, flush=True)",
             Language::Java => "System.out.flush()",
@@ -78,7 +78,7 @@ impl Language {
     }
 
     /// Returns how to find the place of an error in the language.
-    pub fn backtrace(self) -> &'static str {
+    pub(super) fn backtrace(self) -> &'static str {
         match self {
             Language::Python => {
                 "the last lines of the traceback name file and line; for a crash of the \

@@ -15,7 +15,7 @@ const BYTES_LINES: usize = 3;
 const STDERR_LINES: usize = 5;
 
 /// Returns the whole page.
-pub fn text(why: &Why) -> String {
+pub(super) fn text(why: &Why) -> String {
     let mut parts = vec![why.title.clone() + "\n"];
     if why.faults.is_empty() {
         parts.push(no_fault(why));

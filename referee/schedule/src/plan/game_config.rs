@@ -69,7 +69,7 @@ pub struct GameConfig {
 
 /// Position of a game in the tournament, without the names of its bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameSlot<'a> {
+pub(crate) struct GameSlot<'a> {
     /// Name of the stage.
     pub stage: &'a str,
     /// Round, from 1.

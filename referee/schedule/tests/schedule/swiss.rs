@@ -132,14 +132,14 @@ fn standings_add_what_stands_in_their_definition() {
 }
 
 /// Pseudorandom numbers from a seed.
-pub struct SeededNumbers(u64, u32);
+pub(crate) struct SeededNumbers(u64, u32);
 
 impl SeededNumbers {
-    pub fn new(seed: u64) -> SeededNumbers {
+    pub(crate) fn new(seed: u64) -> SeededNumbers {
         SeededNumbers(seed, 0)
     }
 
-    pub fn below(&mut self, sides: usize) -> usize {
+    pub(crate) fn below(&mut self, sides: usize) -> usize {
         self.1 += 1;
         derive(self.0, "test", &[&self.1.to_string()]).small() as usize % sides
     }

@@ -119,7 +119,7 @@ fn the_middle_is_a_share() {
 }
 
 /// Generates counts of every size, many of them 0.
-pub fn counts() -> impl Strategy<Value = ResultCounts> {
+pub(crate) fn counts() -> impl Strategy<Value = ResultCounts> {
     let count = prop_oneof![
         2 => Just(0_u64),
         1 => 1_u64..5,

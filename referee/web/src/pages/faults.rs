@@ -7,7 +7,7 @@ use crate::model::{FaultView, GameSummary};
 use crate::text::harmless;
 
 /// Returns the faults of these games.
-pub fn list(games: &[GameSummary]) -> Markup {
+pub(super) fn list(games: &[GameSummary]) -> Markup {
     html! {
         @for game in games {
             @for fault_view in &game.faults { (fault(game, fault_view)) }

@@ -7,7 +7,7 @@ use crate::text::harmless;
 
 /// Returns the list. Each row names the seats with their places, and links to the replay: `address` followed
 /// by the number of the game.
-pub fn list(games: &[GameSummary], address: &str) -> Markup {
+pub(super) fn list(games: &[GameSummary], address: &str) -> Markup {
     let seats = games
         .iter()
         .map(|game| game.chairs.len())
@@ -63,7 +63,7 @@ fn row(game: &GameSummary, address: &str) -> Markup {
 }
 
 /// Returns the element in which a game is replayed; the script fills it.
-pub fn stage() -> Markup {
+pub(super) fn stage() -> Markup {
     html! {
         main id="replay" hidden {
             nav aria-label="games" { ul {

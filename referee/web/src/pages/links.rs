@@ -22,7 +22,7 @@ impl Links {
 }
 
 /// Percent-encodes a text as part of an address.
-pub fn encoded(text: &str) -> String {
+pub(super) fn encoded(text: &str) -> String {
     text.bytes().fold(String::new(), |mut all, byte| {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
             all.push(byte.into());

@@ -28,7 +28,7 @@ fn rows(count: usize) -> f64 {
 }
 
 /// Returns the ratings with their error bars, the best at the top.
-pub fn ratings(ratings: &[Rated]) -> Markup {
+pub(super) fn ratings(ratings: &[Rated]) -> Markup {
     let edges = ratings
         .iter()
         .flat_map(|r| [r.rating - r.error, r.rating + r.error, 0.0]);
@@ -55,7 +55,7 @@ pub fn ratings(ratings: &[Rated]) -> Markup {
 }
 
 /// Returns bars with their names.
-pub fn bars(plot: &Bars) -> Markup {
+pub(super) fn bars(plot: &Bars) -> Markup {
     let most = plot
         .bars
         .iter()
@@ -85,7 +85,7 @@ pub fn bars(plot: &Bars) -> Markup {
 }
 
 /// Returns the element for curves.
-pub fn curves(plot: &Curves) -> Markup {
+pub(super) fn curves(plot: &Curves) -> Markup {
     html! {
         figure.needs-script {
             figcaption { (harmless(&plot.title)) }

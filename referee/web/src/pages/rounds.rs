@@ -7,7 +7,7 @@ use crate::model::{RoundView, Rounds, Tie};
 use crate::text::harmless;
 
 /// Returns the rounds next to each other; they scroll on their own if the screen is too narrow.
-pub fn rounds(rounds: &Rounds, links: &Links) -> Markup {
+pub(super) fn rounds(rounds: &Rounds, links: &Links) -> Markup {
     let label = rounds.title.as_deref().unwrap_or("rounds");
     html! {
         @if let Some(title) = &rounds.title { h3 { (harmless(title)) } }

@@ -7,7 +7,7 @@ use crate::model::{NoteBlock, Section, TableCell, TableView};
 use crate::text::harmless;
 
 /// Returns a section of a page with its heading.
-pub fn section(section: &Section, links: &Links) -> Markup {
+pub(super) fn section(section: &Section, links: &Links) -> Markup {
     html! {
         section id=(section.id) {
             h2 { (harmless(&section.title)) }
@@ -27,7 +27,7 @@ fn label(title: &str, at: usize) -> String {
 }
 
 /// Returns a table, which scrolls on its own if the screen is too narrow.
-pub fn table(table: &TableView, title: &str, links: &Links) -> Markup {
+pub(super) fn table(table: &TableView, title: &str, links: &Links) -> Markup {
     let name = |column: usize| table.left.contains(&column).then_some("name");
     html! {
         div.scroll tabindex="0" role="region" aria-label=(harmless(title)) {
@@ -68,7 +68,7 @@ fn text(table: &TableView, cell: &TableCell, links: &Links) -> Markup {
 const SENTENCES: usize = 6;
 
 /// Returns sentences, below their heading if there is one; if there are many, the rest is folded away.
-pub fn block(block: &NoteBlock) -> Markup {
+pub(super) fn block(block: &NoteBlock) -> Markup {
     let all = block.lines.len();
     // One more takes no more room than the line that would hide it.
     let (first, rest) = block
@@ -89,7 +89,7 @@ pub fn block(block: &NoteBlock) -> Markup {
 }
 
 /// Returns facts with their names.
-pub fn facts(facts: &[(String, String)]) -> Markup {
+pub(super) fn facts(facts: &[(String, String)]) -> Markup {
     html! {
         dl.facts {
             @for (name, value) in facts {

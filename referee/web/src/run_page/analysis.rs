@@ -91,7 +91,7 @@ fn sample(run: &Run, of: u64, add: &mut impl FnMut(&game_view::RecordedGame)) ->
 }
 
 /// Returns the section with the crosstable.
-pub fn met(report: &RunReport) -> Section {
+pub(super) fn met(report: &RunReport) -> Section {
     let caption = "Points of the row's bot in its games against the column's: blue where it has more than half of \
                 them, orange where it has less.";
     Section {
@@ -104,7 +104,7 @@ pub fn met(report: &RunReport) -> Section {
 }
 
 /// Returns the sections on results by deal and seat and on faults by kind, where there are any.
-pub fn sections(analysis: &Analysis, report: &RunReport) -> Vec<Section> {
+pub(super) fn sections(analysis: &Analysis, report: &RunReport) -> Vec<Section> {
     let seats = html::seats(report);
     let mut tables: Vec<TableView> = seats.into_iter().collect();
     let mut remarks = Vec::new();

@@ -12,7 +12,7 @@ const KEPT: usize = 1 << 10;
 const SCRIPT: usize = 16 << 10;
 
 /// Returns the fault in the form of a page.
-pub fn fault(game: &RecordedGame, explained: &Explained, with_script: bool) -> FaultView {
+pub(super) fn fault(game: &RecordedGame, explained: &Explained, with_script: bool) -> FaultView {
     let facts = facts(explained).into_iter();
     let script = || {
         SeatTranscript::of(&game.record, explained.seat)

@@ -6,7 +6,7 @@ use referee_store::Run;
 use referee_tournament::results::unreadable;
 
 /// Returns facts about the run with their names. Returns an error if the run can't be read.
-pub fn facts(run: &Run, plan: &Plan) -> Result<Vec<(String, String)>> {
+pub(super) fn facts(run: &Run, plan: &Plan) -> Result<Vec<(String, String)>> {
     let header = run.header();
     let options = plan.setup.options.iter();
     let options: Vec<String> = options

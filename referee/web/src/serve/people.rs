@@ -27,7 +27,7 @@ pub struct Playing {
 
 /// Opens the service for games of people. Returns `None`, with a remark, if their file can't be used; returns
 /// an error instead if the file was asked for, or if there is no run.
-pub fn service(
+pub(super) fn service(
     run: Option<&Path>,
     options: &ServeOptions,
     playing: Playing,

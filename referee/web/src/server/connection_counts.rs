@@ -6,20 +6,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The number of connections of each address. A clone shares the counts.
 #[derive(Clone)]
-pub struct ConnectionCounts {
+pub(super) struct ConnectionCounts {
     taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
     most: usize,
 }
 
 /// A connection of an address, which counts until it is dropped.
-pub struct Share {
+pub(super) struct Share {
     shares: ConnectionCounts,
     ip: IpAddr,
 }
 
 impl ConnectionCounts {
     /// Creates counts with at most `most` connections for each address.
-    pub fn new(most: usize) -> ConnectionCounts {
+    pub(super) fn new(most: usize) -> ConnectionCounts {
         ConnectionCounts {
             taken: Arc::default(),
             most,
@@ -27,7 +27,7 @@ impl ConnectionCounts {
     }
 
     /// Counts one more connection of an address; returns `None` if it has reached its limit.
-    pub fn take(&self, ip: IpAddr) -> Option<Share> {
+    pub(super) fn take(&self, ip: IpAddr) -> Option<Share> {
         let ip = network(ip);
         let mut counts = self.counts();
         let taken = counts.entry(ip).or_default();
@@ -57,7 +57,7 @@ impl Drop for Share {
 }
 
 /// Returns the network of an address: in IPv6, one machine has 64 bits of addresses for itself.
-pub fn network(ip: IpAddr) -> IpAddr {
+pub(super) fn network(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
         IpAddr::V6(ip) => Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX)).into(),
         other @ IpAddr::V4(_) => other,

@@ -36,10 +36,14 @@ const WHOLE: Duration = Duration::from_secs(30);
 
 /// The address of the reader.
 #[derive(Clone, Copy)]
-pub struct Peer(pub IpAddr);
+pub(super) struct Peer(pub IpAddr);
 
 /// Refuses requests that no page of this server makes, and adds the headers to the answer.
-pub async fn look(State(site): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+pub(super) async fn look(
+    State(site): State<Arc<AppState>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let _answering = Arc::clone(&site.answering);
     let mut response = match answer(&site, &request) {
         Some(answer) => answer,

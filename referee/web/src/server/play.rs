@@ -27,7 +27,7 @@ const TRIES: usize = 3;
 const AGAIN: Duration = Duration::from_secs(5);
 
 /// Returns the routes of these pages.
-pub fn routes() -> Router<Arc<AppState>> {
+pub(super) fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/play", get(invite).post(open))
         .route("/play/{id}", get(board))

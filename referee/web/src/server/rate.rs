@@ -17,7 +17,7 @@ const KNOWN: usize = 10_000;
 
 /// The buckets by address, and by whether the request changes something.
 #[derive(Default)]
-pub struct Rates(Mutex<HashMap<(IpAddr, bool), Bucket>>);
+pub(super) struct Rates(Mutex<HashMap<(IpAddr, bool), Bucket>>);
 
 /// The requests left, and the time of that count.
 struct Bucket {
@@ -28,7 +28,7 @@ struct Bucket {
 impl Rates {
     /// Takes one request from the bucket of an address. Returns false if it is empty, or while the
     /// most buckets are remembered and none of them is full.
-    pub fn take(&self, ip: IpAddr, writes: bool, now: Instant) -> bool {
+    pub(super) fn take(&self, ip: IpAddr, writes: bool, now: Instant) -> bool {
         let (most, speed) = if writes { WRITES } else { READS };
         let ip = network(ip);
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);

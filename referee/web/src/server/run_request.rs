@@ -15,7 +15,7 @@ use crate::live::EventStream;
 use crate::pages::RunLocation;
 
 /// A run as a reader may see it.
-pub struct RunRequest {
+pub(super) struct RunRequest {
     site: Arc<AppState>,
     run: usize,
     /// The reader may see everything.
@@ -25,7 +25,7 @@ pub struct RunRequest {
 impl RunRequest {
     /// Calls `question` on the reader's view, off the server's own thread. Only few run at a time, as each
     /// may read a whole run.
-    pub async fn ask<T: Send + 'static>(
+    pub(super) async fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&RunView) -> Result<T, String> + Send + 'static,
     ) -> Result<T, String> {
@@ -42,12 +42,12 @@ impl RunRequest {
     }
 
     /// Returns the stream of changes.
-    pub fn feed(&self) -> &EventStream {
+    pub(super) fn feed(&self) -> &EventStream {
         &self.site.runs[self.run].view(self.holds).feed
     }
 
     /// Returns the address of the run.
-    pub fn place(&self) -> RunLocation {
+    pub(super) fn place(&self) -> RunLocation {
         RunLocation {
             base: format!("/{}", self.run + 1),
             runs: self.site.runs.len(),

@@ -14,7 +14,7 @@ use super::app_state::AppState;
 use super::run_request::RunRequest;
 
 /// Returns the route of the stream.
-pub fn routes() -> Router<Arc<AppState>> {
+pub(super) fn routes() -> Router<Arc<AppState>> {
     Router::new().route("/{run}/events", get(events))
 }
 

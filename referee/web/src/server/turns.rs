@@ -11,13 +11,13 @@ const ASKED: usize = 4;
 const QUEUE: usize = 64;
 
 /// The permits.
-pub struct Turns {
+pub(super) struct Turns {
     queue: Arc<Semaphore>,
     asked: Arc<Semaphore>,
 }
 
 /// A permit, until it is dropped.
-pub struct TurnPermit(
+pub(super) struct TurnPermit(
     #[expect(dead_code, reason = "they are given back when the turn is over")]
     [OwnedSemaphorePermit; 2],
 );
@@ -33,7 +33,7 @@ impl Default for Turns {
 
 impl Turns {
     /// Waits for a permit; returns an error at once if too many requests wait.
-    pub async fn take(&self) -> Result<TurnPermit, PlayRefusal> {
+    pub(super) async fn take(&self) -> Result<TurnPermit, PlayRefusal> {
         let busy = || PlayRefusal::Busy("Too many ask at once; try again in a moment.".to_owned());
         let place = Arc::clone(&self.queue).try_acquire_owned();
         let place = place.map_err(|_| busy())?;

@@ -25,7 +25,7 @@ const BOTS: usize = 8;
 const NO_GAME: &str = "There is no such game, or not so far.";
 
 /// Returns the routes of these pages.
-pub fn routes() -> Router<Arc<AppState>> {
+pub(super) fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/", get(runs))
         .route("/{run}/", get(run))
@@ -176,12 +176,12 @@ fn page<T>(result: Result<T, String>, write: impl FnOnce(T) -> String) -> Respon
 }
 
 /// Returns a page with an error message.
-pub fn problem(status: StatusCode, why: &str) -> Response {
+pub(super) fn problem(status: StatusCode, why: &str) -> Response {
     (status, Html(frame::problem(why))).into_response()
 }
 
 /// Returns a file that is in the binary, or was made for this request.
-pub fn asset(kind: &'static str, text: impl IntoResponse) -> Response {
+pub(super) fn asset(kind: &'static str, text: impl IntoResponse) -> Response {
     (
         [
             (header::CONTENT_TYPE, kind),

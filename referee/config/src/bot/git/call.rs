@@ -28,7 +28,7 @@ const ELSEWHERE: [&str; 8] = [
 
 /// Runs git and returns its output, or in the inner `Result` its error message. The outer one is an error
 /// if git can't be started.
-pub fn ask(folder: &Path, words: &[&str]) -> Result<Result<Vec<u8>, String>, String> {
+pub(super) fn ask(folder: &Path, words: &[&str]) -> Result<Result<Vec<u8>, String>, String> {
     let output = git(folder).args(words).output();
     let output = output.map_err(|error| unstarted(&error))?;
     if output.status.success() {
@@ -39,7 +39,7 @@ pub fn ask(folder: &Path, words: &[&str]) -> Result<Result<Vec<u8>, String>, Str
 }
 
 /// Prepares a call of git in a folder.
-pub fn git(folder: &Path) -> Command {
+pub(super) fn git(folder: &Path) -> Command {
     let mut git = Command::new("git");
     git.args(["--no-pager", "--no-replace-objects"]);
     for setting in PLAIN {
@@ -58,7 +58,7 @@ pub fn git(folder: &Path) -> Command {
 }
 
 /// Explains why git can't be started.
-pub fn unstarted(error: &io::Error) -> String {
+pub(super) fn unstarted(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => {
             "`git` isn't in PATH, and a bot git:REV needs it; install git, or name a folder"
@@ -69,6 +69,6 @@ pub fn unstarted(error: &io::Error) -> String {
 }
 
 /// Converts a path from git's output.
-pub fn path(bytes: &[u8]) -> PathBuf {
+pub(super) fn path(bytes: &[u8]) -> PathBuf {
     OsString::from_vec(bytes.to_vec()).into()
 }

@@ -26,7 +26,7 @@ const POINTER_BYTES: u64 = 1024;
 
 /// Files of a commit, which are removed when this value is dropped.
 #[derive(Debug)]
-pub struct Checkout {
+pub(super) struct Checkout {
     /// The commit's id.
     pub commit: String,
     /// Folder that holds the root of the commit.
@@ -56,7 +56,7 @@ impl PartialEq for Checkout {
 
 impl Checkout {
     /// Writes the files of a commit of the repository. Returns an error if they are too many or too large.
-    pub fn take(repository: &Repository, commit: String) -> Result<Checkout, String> {
+    pub(super) fn take(repository: &Repository, commit: String) -> Result<Checkout, String> {
         let entries = repository.entries(&commit, FILES)?;
         let bytes = entries
             .iter()
@@ -122,7 +122,7 @@ impl Checkout {
 
     /// Finds a path in the commit, relative to its root. Returns an error if it is missing, in a submodule,
     /// or a link out of the repository.
-    pub fn find(&self, path: &Path, named: &str) -> Result<PathBuf, String> {
+    pub(super) fn find(&self, path: &Path, named: &str) -> Result<PathBuf, String> {
         let (shown, commit) = (path.display(), short(&self.commit));
         if let Some(module) = self.modules.iter().find(|module| path.starts_with(module)) {
             return Err(format!(

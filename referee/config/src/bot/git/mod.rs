@@ -21,7 +21,7 @@ use referee_output::sanitize::plain;
 use repository::Repository;
 
 /// Prefix of a bot from a git repository.
-pub const GIT: &str = "git:";
+pub(super) const GIT: &str = "git:";
 /// Digits of a commit id that are shown.
 const SHORT: usize = 7;
 /// Files that are named in a remark.
@@ -75,7 +75,7 @@ pub fn short(id: &str) -> &str {
 }
 
 /// Finds a bot by the words after `git:`, in the repository around `base`.
-pub fn entrant(
+pub(super) fn entrant(
     overrides: BotOverrides,
     words: &str,
     base: &Path,

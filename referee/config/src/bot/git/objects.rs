@@ -16,7 +16,7 @@ const LINES: usize = 64 << 20;
 const LINK: u64 = 4096;
 
 /// Kind of an entry in a commit.
-pub enum ObjectKind {
+pub(super) enum ObjectKind {
     /// A file; true if it is executable.
     File(bool),
     /// A symbolic link.
@@ -26,7 +26,7 @@ pub enum ObjectKind {
 }
 
 /// An entry of a commit.
-pub struct TreeEntry {
+pub(super) struct TreeEntry {
     /// Kind of the entry.
     pub kind: ObjectKind,
     /// Object id.
@@ -40,7 +40,7 @@ pub struct TreeEntry {
 impl Repository {
     /// Lists all entries of a commit, or more than `most` if there are more. It reads no further, as a
     /// small repository can hold an endless list.
-    pub fn entries(&self, commit: &str, most: usize) -> Result<Vec<TreeEntry>, String> {
+    pub(super) fn entries(&self, commit: &str, most: usize) -> Result<Vec<TreeEntry>, String> {
         let failed = |why: &dyn Display| format!("the files of commit {commit}: {why}");
         let mut child = git(&self.folder)
             .args(["ls-tree", "-r", "-z", "-l", "--full-tree", commit])
@@ -65,7 +65,7 @@ impl Repository {
     }
 
     /// Starts a process that reads the contents of files.
-    pub fn contents(&self) -> Result<Contents, String> {
+    pub(super) fn contents(&self) -> Result<Contents, String> {
         let mut child = git(&self.folder)
             .args(["cat-file", "--batch"])
             .stdin(Stdio::piped())
@@ -109,7 +109,7 @@ fn list(mut listing: impl BufRead, most: usize) -> Result<Vec<TreeEntry>, String
 }
 
 /// Reads the contents of files, one after the other.
-pub struct Contents {
+pub(super) struct Contents {
     child: Child,
     asked: Option<ChildStdin>,
     stdout: BufReader<ChildStdout>,
@@ -117,7 +117,7 @@ pub struct Contents {
 
 impl Contents {
     /// Reads the target of a link.
-    pub fn link(&mut self, entry: &TreeEntry) -> io::Result<Vec<u8>> {
+    pub(super) fn link(&mut self, entry: &TreeEntry) -> io::Result<Vec<u8>> {
         if entry.size > LINK {
             let why = format!("this is a link of more than {LINK} bytes");
             return Err(io::Error::other(why));
@@ -129,7 +129,7 @@ impl Contents {
 
     /// Writes the contents of an entry, byte for byte as committed. After an error no other contents can be
     /// read.
-    pub fn write(&mut self, entry: &TreeEntry, to: &mut impl Write) -> io::Result<()> {
+    pub(super) fn write(&mut self, entry: &TreeEntry, to: &mut impl Write) -> io::Result<()> {
         let lost = || io::Error::other("git doesn't have it; is this a partial clone?");
         let asked = self.asked.as_mut().ok_or_else(lost)?;
         asked.write_all(format!("{}\n", entry.object).as_bytes())?;

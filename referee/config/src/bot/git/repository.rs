@@ -8,7 +8,7 @@ use super::call::{ask, path};
 /// Part of git's error for a folder that belongs to another user.
 const DUBIOUS: &str = "dubious ownership";
 /// A repository, seen from a folder in it.
-pub struct Repository {
+pub(super) struct Repository {
     /// The folder from which git is called.
     pub(super) folder: PathBuf,
     /// Path of its `.git`.
@@ -21,7 +21,7 @@ pub struct Repository {
 
 impl Repository {
     /// Finds the repository around a folder; the empty path is the current folder.
-    pub fn around(folder: &Path) -> Result<Repository, String> {
+    pub(super) fn around(folder: &Path) -> Result<Repository, String> {
         let folder = Path::new(".").join(folder);
         let shown = folder.canonicalize().unwrap_or_else(|_| folder.clone());
         let shown = shown.display();
@@ -57,7 +57,7 @@ impl Repository {
     }
 
     /// Returns the id of the commit that a revision names, or an error with a hint if there is none.
-    pub fn commit(&self, revision: &str) -> Result<String, String> {
+    pub(super) fn commit(&self, revision: &str) -> Result<String, String> {
         if let Some(commit) = self.resolved(revision)? {
             return Ok(commit);
         }

@@ -14,7 +14,7 @@ const COLUMNS: usize = 200;
 
 /// Returns the lines of the error if stderr names function and line in the way of the Octave kit, and no
 /// lines otherwise. The message ends before a blank line, and before a line that could be part of a log.
-pub fn describe_error(stderr: &str) -> Vec<String> {
+pub(super) fn describe_error(stderr: &str) -> Vec<String> {
     let lines: Vec<&str> = stderr.trim_end().lines().collect();
     let Some((at, (function, line))) = lines
         .iter()

@@ -9,7 +9,7 @@ use crate::head_to_head::summary::is_much;
 use crate::head_to_head::text;
 
 /// Returns the cases of a match.
-pub fn of_match(
+pub(super) fn of_match(
     report: &MatchReport,
     faults: &[BotFault],
     course: &str,
@@ -73,7 +73,7 @@ fn status_keyword(verdict: MatchStatus) -> &'static str {
 
 /// Returns the case for the faults of a bot in `games` games. It passes if the bot wasn't parked and its
 /// share of faults is low enough to need no warning.
-pub fn of_bot(
+pub(super) fn of_bot(
     bot: &str,
     faults: Vec<(String, u64)>,
     games: u64,

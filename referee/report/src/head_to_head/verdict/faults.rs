@@ -14,7 +14,7 @@ const TOLD: usize = 20;
 const LINES: usize = 8;
 
 /// A fault of a bot.
-pub struct BotFault {
+pub(super) struct BotFault {
     /// The name of the bot.
     pub bot: String,
     /// The fault and its explanation.
@@ -23,7 +23,7 @@ pub struct BotFault {
 
 /// Returns the first of `total` faults, among the games up to the number `last`. Returns an error if the run
 /// can't be read.
-pub fn first(run: &Run, total: u64, last: u64) -> Result<Vec<BotFault>> {
+pub(super) fn first(run: &Run, total: u64, last: u64) -> Result<Vec<BotFault>> {
     let mut seen = Vec::new();
     if total == 0 {
         return Ok(Vec::new());

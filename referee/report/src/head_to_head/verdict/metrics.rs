@@ -12,7 +12,7 @@ type Labels = Vec<(&'static str, String)>;
 const POINTS: [&str; 5] = ["0", "0.5", "1", "1.5", "2"];
 
 /// Returns the metrics of a match.
-pub fn of_match(report: &MatchReport, name: &str) -> Vec<Metric> {
+pub(super) fn of_match(report: &MatchReport, name: &str) -> Vec<Metric> {
     let with_name = |more: Labels| [vec![("name", name.to_owned())], more].concat();
     let one = |value: u64| vec![(with_name(vec![]), real(value))];
     let results = [
@@ -84,7 +84,7 @@ pub fn of_match(report: &MatchReport, name: &str) -> Vec<Metric> {
 }
 
 /// Returns the metrics of several strengths, each with its labels; a label marks those that are only bounds.
-pub fn of_strength(strengths: &[(Labels, &Strength)]) -> Vec<Metric> {
+pub(super) fn of_strength(strengths: &[(Labels, &Strength)]) -> Vec<Metric> {
     let each = |value: &dyn Fn(&Strength) -> Option<f64>| {
         let samples = strengths.iter();
         let samples = samples.filter_map(|(labels, s)| Some((labels.clone(), value(s)?)));
@@ -139,13 +139,16 @@ pub fn of_strength(strengths: &[(Labels, &Strength)]) -> Vec<Metric> {
 }
 
 /// Returns a sample for each number of points that a pair can have.
-pub fn pairs(counts: &[u64; 5], extend_labels: &impl Fn(Labels) -> Labels) -> Vec<(Labels, f64)> {
+pub(super) fn pairs(
+    counts: &[u64; 5],
+    extend_labels: &impl Fn(Labels) -> Labels,
+) -> Vec<(Labels, f64)> {
     let counts: Vec<(&str, u64)> = POINTS.into_iter().zip(*counts).collect();
     labelled("points", &counts, extend_labels)
 }
 
 /// Returns a metric of the faults by bot and kind of fault.
-pub fn faults(faults: &[FaultCount], extend_labels: &impl Fn(Labels) -> Labels) -> Metric {
+pub(super) fn faults(faults: &[FaultCount], extend_labels: &impl Fn(Labels) -> Labels) -> Metric {
     let samples = faults.iter().map(|fault| {
         let labels = vec![("bot", fault.bot.clone()), ("fault", fault.fault.clone())];
         (extend_labels(labels), real(fault.games))
@@ -169,7 +172,11 @@ fn labelled(
 }
 
 /// Returns a metric of a number that only grows.
-pub fn counter(name: &'static str, help: &'static str, samples: Vec<(Labels, f64)>) -> Metric {
+pub(super) fn counter(
+    name: &'static str,
+    help: &'static str,
+    samples: Vec<(Labels, f64)>,
+) -> Metric {
     let kind = MetricKind::Counter;
     Metric {
         name,

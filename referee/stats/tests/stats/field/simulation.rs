@@ -6,7 +6,7 @@ use referee_stats::field::{FieldGame, Unit};
 
 /// Common part of the two games in a mirrored pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Deal {
+pub(super) enum Deal {
     /// They are independent.
     Independent,
     /// The deal favours one of the players, whichever seat it has.
@@ -17,7 +17,7 @@ pub enum Deal {
 
 /// Settings of a simulated tournament.
 #[derive(Clone, Copy, Debug)]
-pub struct SimulationPlan {
+pub(super) struct SimulationPlan {
     pub players: usize,
     /// Mirrored pairs of games for each two players.
     pub pairs: usize,
@@ -31,25 +31,25 @@ pub struct SimulationPlan {
 }
 
 /// Random numbers for a simulation.
-pub struct SimulationRng(ChaCha8Rng);
+pub(super) struct SimulationRng(ChaCha8Rng);
 
 impl SimulationRng {
-    pub fn new(seed: u64) -> SimulationRng {
+    pub(super) fn new(seed: u64) -> SimulationRng {
         SimulationRng(ChaCha8Rng::seed_from_u64(seed))
     }
 
     /// Returns a uniform number from 0 to 1.
-    pub fn share(&mut self) -> f64 {
+    pub(super) fn share(&mut self) -> f64 {
         f64::from(self.0.next_u32()) / 4_294_967_296.0
     }
 
     /// Returns a normal number: the sum of twelve uniform numbers, less six.
-    pub fn normal(&mut self) -> f64 {
+    pub(super) fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.share()).sum::<f64>() - 6.0
     }
 
     /// Draws strengths with the mean 0.
-    pub fn strengths(&mut self, plan: SimulationPlan) -> Vec<f64> {
+    pub(super) fn strengths(&mut self, plan: SimulationPlan) -> Vec<f64> {
         let drawn: Vec<f64> = (0..plan.players)
             .map(|_| plan.spread * self.normal())
             .collect();
@@ -60,7 +60,7 @@ impl SimulationRng {
 
     /// Plays all pairs of players. Each single game has exactly the model's expected score; the two games of
     /// a pair share their luck in three of four cases, unless they are independent.
-    pub fn tournament(&mut self, plan: SimulationPlan, strengths: &[f64]) -> Vec<Unit> {
+    pub(super) fn tournament(&mut self, plan: SimulationPlan, strengths: &[f64]) -> Vec<Unit> {
         let mut units = Vec::new();
         for a in 0..plan.players {
             for b in a + 1..plan.players {
@@ -73,7 +73,7 @@ impl SimulationRng {
     /// Plays blocks of four games in which four players rotate through all seats. Places are the order of
     /// exponential times with the players' weights as rates, which is the model; with a probability of
     /// `shared` a player's luck is the same in all games of a block.
-    pub fn blocks(&mut self, strengths: &[f64], blocks: usize, shared: f64) -> Vec<Unit> {
+    pub(super) fn blocks(&mut self, strengths: &[f64], blocks: usize, shared: f64) -> Vec<Unit> {
         let block = |block: usize| Unit {
             games: self.block(strengths, block, shared),
             count: 1,

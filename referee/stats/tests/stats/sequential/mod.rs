@@ -16,21 +16,21 @@ use referee_stats::sequential::{
 };
 
 /// Games with a moderate share of draws, in which starts favour a seat.
-pub const PLAY: Play = Play {
+pub(crate) const PLAY: Play = Play {
     draws: 0.35,
     starts: 60.0,
 };
 
-pub fn test(model: SprtModel, elo0: f64, elo1: f64) -> SequentialTest {
+pub(crate) fn test(model: SprtModel, elo0: f64, elo1: f64) -> SequentialTest {
     SequentialTest::new(model, [elo0, elo1], 0.05, 0.05).expect("a test")
 }
 
-pub fn truth(model: SprtModel, elo: f64) -> StrengthModel {
+pub(crate) fn truth(model: SprtModel, elo: f64) -> StrengthModel {
     PLAY.truth(model, elo).expect("such games")
 }
 
 /// Simulates so many tests, one game after the other.
-pub fn play(test: SequentialTest, truth: &StrengthModel, tests: u64) -> SimulationSummary {
+pub(crate) fn play(test: SequentialTest, truth: &StrengthModel, tests: u64) -> SimulationSummary {
     let simulation = Simulation {
         test,
         truth: truth.clone(),
@@ -42,7 +42,7 @@ pub fn play(test: SequentialTest, truth: &StrengthModel, tests: u64) -> Simulati
 
 /// Returns the largest share of wrong answers that chance explains at a rate of 5 %: three standard errors
 /// more.
-pub fn most_errors(tests: u64) -> f64 {
+pub(crate) fn most_errors(tests: u64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "some thousands")]
     let tests = tests as f64;
     0.05 + 3.0 * (0.05 * 0.95 / tests).sqrt()

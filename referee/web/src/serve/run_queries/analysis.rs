@@ -14,7 +14,7 @@ use crate::server::RunData;
 const ANALYSED: Duration = Duration::from_secs(5);
 
 /// The last analysis.
-pub struct Analysed {
+pub(super) struct Analysed {
     mark: u64,
     /// The time until which it is used even if games were added since.
     until: Instant,

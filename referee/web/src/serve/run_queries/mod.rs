@@ -25,7 +25,7 @@ use referee_tournament::is_over;
 use referee_tournament::results::{open, plan, quoted, unreadable};
 
 /// Answers queries on a run.
-pub struct RunQueries {
+pub(super) struct RunQueries {
     path: PathBuf,
     /// Restrictions for its readers; `None` if they may see everything.
     guest: Option<PublicRun>,
@@ -38,7 +38,7 @@ pub struct RunQueries {
 
 impl RunQueries {
     /// Creates the queries for the run in a file; without `guest`, for holders of the run.
-    pub fn new(path: PathBuf, guest: Option<PublicRun>) -> RunQueries {
+    pub(super) fn new(path: PathBuf, guest: Option<PublicRun>) -> RunQueries {
         RunQueries {
             path,
             guest,
@@ -99,7 +99,7 @@ impl RunQueries {
     }
 
     /// Returns the title of the run.
-    pub fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         self.path
             .file_stem()
             .unwrap_or_default()
