@@ -3,7 +3,7 @@
 use referee_protocol::{Encoding, FromBot, Info, Line, LineBuffer, MAX_FROM_BOT};
 
 /// Checks a bot's bytes; the first says in pieces of which length they come. Panics on a finding.
-pub fn bot_line(data: &[u8]) {
+pub(crate) fn bot_line(data: &[u8]) {
     let Some((&how, text)) = data.split_first() else {
         return;
     };

@@ -18,10 +18,11 @@ use crate::source_limits::SourceLimits;
 use crate::suggestions;
 use crate::words::OptionValue;
 
-pub use bot::{BotFile, BotSpec, parse_bot};
-pub use exam::{BasicsSpec, ExamSpec, MainSpec, MarksSpec, QualificationSpec, QuestionSpec};
-pub use submissions::{Recipes, SubmissionDefaults};
-pub use tune::{ParameterSpec, TuneSpec};
+pub use bot::BotSpec;
+pub(crate) use bot::{BotFile, parse_bot};
+pub(crate) use exam::{BasicsSpec, ExamSpec, MainSpec, MarksSpec, QualificationSpec, QuestionSpec};
+pub(crate) use submissions::{Recipes, SubmissionDefaults};
+pub(crate) use tune::{ParameterSpec, TuneSpec};
 
 /// A tournament of bots. Paths are relative to this file.
 #[derive(Debug, Deserialize, JsonSchema)]
