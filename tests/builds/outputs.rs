@@ -56,6 +56,28 @@ fn what_the_referee_prints_into_a_bots_folder_is_no_source() {
 }
 
 #[test]
+fn what_a_program_behind_a_pipe_writes_there_is_no_source() {
+    let yard = yard();
+    let run = |line: &str| {
+        let referee = env!("CARGO_BIN_EXE_referee");
+        let run = format!("{referee} run ../cup.toml --out cup.db 2>&1");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &line.replace("RUN", &run)]);
+        shell
+            .env("REFEREE_CORES", "shared")
+            .current_dir(yard.at("bot"));
+        shell.output().expect("a shell");
+        std::fs::read_to_string(yard.at("bot/out.txt")).expect("a file")
+    };
+    // Its first line isn't the referee's, so the file can't be recognized by its beginning.
+    let shown = run("{ echo begun; RUN; echo status $?; } | cat | tee out.txt");
+    assert!(shown.ends_with("\nstatus 0\n"), "{shown}");
+    // It has grown, and would be asked about if it were a source.
+    let shown = run("{ RUN; echo status $?; } | tee -a out.txt");
+    assert_eq!(shown.matches("\nstatus 0\n").count(), 2, "{shown}");
+}
+
+#[test]
 fn printed_standings_of_every_format_are_no_source() {
     let question = "...../bW.../..a.A/..B../..... A 10 ...../.x.x./.xo../...../..... \
         ...../.x.../..o../..x../..... ...../..x../..o../.x.x./..... \

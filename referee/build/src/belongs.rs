@@ -1,14 +1,10 @@
 //! Recognizes files that the referee writes: they may be in a bot's folder, but are not part of the bot.
 
-use std::fs::Metadata;
-use std::io::{self, Read};
-use std::os::fd::AsFd;
-use std::os::unix::fs::MetadataExt;
+use std::io::Read;
 use std::path::Path;
 
 use referee_engine::careful_open;
 use referee_output::headings::{FIGURES, MARKS, STANDINGS};
-use rustix::fs::fstat;
 
 /// First bytes of outputs: pages, metrics, test reports (also those of other programs), and reports as a
 /// page. Exports are not listed, since a bot may learn from one.
@@ -21,33 +17,16 @@ const BEGINNINGS: [&str; 4] = [
 /// Number of bytes that are read.
 const HEAD: u64 = 4096;
 
-/// Returns true if the file is an output of the referee, given by a path without links: this process prints
-/// into it, or it begins like a file that the referee writes.
+/// Returns true if the file is an output of the referee, given by a path without links: it begins like a file
+/// that the referee writes, or is a bot's stderr beside its log.
 pub fn is_output(path: &Path) -> bool {
-    let Ok(metadata) = path.symlink_metadata() else {
-        return false;
-    };
-    // Opening a pipe would wait for its other end.
-    metadata.is_file()
-        && (is_printed_into(&metadata) || is_stderr_log(path) || begins_as_ours(path))
+    is_stderr_log(path) || is_recognized(path)
 }
 
 /// Returns true if an earlier command left this file, which is recognized only by its first bytes.
 pub(crate) fn is_recognized(path: &Path) -> bool {
-    let metadata = path.symlink_metadata();
-    let metadata = metadata.is_ok_and(|entry| entry.is_file() && !is_printed_into(&entry));
-    metadata && begins_as_ours(path)
-}
-
-/// Returns true if this process's stdout or stderr is this file.
-fn is_printed_into(metadata: &Metadata) -> bool {
-    let same = |stream_stat: io::Result<rustix::fs::Stat>| {
-        stream_stat.is_ok_and(|stream_stat| {
-            stream_stat.st_ino == metadata.ino() && stream_stat.st_dev == metadata.dev()
-        })
-    };
-    let stat = |stream: &dyn AsFd| fstat(stream.as_fd()).map_err(io::Error::from);
-    same(stat(&io::stdout())) || same(stat(&io::stderr()))
+    // Opening a pipe would wait for its other end.
+    path.symlink_metadata().is_ok_and(|entry| entry.is_file()) && begins_as_ours(path)
 }
 
 /// Returns true if this is a bot's stderr, next to the log of its lines: `000007-A-NAME.stderr`.

@@ -15,6 +15,7 @@ mod disk;
 mod fetch;
 pub mod jail;
 mod key;
+mod printed;
 mod private;
 mod reach;
 mod snapshot;

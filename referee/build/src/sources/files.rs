@@ -10,6 +10,7 @@ use referee_config::{ConfiguredBot, Files};
 use referee_store::is_results;
 
 use crate::belongs::{is_output, is_recognized};
+use crate::printed::PrintedFiles;
 
 /// Outputs of a build: names, and ends of names.
 const BUILT: (&[&str], &[&str]) = (&["target"], &[".class", ".o"]);
@@ -115,6 +116,7 @@ struct Found {
     tree: Tree,
     count: Count,
     bounds: SourceLimits,
+    printed: PrintedFiles,
 }
 
 impl Found {
@@ -123,6 +125,7 @@ impl Found {
             tree: Tree::default(),
             count: Count::default(),
             bounds,
+            printed: PrintedFiles::now(),
         }
     }
 
@@ -144,7 +147,7 @@ impl Found {
                 return true;
             }
             // A database of results must not even be opened.
-            if place.is_file && is_results(&place.path) {
+            if place.is_file && (is_results(&place.path) || self.printed.contains(&place.path)) {
                 return false;
             }
             if place.is_file && is_output(&place.path) {
