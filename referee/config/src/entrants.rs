@@ -43,9 +43,14 @@ pub fn field(
     terms: ResolveContext,
 ) -> Result<Entrants, Refusal> {
     let defaults = &spec.submission_defaults;
-    if spec.submissions.is_none() && defaults.given() {
-        let why = "submission_defaults goes with submissions";
-        return Err(Refusal::key("submission_defaults", why));
+    for (key, given) in [
+        ("submission_defaults", defaults.given()),
+        ("broken", spec.broken.is_some()),
+    ] {
+        if given && spec.submissions.is_none() {
+            let why = format!("{key} goes with submissions; leave it out");
+            return Err(Refusal::key(key, why));
+        }
     }
     defaults.check()?;
     let named = named(spec, folder, terms)?;

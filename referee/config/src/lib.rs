@@ -56,7 +56,7 @@ pub use default_starts::{deals, usual as usual_starts};
 pub use entrants::check_games;
 pub use exam::{Examination, Marking, marking};
 pub use known::known;
-pub use limits::{OwnLimits, whole};
+pub use limits::{LimitsSpec, whole};
 pub use program::{USUAL, VisiblePaths, check_executable, of_system, plain};
 pub use rejected_bot::RejectedBot;
 pub use source::{BotSource, Files};
@@ -181,7 +181,7 @@ pub struct ConfiguredBot {
     /// Size limits for the files that it plays from.
     pub bounds: SourceLimits,
     /// Its own limits, if the tournament gives it any.
-    pub limits: OwnLimits,
+    pub limits: LimitsSpec,
 }
 
 impl ConfiguredBot {

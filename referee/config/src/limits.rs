@@ -1,4 +1,4 @@
-//! Limits that a tournament sets for a single bot.
+//! Limits that a tournament sets: for all bots in `[limits]`, and for a single one.
 
 use std::collections::BTreeMap;
 
@@ -7,39 +7,39 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Limits of a bot of its own; what isn't given is as for everybody.
+/// Limits of bots. What a single bot isn't given is as for all; what those aren't given has its default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-#[schemars(rename = "BotLimits")]
-pub struct OwnLimits {
-    /// Milliseconds until `ready`, from 1 to 3 600 000.
+#[schemars(rename = "Limits")]
+pub struct LimitsSpec {
+    /// Milliseconds until `ready`, from 1 to 3 600 000; 10 000 by default.
     #[schemars(range(min = 1, max = 3_600_000))]
     pub start_ms: Option<u64>,
-    /// Milliseconds to leave after `quit`, at most 60 000.
+    /// Milliseconds to leave after `quit`, at most 60 000; 500 by default.
     #[schemars(range(max = 60_000))]
     pub grace_ms: Option<u64>,
-    /// Lines of chatter that are forgiven in one turn.
+    /// Lines of chatter that are forgiven in one turn; 1000 by default.
     pub chatter_lines: Option<u64>,
-    /// Bytes of chatter that are forgiven in one turn.
+    /// Bytes of chatter that are forgiven in one turn; 1 048 576 by default.
     pub chatter_bytes: Option<u64>,
-    /// Bytes that are kept of the head of stderr, and as many of its tail.
+    /// Bytes that are kept of the head of stderr, and as many of its tail; 8192 by default.
     #[schemars(range(max = 1_048_576))]
     pub stderr_bytes: Option<u64>,
-    /// Memory of all its processes together, in MiB.
+    /// Memory of all its processes together, in MiB; 512 by default.
     #[schemars(range(min = 16, max = 1_048_576))]
     pub memory_mib: Option<u64>,
-    /// Processes and threads at the same time.
+    /// Processes and threads at the same time; 128 by default.
     #[schemars(range(min = 1, max = 32_768))]
     pub processes: Option<u64>,
-    /// Files that each of its processes may hold open.
+    /// Files that each of its processes may hold open; 256 by default.
     #[schemars(range(min = 16, max = 1_048_576))]
     pub files: Option<u64>,
-    /// What its scratch folder holds, in MiB; 0: there is none.
+    /// What its scratch folder holds, in MiB; 0: there is none; 64 by default.
     #[schemars(range(max = 65_536))]
     pub scratch_mib: Option<u64>,
 }
 
-impl OwnLimits {
+impl LimitsSpec {
     /// Fills in limits that are not set from the usual ones.
     pub fn over(&self, usual: &Limits) -> Limits {
         Limits {
@@ -63,7 +63,7 @@ impl OwnLimits {
     }
 }
 
-/// Lists all limits by name, including those that aren't serialized when they are the default.
+/// Lists the limits by name, as in `[limits]`, including those that aren't serialized when they are the default.
 pub fn whole(limits: &Limits) -> BTreeMap<String, Value> {
     let written = serde_json::to_value(limits).and_then(serde_json::from_value);
     let mut all: BTreeMap<String, Value> = written.unwrap_or_default();
@@ -74,6 +74,10 @@ pub fn whole(limits: &Limits) -> BTreeMap<String, Value> {
         ("scratch_mib", limits.scratch_mib),
     ] {
         all.insert(name.to_owned(), limit.into());
+    }
+    // These are keys of the tournament itself.
+    for other in ["chatter_loses", "legal", "tries"] {
+        all.remove(other);
     }
     all
 }

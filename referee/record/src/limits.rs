@@ -1,49 +1,38 @@
 //! Defines the limits on a bot's output and on its use of the machine.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What is enforced on a bot and its process, beside the time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
     /// Milliseconds until `ready`, from 1 to 3 600 000.
-    #[schemars(range(min = 1, max = 3_600_000))]
     pub start_ms: u64,
     /// Milliseconds to leave after `quit`, at most 60 000.
-    #[schemars(range(max = 60_000))]
     pub grace_ms: u64,
     /// Lines of chatter that are forgiven in one turn.
     pub chatter_lines: u64,
     /// Bytes of chatter that are forgiven in one turn.
     pub chatter_bytes: u64,
     /// True if any chatter in a turn loses (`garbage`) instead.
-    #[schemars(skip)]
     pub chatter_loses: bool,
     /// Bytes that are kept of the head of stderr, and as many of its tail.
-    #[schemars(range(max = 1_048_576))]
     pub stderr_bytes: u64,
     /// True if the bots are sent the legal moves.
-    #[schemars(skip)]
     pub legal: bool,
     /// Memory of all its processes together, in MiB.
     #[serde(skip_serializing_if = "is::<512>")]
-    #[schemars(range(min = 16, max = 1_048_576))]
     pub memory_mib: u64,
     /// Processes and threads at the same time.
     #[serde(skip_serializing_if = "is::<128>")]
-    #[schemars(range(min = 1, max = 32_768))]
     pub processes: u64,
     /// Files that each of its processes may hold open.
     #[serde(skip_serializing_if = "is::<256>")]
-    #[schemars(range(min = 16, max = 1_048_576))]
     pub files: u64,
     /// What its scratch folder holds, in MiB; 0: there is none.
     #[serde(skip_serializing_if = "is::<64>")]
-    #[schemars(range(max = 65_536))]
     pub scratch_mib: u64,
     /// How often a void game is tried in all, from 1.
-    #[schemars(range(min = 1))]
     pub tries: u32,
 }
 

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::limits::OwnLimits;
+use crate::limits::LimitsSpec;
 use crate::suggestions;
 use crate::words::CommandLine;
 
@@ -42,8 +42,8 @@ pub struct BotSpec {
     /// Odds: its time is multiplied by this.
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub time_factor: Option<f64>,
-    /// Its own limits; what isn't given is as for everybody.
-    pub limits: OwnLimits,
+    /// Its own limits; what isn't given is as for all bots.
+    pub limits: LimitsSpec,
     /// What stands for `{name}` in its words, where a tuning sets it.
     #[serde(skip)]
     pub settings: Option<Substitutions>,
@@ -77,5 +77,5 @@ pub struct BotFile {
 
 /// Reads the text of a `bot.toml`.
 pub fn parse_bot(text: &str) -> Result<BotFile, String> {
-    suggestions::from_toml(text)
+    suggestions::from_toml(text, &|_| None)
 }

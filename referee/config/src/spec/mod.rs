@@ -9,11 +9,12 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
 use referee_jail::Level;
-use referee_record::{Limits, Pondering, Restart, TimeControl};
+use referee_record::{Pondering, Restart, TimeControl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::builds::BuildLimits;
+use crate::limits::LimitsSpec;
 use crate::source_limits::SourceLimits;
 use crate::suggestions;
 use crate::words::OptionValue;
@@ -101,9 +102,11 @@ pub struct TournamentSpec {
     /// What becomes of lines that aren't messages of the protocol.
     #[serde(default)]
     pub chatter: Chatter,
-    /// What is enforced beside the time.
+    /// How often a game is played in all that is void each time; 3 if not given.
+    pub tries: Option<NonZeroU32>,
+    /// Limits of all bots, beside the time.
     #[serde(default)]
-    pub limits: Limits,
+    pub limits: LimitsSpec,
     /// What a build may use.
     #[serde(default)]
     pub build_limits: BuildLimits,
@@ -278,7 +281,7 @@ pub enum ModelName {
 }
 
 /// What becomes of chatter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Chatter {
     /// It is counted and logged, up to the limits.
@@ -323,7 +326,17 @@ pub enum Broken {
 
 /// Reads the text of a tournament file.
 pub fn parse(text: &str) -> Result<TournamentSpec, String> {
-    suggestions::from_toml(text)
+    suggestions::from_toml(text, &place_of)
+}
+
+/// Says where a key belongs that stands in a table, but is one of the tournament itself.
+fn place_of(key: &str) -> Option<String> {
+    if key == "chatter_loses" {
+        return Some(r#"write chatter = "loss" above all tables"#.to_owned());
+    }
+    let schema = crate::schema();
+    let known = schema.get("properties")?.get(key).is_some();
+    known.then(|| format!("{key} belongs to the tournament itself: write it above all tables"))
 }
 
 fn one() -> NonZeroU32 {

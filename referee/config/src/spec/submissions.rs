@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
-use crate::limits::OwnLimits;
+use crate::limits::LimitsSpec;
 use crate::words::CommandLine;
 
 /// How submissions without a `bot.toml` are run.
@@ -38,7 +38,7 @@ pub struct SubmissionDefaults {
     pub path: Vec<PathBuf>,
     /// Limits of each submission that it counts for. Where a `bot.toml` says the rest, those of the table
     /// without `when` count: what lies in a folder doesn't choose them.
-    pub limits: OwnLimits,
+    pub limits: LimitsSpec,
 }
 
 /// A table for all submissions, or a list of tables of which the first that fits counts.
