@@ -208,7 +208,7 @@ fn of_submissions_none_ends_the_run() {
         ),
         ("ludo", "bot ludo plays ludo, but not onitama"),
         ("stiff", "bot isn't executable; chmod +x it"),
-        ("odd", "it can't be started: "),
+        ("odd", "it isn't ready: "),
         ("mute", "and hadn't said `ready`"),
     ] {
         let row = rows.iter().find(|row| row["id"] == id).expect(id);

@@ -63,6 +63,13 @@ impl SeatFault {
         SeatFault { kind, ..self }
     }
 
+    /// Turns the fault of a bot that ended into that of one that ended before it said `ready`.
+    #[must_use]
+    pub fn unready(mut self) -> SeatFault {
+        self.sentence += ", and hadn't said `ready`";
+        self.before_ready()
+    }
+
     /// Creates the fault of a bot that resigned.
     pub fn resigned() -> SeatFault {
         SeatFault::new(FaultDetail::Resign, "the bot gave up")
