@@ -98,7 +98,7 @@ fn each_with_what_is_wrong() {
                 "{GAME}{MAIN}{}",
                 question(&format!("{state}, right = ['2c3d3']"))
             ),
-            "right: \"2c3d3\" isn't legal",
+            "right: \"2c3d3\" isn't written as a move",
         ),
         (
             format!("{GAME}{MAIN}{}", question(&format!("{state}, right = []"))),

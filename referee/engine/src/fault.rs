@@ -2,7 +2,7 @@
 
 use std::process::ExitStatus;
 
-use referee_games::text::quote;
+use referee_games::text::refused;
 use referee_record::{FaultDetail, FaultKind};
 
 use crate::backend::{Excess, ProcessExit};
@@ -75,21 +75,14 @@ impl SeatFault {
         SeatFault::new(FaultDetail::Resign, "the bot gave up")
     }
 
-    /// Creates the fault of a move that the rules refuse, for the reason `why`; where the reason begins with
-    /// the quoted move, the move is not repeated.
+    /// Creates the fault of a move that the rules refuse, for the reason `why`.
     pub fn illegal(notation: &str, why: &str) -> SeatFault {
         let detail = if notation.is_empty() {
             FaultDetail::EmptyMove
         } else {
             FaultDetail::RefusedMove
         };
-        let said = quote(notation);
-        let sentence = if why.starts_with(&said) {
-            why.to_owned()
-        } else {
-            format!("{said} {why}")
-        };
-        SeatFault::new(detail, sentence)
+        SeatFault::new(detail, refused(notation, why))
     }
 
     /// Creates the fault of a process that ended when it shouldn't have. Where the sandbox broke, the game is

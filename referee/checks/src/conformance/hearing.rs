@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use referee_engine::{SeatFault, Utterance, missing_path};
 use referee_games::Position;
+use referee_games::text::refused;
 use referee_protocol::FromBot;
 use referee_report::diagnosis::{Diagnosis, is_misspelled_move, whose_move};
 
@@ -62,7 +63,7 @@ impl CheckConversation<'_> {
         };
         let earlier = self.asked.iter().map(|asked| asked.boxed());
         let mistake = whose_move(&move_text, position, earlier);
-        Err(self.seen(mistake, format!("{move_text:?}: {why}")))
+        Err(self.seen(mistake, refused(&move_text, &why)))
     }
 
     /// Diagnoses why the awaited line didn't come.

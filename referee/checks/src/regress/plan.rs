@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use referee_config::{find_game, from_toml};
+use referee_games::text::refused;
 use referee_games::{Position, Rules, Turn};
 use referee_output::failure::bad_input;
 use referee_record::TimeControl;
@@ -174,7 +175,7 @@ fn canonical(key: &str, words: &[String], position: &dyn Position) -> Result<Vec
     let spelled = words.iter().map(|move_text| {
         position.boxed().play(move_text).ok_or_else(|| {
             let why = position.explain(move_text).unwrap_or_default();
-            format!("{key}: {move_text:?} isn't legal: {why}")
+            format!("{key}: {}", refused(move_text, &why))
         })
     });
     spelled.collect()
