@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::alike::warn;
 use super::place::Refusal;
 use super::spec::{BotSpec, Broken, FormatName, TournamentSpec};
-use super::{ConfiguredBot, RejectedBot, ResolveContext, bot, exam};
+use super::{ConfiguredBot, RejectedBot, ResolveContext, bot, exam, placeholders};
 use crate::walk::SHOWN;
 
 /// Keys that begin an error about a bot: the error then points at that key.
@@ -61,7 +61,11 @@ pub fn field(
     defaults.check_paths(&paths, folder)?;
     for path in paths {
         let bot = bot::submission(&path, defaults, folder, terms);
-        let bot = bot.and_then(|bot| check_games(&bot, &spec.game).map(|()| bot));
+        let bot = bot.and_then(|bot| {
+            placeholders::check(&bot)?;
+            check_games(&bot, &spec.game)?;
+            Ok(bot)
+        });
         let bot = if is_exam {
             exam::submission(bot, &path)
         } else {
@@ -121,6 +125,7 @@ fn named(
         };
         bot_spec.limits.check().map_err(refuse)?;
         let bot = bot::entrant(bot_spec.clone(), folder, terms).map_err(refuse)?;
+        placeholders::check(&bot).map_err(refuse)?;
         let place = |key: &str| format!("bots.{index}.{key}");
         if bots.iter().any(|other| other.name == bot.name) {
             let why = format!("two bots are named {}; give one another `name`", bot.name);

@@ -20,6 +20,7 @@ mod limits;
 pub mod match_files;
 pub mod named;
 mod place;
+mod placeholders;
 mod program;
 mod rejected_bot;
 mod resolve;
