@@ -1,5 +1,5 @@
-/* Plays Onitama by looking one move ahead: it wins where it can, and leaves no win to the opponent
- * where it can help it. Other games it plays by random moves. */
+/* Plays Onitama by looking one move ahead: it wins if it can, and avoids moves after which the
+ * opponent can win. It plays other games by random moves. */
 
 #include "referee.h"
 
@@ -13,19 +13,19 @@ enum { WIDTH = 6, SQUARES = 29 };
 
 typedef struct {
     char board[SQUARES + 1];
-    char player;                /* 'A' or 'B', as the general's letter */
-    char cards[4][SQUARES + 1]; /* of A and of B, two each */
+    char player;                /* 'A' or 'B', the letter of its general */
+    char cards[4][SQUARES + 1]; /* two of A, then two of B */
 } Position;
 
-/* The square of a name such as "e4". */
+/* Returns the square with a name such as "e4". */
 static int square(const char *name) { return WIDTH * (name[0] - 'a') + name[1] - '1'; }
 
 static char other(char player) { return player == 'A' ? 'B' : 'A'; }
 
 static bool owns(char player, char piece) { return piece == player || piece == player - 'A' + 'a'; }
 
-/* Whether a card leads from one square to another. It is written as its holder sees it, so B,
- * who sits on the other side, uses it turned by 180 degrees. */
+/* Returns true if a card leads from one square to another. A card is written as its holder sees it;
+ * for B, on the other side of the board, it is turned by 180 degrees. */
 static bool leads(const char *card, char holder, int from, int to) {
     if (holder == 'B') {
         int swap = from;
@@ -38,15 +38,15 @@ static bool leads(const char *card, char holder, int from, int to) {
     return 0 <= row && row < 5 && 0 <= column && column < 5 && card[WIDTH * row + column] == 'x';
 }
 
-/* Whether a player wins by moving a pawn so: it takes the general, or is the general and enters the
- * opponent's base. */
+/* Returns true if a player wins with this pawn move: it captures the general, or moves the player's
+ * general into the opponent's base. */
 static bool wins(const char *board, char player, int from, int to) {
     int base = square(player == 'A' ? "a3" : "e3");
     return board[to] == other(player) || (board[from] == player && to == base);
 }
 
-/* Whether a player who is to move can win at once. No wall is in the way: it can stand neither on
- * a general nor on a base. */
+/* Returns true if the player to move can win at once. The wall can't prevent that, because it is
+ * never on a general or a base. */
 static bool can_win(const Position *p, char player) {
     for (int from = 0; from < SQUARES; ++from)
         for (int to = 0; to < SQUARES; ++to)
@@ -58,8 +58,9 @@ static bool can_win(const Position *p, char player) {
     return false;
 }
 
-/* Makes the whole move on the board: first the pawn, then the wall, which changes places with what
- * stands there: nothing, or an own soldier. What you add may need to know where the wall is. */
+/* Makes the whole move on the board: first the pawn, then the wall, which changes places with
+ * whatever is on its new square: nothing, or a soldier of the player. Code that you add may need
+ * the wall's square. */
 static void make(char *board, const char *move) {
     if (move[1] != 'X') { /* XX: no pawn can move */
         board[square(move + 3)] = board[square(move + 1)];
@@ -75,7 +76,7 @@ static void make(char *board, const char *move) {
     }
 }
 
-/* How good a move is: 4 wins, 2 and 3 are safe, 1 and 3 capture. */
+/* Returns how good a move is: 4 wins, 2 and 3 are safe, 1 and 3 capture. */
 static int rate(const Position *p, const char *move) {
     bool captures = false;
     if (move[1] != 'X') {

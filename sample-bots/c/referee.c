@@ -1,4 +1,4 @@
-/* The bot's side of the referee's protocol; what it offers stands in referee.h. */
+/* The bot's side of the referee's protocol; see referee.h for its functions. */
 
 #define _POSIX_C_SOURCE 200809L /* getline, strndup, clock_gettime */
 
@@ -35,7 +35,7 @@ static void clear(Words *words) {
     words->at = NULL;
 }
 
-/* Replaces the words by those of a line. */
+/* Replaces the words with those of a line. */
 static void split(Words *words, const char *line) {
     clear(words);
     for (line += strspn(line, BLANKS); *line; line += strspn(line, BLANKS)) {
@@ -53,7 +53,7 @@ const char *value_of(Words pairs, const char *key) {
     return NULL;
 }
 
-/* ----- What a turn can do ---------------------------------------------------------------- */
+/* ----- Functions of a turn --------------------------------------------------------------- */
 
 static int64_t now_ms(void) {
     struct timespec now;
@@ -111,7 +111,7 @@ static void say(const char *start, const char *rest) {
     fflush(stdout);
 }
 
-/* What follows a keyword, if a line begins with it; otherwise NULL. */
+/* Returns the text after a keyword if a line begins with it; otherwise NULL. */
 static const char *after(const char *line, const char *keyword) {
     size_t length = strlen(keyword);
     if (strncmp(line, keyword, length) != 0 || (line[length] && line[length] != ' '))
@@ -175,7 +175,7 @@ int play(Choose *choose, const char *name) {
         } else if ((rest = after(line, "go"))) {
             answer(&turn, rest, choose);
         } else if (after(line, "error")) {
-            fprintf(stderr, "%s\n", line); /* What went wrong; stderr is free for such things. */
+            fprintf(stderr, "%s\n", line); /* An error message; bots may write to stderr. */
         } else if (after(line, "quit")) {
             break;
         } /* The result and unknown keywords need no answer. */

@@ -1,4 +1,4 @@
-/* The bot's side of the referee's protocol, in C11 for Linux, macOS and their kin.
+/* The bot's side of the referee's protocol, in C11 for Linux, macOS and similar systems.
  *
  * Write a function that chooses a move, and give it to play(). */
 
@@ -8,17 +8,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Some words: at[0] to at[count - 1]. */
+/* A list of words: at[0] to at[count - 1]. */
 typedef struct {
     char **at;
     size_t count;
 } Words;
 
-/* What the bot knows when it is to move. It is the library's: copy what you keep for later. */
+/* The information that the bot has when it is to move. The library owns it: copy what you need
+ * later. */
 typedef struct {
     const char *game;  /* the game's name, such as "onitama" */
     char seat;         /* the bot's letter */
-    const char *seats; /* everybody's letters, such as "AB" */
+    const char *seats; /* the letters of all players, such as "AB" */
     const char *state; /* the state line: the complete position */
     Words legal;       /* the legal moves */
     Words happened;    /* played, chance and out lines since the last turn */
@@ -32,23 +33,24 @@ typedef struct {
 } Turn;
 
 /* Chooses a move: one of turn->legal, or any other word that lives until the next call.
- * NULL gives up. */
+ * NULL resigns. */
 typedef const char *Choose(Turn *turn);
 
-/* Talks to the referee until it says quit, or says no more; gives what main() is to return.
- * Behind the name there may be pairs for the ready line: "fox author=kim". */
+/* Talks to the referee until quit or the end of the input; returns the exit code for main().
+ * After the name there may be pairs for the ready line: "fox author=kim". */
 int play(Choose *choose, const char *name);
 
-/* The value of a key: value_of(turn->clock, "move_ms"). NULL if it isn't there. */
+/* Returns the value of a key: value_of(turn->clock, "move_ms"). NULL if it isn't there. */
 const char *value_of(Words pairs, const char *key);
 
-/* A random number from 0 to n - 1, where n isn't 0: the same ones for the same seed of a game. */
+/* Returns a random number from 0 to n - 1; n must not be 0. A game's seed always gives the same
+ * numbers. */
 size_t turn_random(Turn *turn, size_t n);
 
-/* Milliseconds since go was read. */
+/* Returns the milliseconds since go was read. */
 long turn_elapsed_ms(const Turn *turn);
 
-/* What viewers are to show beside the move: turn_info(turn, "score", "%.1f", score). The keys
+/* Sets what viewers show next to the move: turn_info(turn, "score", "%.1f", score). The keys
  * that they know are depth, score, nodes, pv and text; a later value replaces an earlier one. A
  * long value is cut. */
 void turn_info(Turn *turn, const char *key, const char *format, ...)

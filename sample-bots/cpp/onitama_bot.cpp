@@ -1,5 +1,5 @@
-// Plays Onitama by looking one move ahead: it wins where it can, and leaves no win to the opponent
-// where it can help it. Other games it plays by random moves.
+// Plays Onitama by looking one move ahead: it wins if it can, and avoids moves after which the
+// opponent can win. It plays other games by random moves.
 
 #include "referee.hpp"
 
@@ -17,19 +17,19 @@ constexpr int WIDTH = 6;
 
 struct Position {
     string board;
-    char player;                 // 'A' or 'B', as the general's letter
-    std::array<string, 4> cards; // of A and of B, two each
+    char player;                 // 'A' or 'B', the letter of its general
+    std::array<string, 4> cards; // two of A, then two of B
 };
 
-// The square of a name such as "e4".
+// Returns the square with a name such as "e4".
 static int square(const string &name) { return WIDTH * (name[0] - 'a') + name[1] - '1'; }
 
 static char other(char player) { return player == 'A' ? 'B' : 'A'; }
 
 static bool owns(char player, char piece) { return std::toupper(piece) == player; }
 
-// Whether a card leads from one square to another. It is written as its holder sees it, so B, who
-// sits on the other side, uses it turned by 180 degrees.
+// Returns true if a card leads from one square to another. A card is written as its holder sees it;
+// for B, on the other side of the board, it is turned by 180 degrees.
 static bool leads(const string &card, char holder, int from, int to) {
     if (holder == 'B')
         std::swap(from, to);
@@ -39,15 +39,15 @@ static bool leads(const string &card, char holder, int from, int to) {
     return 0 <= row && row < 5 && 0 <= column && column < 5 && card[WIDTH * row + column] == 'x';
 }
 
-// Whether a player wins by moving a pawn so: it takes the general, or is the general and enters the
-// opponent's base.
+// Returns true if a player wins with this pawn move: it captures the general, or moves the player's
+// general into the opponent's base.
 static bool wins(const string &board, char player, int from, int to) {
     int base = square(player == 'A' ? "a3" : "e3");
     return board[to] == other(player) || (board[from] == player && to == base);
 }
 
-// Whether a player who is to move can win at once. No wall is in the way: it can stand neither on a
-// general nor on a base.
+// Returns true if the player to move can win at once. The wall can't prevent that, because it is
+// never on a general or a base.
 static bool can_win(const Position &p, char player) {
     const int squares = static_cast<int>(p.board.size());
     for (int from = 0; from < squares; ++from)
@@ -60,8 +60,9 @@ static bool can_win(const Position &p, char player) {
     return false;
 }
 
-// Makes the whole move on the board: first the pawn, then the wall, which changes places with what
-// stands there: nothing, or an own soldier. What you add may need to know where the wall is.
+// Makes the whole move on the board: first the pawn, then the wall, which changes places with
+// whatever is on its new square: nothing, or a soldier of the player. Code that you add may need
+// the wall's square.
 static void make(string &board, const string &move) {
     if (move[1] != 'X') // XX: no pawn can move
         board[square(move.substr(3))] = std::exchange(board[square(move.substr(1))], '.');
@@ -71,7 +72,7 @@ static void make(string &board, const string &move) {
         std::swap(board[wall], board[wall + steps.at(move[5])]);
 }
 
-// How good a move is: 4 wins, 2 and 3 are safe, 1 and 3 capture.
+// Returns how good a move is: 4 wins, 2 and 3 are safe, 1 and 3 capture.
 static int rate(const Position &p, const string &move) {
     bool captures = false;
     if (move[1] != 'X') {

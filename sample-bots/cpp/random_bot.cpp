@@ -1,9 +1,9 @@
-// Plays any game by random legal moves. This is where your bot begins: write your own choose().
+// Plays any game by random legal moves. Begin here: write your own choose().
 
 #include "referee.hpp"
 
 static std::string choose(referee::Turn &turn) {
-    if (turn.legal.empty()) // never, unless the tournament says legal=off
+    if (turn.legal.empty()) // only if the tournament says legal=off
         return "";
     return turn.pick(turn.legal);
 }

@@ -21,11 +21,11 @@ namespace referee {
 using Words = std::vector<std::string>;
 using Pairs = std::map<std::string, std::string>;
 
-// What the bot knows when it is to move.
+// The information that the bot has when it is to move.
 struct Turn {
     std::string game;    // the game's name, such as "onitama"
     char seat = 'A';     // the bot's letter
-    std::string seats;   // everybody's letters, such as "AB"
+    std::string seats;   // the letters of all players, such as "AB"
     std::string state;   // the state line: the complete position
     Words legal;         // the legal moves
     Words happened;      // played, chance and out lines since the last turn
@@ -33,7 +33,7 @@ struct Turn {
     Pairs clock;         // the pairs of the go line: the time for this move, such as move_ms
     std::mt19937 random; // the same numbers for the same seed of a game
     std::chrono::steady_clock::time_point since; // when go was read
-    Pairs notes;                                 // what info() was given
+    Pairs notes;                                 // the pairs given to info()
 
     // Milliseconds since go was read.
     long elapsed_ms() const {
@@ -41,12 +41,12 @@ struct Turn {
         return duration_cast<milliseconds>(steady_clock::now() - since).count();
     }
 
-    // One of several things, which mustn't be none, each with the same probability.
+    // Returns one of several elements, each with the same probability; there must be at least one.
     template <typename T> const T &pick(const std::vector<T> &things) {
         return things[random() % things.size()];
     }
 
-    // What viewers are to show beside the move: info("score", 1.5). The keys that they know are
+    // Sets what viewers show next to the move: info("score", 1.5). The keys that they know are
     // depth, score, nodes, pv and text; a later value replaces an earlier one.
     template <typename Value> void info(const std::string &key, const Value &value) {
         std::ostringstream text;
@@ -73,7 +73,7 @@ struct Turn {
     }
 };
 
-// Chooses a move; an empty one gives up.
+// Chooses a move; an empty one resigns.
 using Choose = std::function<std::string(Turn &)>;
 
 namespace detail {
@@ -120,7 +120,7 @@ inline void answer(Turn &turn, const Choose &choose) {
 
 } // namespace detail
 
-// Talks to the referee until it says quit, or says no more. Behind the name there may be pairs for
+// Talks to the referee until quit or the end of the input. After the name there may be pairs for
 // the ready line: "fox author=kim".
 inline void play(const Choose &choose, const std::string &name) {
     using namespace detail;
@@ -146,7 +146,7 @@ inline void play(const Choose &choose, const std::string &name) {
             turn.since = std::chrono::steady_clock::now();
             turn.clock = pairs(rest);
             answer(turn, choose);
-        } else if (keyword == "error") { // what went wrong; stderr is free for such things
+        } else if (keyword == "error") { // an error message; bots may write to stderr
             std::cerr << line << std::endl;
         } else if (keyword == "quit") {
             break;

@@ -1,5 +1,5 @@
-// A bot in one file, for Mono and for .NET: which one plays, a bot for every game, one for Onitama,
-// and at the end the bot's side of the protocol.
+// A bot in one file, for Mono and for .NET: the choice of the bot, a bot for every game, one for
+// Onitama, and at the end the bot's side of the protocol.
 
 using System;
 using System.Collections.Generic;
@@ -31,13 +31,13 @@ public static class RandomBot
 {
     public static string Choose(Turn turn)
     {
-        if (turn.Legal.Count == 0) // never, unless the tournament says legal=off
+        if (turn.Legal.Count == 0) // only if the tournament says legal=off
             return null;
         return turn.Legal[turn.Random.Next(turn.Legal.Count)];
     }
 }
 
-/// <summary>Plays Onitama with an eye on the opponent's answer; other games at random.</summary>
+/// <summary>Plays Onitama looking at the opponent's answers; other games at random.</summary>
 public class OnitamaBot
 {
     private readonly char[] board; // 25 squares: a1 to a5, then b1 and so on
@@ -59,7 +59,7 @@ public class OnitamaBot
         return move;
     }
 
-    /// <summary>The moves that are as one would like them; all of them where none is.</summary>
+    /// <summary>Returns the moves that meet a condition; all moves if none does.</summary>
     private static List<string> Prefer(List<string> moves, Func<string, bool> liked)
     {
         var found = moves.Where(liked).ToList();
@@ -76,7 +76,7 @@ public class OnitamaBot
         opponentCards = fields.Skip(opponent == 'A' ? 3 : 5).Take(2).ToArray();
     }
 
-    /// <summary>Whether a move takes the general, or leads the own one into the base.</summary>
+    /// <summary>Returns true if a move captures the general or enters the base.</summary>
     private bool Wins(string move)
     {
         return MovesPawn(move) && EndsGame(board, me, Square(move, 1), Square(move, 3));
@@ -87,11 +87,11 @@ public class OnitamaBot
         return MovesPawn(move) && Owner(board[Square(move, 3)]) == opponent;
     }
 
-    /// <summary>Whether no pawn of the opponent can answer a move with a win.</summary>
+    /// <summary>Returns true if the opponent can't win right after a move.</summary>
     private bool IsSafe(string move)
     {
         char[] next = After(move);
-        int turned = opponent == 'B' ? -1 : 1; // B holds its cards the other way round
+        int turned = opponent == 'B' ? -1 : 1; // B's cards are turned by 180 degrees
         foreach (string card in opponentCards)
         {
             int pawn = card.IndexOf('o');
@@ -110,7 +110,7 @@ public class OnitamaBot
         return true;
     }
 
-    /// <summary>Whether a player wins by going from one square to another.</summary>
+    /// <summary>Returns true if a player wins by moving from one square to another.</summary>
     private static bool EndsGame(char[] board, char player, int from, int to)
     {
         int enemyBase = player == 'A' ? 2 : 22; // a3, e3
@@ -124,7 +124,7 @@ public class OnitamaBot
         return char.ToUpperInvariant(pawn);
     }
 
-    /// <summary>The board after a move such as 1e4d3r, the wall's step included.</summary>
+    /// <summary>Returns the board after a move such as 1e4d3r, including the wall's step.</summary>
     private char[] After(string move)
     {
         var next = (char[])board.Clone();
@@ -137,13 +137,13 @@ public class OnitamaBot
         if (wall >= 0)
         {
             int to = wall + new[] { -5, 5, -1, 1, 0 }["udlrs".IndexOf(move[5])];
-            next[wall] = next[to]; // an own soldier changes places with the wall
+            next[wall] = next[to]; // a soldier of this player changes places with the wall
             next[to] = 'W';
         }
         return next;
     }
 
-    /// <summary>Where no pawn can move, a move such as 1XXXXs exchanges the card.</summary>
+    /// <summary>Returns false for a move such as 1XXXXs, which only exchanges the card.</summary>
     private static bool MovesPawn(string move)
     {
         return move[1] != 'X';
@@ -155,12 +155,12 @@ public class OnitamaBot
     }
 }
 
-/// <summary>The bot's side of the protocol. It can stay as it is.</summary>
+/// <summary>The bot's side of the protocol. You don't need to change it.</summary>
 public static class Referee
 {
-    /// <summary>Talks to the referee until it says quit, or says no more.</summary>
-    /// <param name="choose">gives one of turn.Legal, or null to give up</param>
-    /// <param name="more">further words of the greeting, such as games=onitama,ludo</param>
+    /// <summary>Talks to the referee until quit or the end of the input.</summary>
+    /// <param name="choose">returns one of turn.Legal, or null to resign</param>
+    /// <param name="more">further words of the ready line, such as games=onitama,ludo</param>
     public static void Play(Func<Turn, string> choose, string name, params string[] more)
     {
         var turn = new Turn("", new Dictionary<string, string>());
@@ -193,7 +193,7 @@ public static class Referee
                     turn.Ask(Pairs(words));
                     turn.Answer(choose(turn));
                     break;
-                case "error": // what went wrong, in words; stderr is free for such things
+                case "error": // an error message; bots may write to stderr
                     Console.Error.WriteLine(line.Trim());
                     break;
                 case "quit":
@@ -221,12 +221,12 @@ public static class Referee
     }
 }
 
-/// <summary>What the bot knows when it is to move, and what it can say about its move.</summary>
+/// <summary>The bot's information on its turn, and functions to comment on its move.</summary>
 public class Turn
 {
-    /// <summary>The game's name, the bot's letter, those of all players.</summary>
+    /// <summary>The game's name, the bot's letter, the letters of all players.</summary>
     public readonly string Game, Seat, Seats;
-    /// <summary>All of the game line: seat, seats, id, seed, the game's own.</summary>
+    /// <summary>All pairs of the game line: seat, seats, id, seed, the game's options.</summary>
     public readonly Dictionary<string, string> Options;
     /// <summary>Random numbers that are the same for the same seed.</summary>
     public readonly Random Random;
@@ -236,7 +236,7 @@ public class Turn
     public List<string> Legal = new List<string>();
     /// <summary>The time for this move, such as move_ms.</summary>
     public Dictionary<string, string> Clock = new Dictionary<string, string>();
-    /// <summary>What was played and cast, and who left, since the last turn.</summary>
+    /// <summary>The events since the last turn: moves, dice, players who left.</summary>
     public readonly List<string> Happened = new List<string>();
 
     private readonly SortedDictionary<string, string> told = new SortedDictionary<string, string>();
@@ -253,7 +253,7 @@ public class Turn
         Random = new Random(seed);
     }
 
-    /// <summary>Milliseconds since the question was read.</summary>
+    /// <summary>Milliseconds since go was read.</summary>
     public long ElapsedMs { get { return watch.ElapsedMilliseconds; } }
 
     /// <summary>Milliseconds until the time is over; stop well before.</summary>
@@ -266,7 +266,7 @@ public class Turn
         }
     }
 
-    /// <summary>Tells something about the move, such as Info("depth", 3).</summary>
+    /// <summary>Adds a value to the move, such as Info("depth", 3).</summary>
     public void Info(string key, object value)
     {
         told[key] = Convert.ToString(value, CultureInfo.InvariantCulture);
@@ -284,7 +284,7 @@ public class Turn
         Info("arrow", (told.ContainsKey("arrow") ? told["arrow"] + "," : "") + from + to);
     }
 
-    /// <summary>Says something in words.</summary>
+    /// <summary>Adds a text to the move.</summary>
     public void Text(string words)
     {
         Info("text", '"' + words.Replace('"', '\'') + '"');

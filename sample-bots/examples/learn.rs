@@ -1,7 +1,8 @@
-//! Learns the evaluations of Cublino anew: `cargo run --release -p referee-bots --example learn`.
+//! Learns the evaluations of Cublino by self-play: `cargo run --release -p referee-bots --example
+//! learn`.
 //!
-//! The texts come out as they lie in `src/engine/cublino/weights`, whose files are written where
-//! `--write` stands, and else compared.
+//! Compares the result with the files in `src/engine/cublino/weights`; with `--write` it writes
+//! these files instead.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Learns one evaluation; whether it is the one that lies there.
+/// Learns one evaluation; returns true if it was written or is the same as the shipped one.
 fn one<K: Kind>(name: &str, write: bool) -> bool {
     let began = Instant::now();
     let specs = K::Game::options();

@@ -1,12 +1,13 @@
-//! Neighbouring levels against each other, from distinct random starts, each start from both sides:
-//! `cargo run --release -p referee-bots --example levels -- onitama [LOW HIGH] [--pairs N] [--ms N]`.
-//! With `--minimax DEPTH` the bot `minimax` of that depth plays instead of LOW.
+//! Plays each pair of neighbouring levels against each other, from distinct random starts, each
+//! start from both sides: `cargo run --release -p referee-bots --example levels -- onitama [LOW
+//! HIGH] [--pairs N] [--ms N]`. With `--minimax DEPTH`, the bot `minimax` with that depth plays
+//! instead of LOW.
 //!
-//! Games are played in this process, so that thousands of them take minutes. With more than two seats
-//! (`--option seats=ABCD`) the higher level sits on each of them once, among others of the lower one;
-//! its score is the share of its opponents that it leaves behind. A pair of levels is told apart when
-//! the higher one scores more than half with 99 % confidence (2.576 standard errors of the mean score
-//! of a start).
+//! Games run inside this process, so that thousands of them take minutes. With more than two seats
+//! (`--option seats=ABCD`), the higher level plays each seat once and the lower level plays the
+//! others; the score is then the share of the opponents that the higher level leaves behind. Two
+//! levels differ significantly if the higher one scores more than half with 99 % confidence (2.576
+//! standard errors of the mean score of a start).
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
@@ -17,16 +18,18 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_bots::house::levels::{Chooser, described, make, minimax};
+use referee_bots::engine::Chooser;
+use referee_bots::house::levels::{described, make, minimax};
 use referee_bots::sdk::{BotTurn, Clock, GameLine};
 use referee_games::{Ending, Position, Rules, Seat, Turn as Next, random};
 
 /// The two-sided 99 % quantile of the normal distribution.
 const CONFIDENT: f64 = 2.576;
-/// Random plies before the bots take over, where deals alone don't differ; a die makes one too.
+/// Number of random plies before the bots take over, because random starts may be equal; an outcome
+/// of chance counts as a ply.
 const PLIES: usize = 4;
 const PLIES_OF_LUDO: usize = 40;
-/// A game is over after so many plies, as a draw.
+/// Number of plies after which a game is stopped and counts as a draw.
 const LONGEST: usize = 5000;
 
 struct Args {
@@ -34,7 +37,7 @@ struct Args {
     levels: Option<(usize, usize)>,
     pairs: u32,
     ms: Option<u64>,
-    /// The depth of the bot that plays instead of the lower level.
+    /// Depth of the bot `minimax` that plays instead of the lower level.
     minimax: Option<u32>,
     options: BTreeMap<String, String>,
 }
@@ -123,7 +126,7 @@ fn mean(scores: impl Iterator<Item = f64>) -> f64 {
     sum / count
 }
 
-/// The mean score of starts, and its error.
+/// Returns the mean score of the starts, and the half-width of its confidence interval.
 #[expect(clippy::cast_precision_loss, reason = "some thousands of pairs")]
 fn summary(scores: &[f64]) -> (f64, f64) {
     let n = scores.len() as f64;
@@ -132,7 +135,7 @@ fn summary(scores: &[f64]) -> (f64, f64) {
     (mean, CONFIDENT * (variance / n).sqrt())
 }
 
-/// The higher level's mean score from each start.
+/// Returns the higher level's mean score from each start.
 fn duel(args: &Args, rules: &dyn Rules, [low, high]: [usize; 2]) -> Vec<f64> {
     let next = AtomicU32::new(0);
     let positions = Mutex::new((HashSet::new(), Vec::new()));
@@ -175,7 +178,7 @@ fn level(args: &Args, level: usize) -> Chooser {
     make(&args.game, level).expect("a level")
 }
 
-/// A deal, some random plies later.
+/// Returns a random start after some random plies.
 fn start(rules: &dyn Rules, seed: u32) -> Box<dyn Position> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed.into());
     let mut position = rules.deal(&mut rng);
@@ -202,7 +205,7 @@ fn copy(rules: &dyn Rules, position: &dyn Position) -> Box<dyn Position> {
     rules.read(&position.line()).expect("its own state line")
 }
 
-/// One step of a game: a die, a forced move, or one that is chosen.
+/// Plays one ply: an outcome of chance, a forced move, or a chosen move.
 fn step(
     position: &mut dyn Position,
     rng: &mut ChaCha8Rng,
@@ -228,7 +231,7 @@ fn step(
     }
 }
 
-/// The score of one of the seats, counted from 0, of which each has its bot.
+/// Plays a game with a bot for each seat; returns the score of the seat with this index.
 fn play(
     rules: &dyn Rules,
     mut position: Box<dyn Position>,
@@ -299,7 +302,8 @@ fn line(
     }
 }
 
-/// The share of its opponents that a seat leaves behind; those beside it count half.
+/// Returns the share of its opponents that a seat leaves behind; opponents with the same place
+/// count half.
 fn score(ending: &Ending, rated_seat: Seat) -> f64 {
     let places = &ending.places;
     let (_, own_place) = places

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Plays Onitama with an eye on the opponent's answer, and other games by random legal moves. */
+/** Plays Onitama looking at the opponent's answers, and other games by random legal moves. */
 public class OnitamaBot {
     public static void main(String[] args) throws IOException {
         Referee.play(OnitamaBot::choose, "java-onitama");
@@ -25,13 +25,13 @@ public class OnitamaBot {
         return move;
     }
 
-    /** The moves that are as one would like them; all of them where none is. */
+    /** Returns the moves that meet a condition; all moves if none does. */
     private static List<String> prefer(List<String> moves, Predicate<String> liked) {
         List<String> found = moves.stream().filter(liked).collect(Collectors.toList());
         return found.isEmpty() ? moves : found;
     }
 
-    /** How far each letter of a move takes the wall; a row has five squares. */
+    /** How far each letter of a move shifts the wall; a row has five squares. */
     private static final Map<Character, Integer> STEPS =
             Map.of('u', -5, 'd', 5, 'l', -1, 'r', 1, 's', 0);
 
@@ -50,7 +50,7 @@ public class OnitamaBot {
         opponentCards = List.of(fields[card], fields[card + 1]);
     }
 
-    /** Whether a move such as 1e4d3r takes the general, or leads the own one into the base. */
+    /** Returns true if a move such as 1e4d3r captures the general or enters the base. */
     private boolean wins(String move) {
         return movesPawn(move) && endsGame(board, me, square(move, 1), square(move, 3));
     }
@@ -59,10 +59,10 @@ public class OnitamaBot {
         return movesPawn(move) && owner(board[square(move, 3)]) == opponent;
     }
 
-    /** Whether no pawn of the opponent can answer a move with a win. */
+    /** Returns true if the opponent can't win right after a move. */
     private boolean isSafe(String move) {
         char[] next = after(move);
-        int turned = opponent == 'B' ? -1 : 1; // B holds its cards the other way round
+        int turned = opponent == 'B' ? -1 : 1; // B's cards are turned by 180 degrees
         for (String card : opponentCards) {
             int pawn = card.indexOf('o');
             for (int x = card.indexOf('x'); x >= 0; x = card.indexOf('x', x + 1)) {
@@ -79,7 +79,7 @@ public class OnitamaBot {
         return true;
     }
 
-    /** Whether a player wins by going from one square to another. */
+    /** Returns true if a player wins by moving from one square to another. */
     private static boolean endsGame(char[] board, char player, int from, int to) {
         int base = player == 'A' ? 2 : 22; // a3, e3
         boolean takes = board[to] == (player == 'A' ? 'B' : 'A');
@@ -91,7 +91,7 @@ public class OnitamaBot {
         return Character.toUpperCase(pawn);
     }
 
-    /** The board after a move, the wall's step included. */
+    /** Returns the board after a move, including the wall's step. */
     private char[] after(String move) {
         char[] next = board.clone();
         if (movesPawn(move)) {
@@ -101,13 +101,13 @@ public class OnitamaBot {
         int wall = new String(next).indexOf('W');
         if (wall >= 0) {
             int to = wall + STEPS.get(move.charAt(5));
-            next[wall] = next[to]; // an own soldier changes places with the wall
+            next[wall] = next[to]; // a soldier of this player changes places with the wall
             next[to] = 'W';
         }
         return next;
     }
 
-    /** Where no pawn can move, a move such as 1XXXXs exchanges the card. */
+    /** Returns false for a move such as 1XXXXs, which only exchanges the card. */
     private static boolean movesPawn(String move) {
         return !move.startsWith("XX", 1);
     }

@@ -7,7 +7,7 @@ public class RandomBot {
     }
 
     static String choose(Referee.Turn turn) {
-        if (turn.legal.isEmpty()) { // never, unless the tournament says legal=off
+        if (turn.legal.isEmpty()) { // only if the tournament says legal=off
             return null;
         }
         return turn.legal.get(turn.random.nextInt(turn.legal.size()));

@@ -10,15 +10,15 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The bot's side of the protocol. It can stay as it is; your strategy goes into another file. */
+/** The bot's side of the protocol. You needn't change it; write your strategy in another file. */
 public final class Referee {
     private Referee() {}
 
     /**
-     * Talks to the referee until it says quit, or says no more.
+     * Talks to the referee until quit or the end of the input.
      *
-     * @param choose gives one of turn.legal, or null to give up
-     * @param more further words of the greeting, such as "version=1.2" or "games=onitama,ludo"
+     * @param choose returns one of turn.legal, or null to resign
+     * @param more further words of the ready line, such as "version=1.2" or "games=onitama,ludo"
      */
     public static void play(Function<Turn, String> choose, String name, String... more)
             throws IOException {
@@ -51,7 +51,7 @@ public final class Referee {
                     turn.clock = pairs(words);
                     turn.answer(choose.apply(turn));
                     break;
-                case "error": // what went wrong, in words; stderr is free for such things
+                case "error": // an error message; bots may write to stderr
                     System.err.println(line.strip());
                     break;
                 case "quit":
@@ -84,13 +84,13 @@ public final class Referee {
         return pairs;
     }
 
-    /** What the bot knows when it is to move, and what it can say about its move. */
+    /** The bot's information on its turn, and functions to comment on its move. */
     public static final class Turn {
         /** The game's name, such as "onitama". */
         public final String game;
-        /** All of the game line: seat, seats, id, seed, the game's own. */
+        /** All pairs of the game line: seat, seats, id, seed, the game's options. */
         public final Map<String, String> options;
-        /** The bot's letter, and those of all players. */
+        /** The bot's letter, and the letters of all players. */
         public final String seat, seats;
         /** Random numbers that are the same for the same seed. */
         public final Random random;
@@ -100,7 +100,7 @@ public final class Referee {
         public List<String> legal = List.of();
         /** The time for this move, such as move_ms. */
         public Map<String, String> clock = Map.of();
-        /** What was played and cast, and who left, since the last turn. */
+        /** The events since the last turn: moves, dice, players who left. */
         public final List<String> happened = new ArrayList<>();
 
         private final Map<String, String> told = new LinkedHashMap<>();
@@ -114,7 +114,7 @@ public final class Referee {
             random = new Random(options.getOrDefault("seed", "").hashCode());
         }
 
-        /** Milliseconds since the question was read. */
+        /** Milliseconds since go was read. */
         public long elapsedMs() {
             return (System.nanoTime() - asked) / 1_000_000;
         }
@@ -129,7 +129,7 @@ public final class Referee {
             return Long.MAX_VALUE;
         }
 
-        /** Tells something about the move, such as info("depth", 3) or info("score", 1.5). */
+        /** Adds a value to the move, such as info("depth", 3) or info("score", 1.5). */
         public void info(String key, Object value) {
             told.put(key, value.toString());
         }
@@ -144,7 +144,7 @@ public final class Referee {
             told.merge("arrow", from + to, (old, more) -> old + "," + more);
         }
 
-        /** Says something in words. */
+        /** Adds a text to the move. */
         public void text(String words) {
             told.put("text", '"' + words.replace('"', '\'') + '"');
         }

@@ -1,13 +1,13 @@
 "use strict";
-// Plays Onitama and looks one move ahead: it takes a win, avoids a loss, and likes to capture.
-// Other games it plays by random legal moves.
+// Plays Onitama and looks one move ahead: it takes a win, avoids a loss, and prefers captures. It
+// plays other games by random legal moves.
 
 const { play } = require("./referee");
 
 const BASES = { A: "e3", B: "a3" };
 const WALL = { u: [-1, 0], l: [0, -1], d: [1, 0], r: [0, 1] };
 
-/** Sort the legal moves into better and worse ones, and take one of the best. */
+/** Sort the legal moves into better and worse ones, and choose one of the best. */
 function choose(turn) {
   if (turn.legal.length === 0) return null;
   if (turn.game !== "onitama") return turn.pick(turn.legal);
@@ -26,7 +26,7 @@ function choose(turn) {
   return move;
 }
 
-/** A state line taken apart. The board is a map from squares such as "e3" to pieces. */
+/** The fields of a state line. The board is a map from squares such as "e3" to pieces. */
 class Position {
   constructor(state) {
     const [board, me, , a1, a2, b1, b2] = state.split(" ");
@@ -36,12 +36,12 @@ class Position {
     });
     this.me = me;
     this.rival = me === "A" ? "B" : "A";
-    // The opponent's cards stay what they are; only mine change by my move.
+    // My move changes only my own cards, not the opponent's.
     const cards = me === "A" ? [b1, b2] : [a1, a2];
     this.replies = cards.flatMap((card) => steps(card, this.rival));
   }
 
-  /** Whether the move takes the general, or leads the own one into the opponent's base. */
+  /** Whether the move wins: by capturing the general or entering the opponent's base. */
   wins(move) {
     const { start, target } = parts(move);
     const enters =
@@ -49,12 +49,12 @@ class Position {
     return enters || this.board.get(target) === this.rival;
   }
 
-  /** Whether the move takes a pawn. */
+  /** Whether the move captures a pawn. */
   captures(move) {
     return this.board.get(parts(move).target) === this.rival.toLowerCase();
   }
 
-  /** Whether the opponent can win by its next move. */
+  /** Whether the opponent can win with its next move. */
   exposes(move) {
     const board = this.after(move);
     const pawns = [...board].filter(
@@ -63,7 +63,7 @@ class Position {
     return pawns.some(([square, pawn]) =>
       this.replies.some((step) => {
         const target = shifted(square, step);
-        // Its own soldier may be in the general's way.
+        // The opponent's own soldier may block the base.
         const free = board.get(target) !== this.rival.toLowerCase();
         const enters = pawn === this.rival && target === BASES[this.me] && free;
         return enters || board.get(target) === this.me;
@@ -71,7 +71,7 @@ class Position {
     );
   }
 
-  /** The board after a move and the move of the wall behind it. */
+  /** The board after a move, including the wall's step. */
   after(move) {
     const { start, target, wall } = parts(move);
     const board = new Map(this.board);
@@ -79,7 +79,7 @@ class Position {
     if (wall !== "s") {
       const [old] = [...board].find(([, piece]) => piece === "W");
       const next = shifted(old, WALL[wall]);
-      // An own soldier there changes places with the wall.
+      // A soldier of this player changes places with the wall.
       board.set(old, board.get(next)).set(next, "W");
     }
     return board;
@@ -103,7 +103,7 @@ function steps(card, holder) {
   ]);
 }
 
-/** The square a step away; beyond the edge it has a name that no square has. */
+/** The square after a step; beyond the edge it has a name that no square has. */
 function shifted(square, [down, right]) {
   const row = String.fromCharCode(square.charCodeAt(0) + down);
   return row + (Number(square[1]) + right);

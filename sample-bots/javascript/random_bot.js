@@ -3,7 +3,7 @@
 
 const { play } = require("./referee");
 
-/** Give back one of turn.legal; null resigns. */
+/** Return one of turn.legal; null resigns. */
 function choose(turn) {
   // There are no legal moves only if the tournament says legal=off.
   if (turn.legal.length === 0) return null;

@@ -1,10 +1,10 @@
 "use strict";
-// The bot's side of the referee's protocol: play() talks, and asks your choose(turn) for moves.
-// Needs nothing but Node 18 or later. This file can stay as it is.
+// The bot's side of the referee's protocol: play() asks your choose(turn) for moves.
+// Needs only Node 18 or later. You don't need to change this file.
 
 const readline = require("node:readline");
 
-/** What stands in text without a key, and in JSON under these. */
+/** The keys in JSON of the words that have no key in text. */
 const WORDS = {
   game: ["game"],
   state: ["state"],
@@ -15,21 +15,21 @@ const WORDS = {
   error: ["reason", "text"],
 };
 
-/** What a bot knows when it is to move. Each game begins with a new one. */
+/** The information that a bot has when it is to move. Each game begins with a new one. */
 class Turn {
   constructor(game = "", options = {}) {
     this.game = game; // the game's name, such as "onitama"
     this.options = options; // all pairs of the game line
     this.seat = options.seat ?? "A"; // your letter
-    this.seats = options.seats ?? "AB"; // everybody's letters
+    this.seats = options.seats ?? "AB"; // the letters of all players
     this.random = generator(options.seed ?? 1); // like Math.random, but the same for one seed
     this.state = ""; // the state line: the whole position
-    this.view = null; // the state taken apart, if play was asked for it
+    this.view = null; // the state as JSON, if play was called with view
     this.legal = []; // the legal moves
     this.clock = {}; // the pairs of the go line, such as move_ms
-    this.happened = []; // what was played and cast since your last turn
-    this.asked = performance.now(); // when the question came
-    this.remarks = {}; // what info, mark and arrow have collected
+    this.happened = []; // moves and dice since your last turn
+    this.asked = performance.now(); // when go was read
+    this.remarks = {}; // collected by info, mark and arrow
   }
 
   /** An element of a list, each with the same probability. */
@@ -37,7 +37,7 @@ class Turn {
     return list[Math.floor(this.random() * list.length)];
   }
 
-  /** Milliseconds since the question came. */
+  /** Milliseconds since go was read. */
   elapsedMs() {
     return performance.now() - this.asked;
   }
@@ -48,7 +48,7 @@ class Turn {
     return (move_ms ?? clock_ms ?? cap_ms ?? Infinity) - this.elapsedMs();
   }
 
-  /** Remark something on the coming move: info({ depth: 6, score: 1.5, text: "hm" }). */
+  /** Add a remark to the next move: info({ depth: 6, score: 1.5, text: "hm" }). */
   info(pairs) {
     Object.assign(this.remarks, pairs);
   }
@@ -65,8 +65,8 @@ class Turn {
 }
 
 /**
- * Talk to the referee until it says quit, or says no more.
- * choose gives back a move or a promise of it, or null to resign.
+ * Talk to the referee until quit or the end of the input.
+ * choose returns a move or a promise of it, or null to resign.
  * With { view: true } the referee is asked for JSON.
  */
 async function play(choose, name, { view = false } = {}) {
@@ -101,7 +101,7 @@ async function play(choose, name, { view = false } = {}) {
       say(move ? `move ${move}` : "resign");
       turn.happened = [];
     } else if (keyword === "error") {
-      console.error(words.join(" ")); // what went wrong, in words
+      console.error(words.join(" ")); // an error message
     } else if (keyword === "quit") {
       break;
     }
@@ -110,7 +110,7 @@ async function play(choose, name, { view = false } = {}) {
   process.stdin.destroy(); // or Node would wait for the input's end
 }
 
-/** Write a line. Node holds nothing back. */
+/** Write a line; Node doesn't buffer it. */
 function say(line) {
   process.stdout.write(line + "\n");
 }
@@ -132,7 +132,7 @@ function asPair([key, value]) {
   return text.includes(" ") ? `${key}="${text}"` : `${key}=${text}`;
 }
 
-/** A JSON message as the line of text that means the same. */
+/** Convert a JSON message to the line of text with the same meaning. */
 function asText({ type, ...rest }) {
   const keys = WORDS[type] ?? [];
   const words = keys.flatMap((key) => rest[key] ?? []);

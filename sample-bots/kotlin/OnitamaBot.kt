@@ -1,4 +1,4 @@
-// Plays Onitama with an eye on the opponent's answer, and other games by random legal moves.
+// Plays Onitama looking at the opponent's answers, and other games by random legal moves.
 
 fun main() = play("kotlin-onitama") { turn -> onitamaMove(turn) }
 
@@ -14,7 +14,7 @@ fun onitamaMove(turn: Turn): String? {
     return move
 }
 
-/** The moves that are as one would like them; all of them where none is. */
+/** Returns the moves that meet a condition; all moves if none does. */
 private fun List<String>.prefer(liked: (String) -> Boolean) = filter(liked).ifEmpty { this }
 
 /** A state line: board, player, turns left, the cards of A, those of B, the side card. */
@@ -25,12 +25,12 @@ private class Position(state: String) {
     private val opponent = if (me == 'A') 'B' else 'A'
     private val opponentCards = if (opponent == 'A') fields.slice(3..4) else fields.slice(5..6)
 
-    /** Whether a move such as 1e4d3r takes the general, or leads the own one into the base. */
+    /** Returns true if a move such as 1e4d3r captures the general or enters the base. */
     fun wins(move: String) = movesPawn(move) && endsGame(board, me, start(move), target(move))
 
     fun captures(move: String) = movesPawn(move) && owner(board[target(move)]) == opponent
 
-    /** Whether no pawn of the opponent can answer a move with a win. */
+    /** Returns true if the opponent can't win right after a move. */
     fun isSafe(move: String): Boolean {
         val next = after(move)
         return opponentCards.none { card ->
@@ -45,7 +45,7 @@ private class Position(state: String) {
         }
     }
 
-    /** The rows and columns that the opponent's pawns go by a card; B holds its cards turned. */
+    /** Rows and columns by which a card moves the opponent's pawns; B's cards are turned. */
     private fun steps(card: String): List<Pair<Int, Int>> {
         val pawn = card.indexOf('o')
         val turned = if (opponent == 'B') -1 else 1
@@ -53,7 +53,7 @@ private class Position(state: String) {
             .map { turned * (it / 5 - pawn / 5) to turned * (it % 5 - pawn % 5) }
     }
 
-    /** The board after a move, the wall's step included. */
+    /** Returns the board after a move, including the wall's step. */
     private fun after(move: String): String {
         val next = board.toCharArray()
         if (movesPawn(move)) {
@@ -63,14 +63,14 @@ private class Position(state: String) {
         val wall = next.indexOf('W')
         if (wall >= 0) {
             val to = wall + listOf(-5, 5, -1, 1, 0)["udlrs".indexOf(move[5])]
-            next[wall] = next[to] // an own soldier changes places with the wall
+            next[wall] = next[to] // a soldier of this player changes places with the wall
             next[to] = 'W'
         }
         return String(next)
     }
 }
 
-/** Whether a player wins by going from one square to another. */
+/** Returns true if a player wins by moving from one square to another. */
 private fun endsGame(board: String, player: Char, from: Int, to: Int): Boolean {
     val base = if (player == 'A') 2 else 22 // a3, e3
     val takes = board[to] == if (player == 'A') 'B' else 'A'
@@ -80,7 +80,7 @@ private fun endsGame(board: String, player: Char, from: Int, to: Int): Boolean {
 
 private fun owner(pawn: Char) = pawn.uppercaseChar()
 
-/** Where no pawn can move, a move such as 1XXXXs exchanges the card. */
+/** Returns false for a move such as 1XXXXs, which only exchanges the card. */
 private fun movesPawn(move: String) = move[1] != 'X'
 
 private fun start(move: String) = square(move.substring(1, 3))

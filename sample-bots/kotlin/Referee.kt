@@ -1,12 +1,12 @@
-// The bot's side of the protocol. It can stay as it is; your strategy goes into another file.
+// The bot's side of the protocol. You needn't change it; write your strategy in another file.
 
 import kotlin.random.Random
 
-/** What the bot knows when it is to move, and what it can say about its move. */
+/** The information that the bot has when it is to move, and functions to comment on its move. */
 class Turn(
     /** The game's name, such as "onitama". */
     val game: String,
-    /** All of the game line: seat, seats, id, seed, the game's own. */
+    /** All pairs of the game line: seat, seats, id, seed, the game's options. */
     val options: Map<String, String>,
 ) {
     /** The bot's letter. */
@@ -30,13 +30,13 @@ class Turn(
     var clock = emptyMap<String, String>()
         internal set
 
-    /** What was played and cast, and who left, since the last turn. */
+    /** The events since the last turn: moves, dice, players who left. */
     val happened = mutableListOf<String>()
 
     private val told = mutableMapOf<String, String>()
     private var asked = System.nanoTime()
 
-    /** Milliseconds since the question was read. */
+    /** Milliseconds since go was read. */
     val elapsedMs: Long
         get() = (System.nanoTime() - asked) / 1_000_000
 
@@ -47,7 +47,7 @@ class Turn(
             return ms?.let { it.toLong() - elapsedMs } ?: Long.MAX_VALUE
         }
 
-    /** Tells something about the move, such as info("depth", 3). */
+    /** Adds a value to the move, such as info("depth", 3). */
     fun info(key: String, value: Any) {
         told[key] = value.toString()
     }
@@ -62,7 +62,7 @@ class Turn(
         told.merge("arrow", from + to) { old, more -> "$old,$more" }
     }
 
-    /** Says something in words. */
+    /** Adds a text to the move. */
     fun text(words: String) {
         told["text"] = '"' + words.replace('"', '\'') + '"'
     }
@@ -83,10 +83,10 @@ class Turn(
 }
 
 /**
- * Talks to the referee until it says quit, or says no more.
+ * Talks to the referee until quit or the end of the input.
  *
- * [more] are further words of the greeting, such as "games=onitama,ludo"; [choose] gives one of the
- * legal moves, or null to give up.
+ * [more] are further words of the ready line, such as "games=onitama,ludo"; [choose] returns one of
+ * the legal moves, or null to resign.
  */
 fun play(name: String, vararg more: String, choose: (Turn) -> String?) {
     var turn = Turn("", emptyMap())
@@ -106,7 +106,7 @@ fun play(name: String, vararg more: String, choose: (Turn) -> String?) {
                 turn.ask(pairs(words))
                 turn.answer(choose(turn))
             }
-            // What went wrong, in words; stderr is free for such things.
+            // An error message; bots may write to stderr.
             "error" -> System.err.println(line.trim())
             "quit" -> return
             // The result and unknown keywords need no answer.

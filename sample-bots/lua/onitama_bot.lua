@@ -1,17 +1,17 @@
--- Plays Onitama and looks one move ahead: it takes a win, avoids a loss, and likes to capture.
--- Other games it plays by random legal moves.
+-- Plays Onitama and looks one move ahead: it takes a win, avoids a loss, and prefers captures. It
+-- plays other games by random legal moves.
 
 local referee = require("referee")
 
 local BASES = { A = "e3", B = "a3" }
 local WALL = { u = { -1, 0 }, l = { 0, -1 }, d = { 1, 0 }, r = { 0, 1 } }
 
--- The parts of a move such as 1e4d3r: from where, to where, the wall.
+-- The parts of a move such as 1e4d3r: start, target, step of the wall.
 local function parts(move)
   return move:sub(2, 3), move:sub(4, 5), move:sub(6, 6)
 end
 
--- The square a step away; beyond the edge it has a name that no square has.
+-- The square after a step; beyond the edge it has a name that no square has.
 local function shifted(square, step)
   local row, column = square:byte(1, 2)
   return string.char(row + step[1], column + step[2])
@@ -30,7 +30,7 @@ local function steps(card, holder)
   return found
 end
 
--- A state line taken apart. The board is a table from squares such as "e3" to pieces.
+-- The fields of a state line. The board is a table from squares such as "e3" to pieces.
 local function read(state)
   local board, me, a1, a2, b1, b2 = state:match("(%S+) (%S+) %S+ (%S+) (%S+) (%S+) (%S+)")
   local position = { board = {}, me = me, rival = me == "A" and "B" or "A", replies = {} }
@@ -39,7 +39,7 @@ local function read(state)
     position.board[shifted("a1", { i // 5, i % 5 })] = piece
     i = i + 1
   end
-  -- The opponent's cards stay what they are; only mine change by my move.
+  -- My move changes only my own cards, not the opponent's.
   for _, card in ipairs(me == "A" and { b1, b2 } or { a1, a2 }) do
     for _, step in ipairs(steps(card, position.rival)) do
       table.insert(position.replies, step)
@@ -48,14 +48,14 @@ local function read(state)
   return position
 end
 
--- Whether a move takes the general, or leads the own one into the opponent's base.
+-- Whether a move wins: by capturing the general or entering the opponent's base.
 local function wins(position, move)
   local start, target = parts(move)
   local enters = position.board[start] == position.me and target == BASES[position.rival]
   return enters or position.board[target] == position.rival
 end
 
--- The board after a move and the move of the wall behind it.
+-- The board after a move, including the wall's step.
 local function after(position, move)
   local board, wall_at = {}, nil
   for square, piece in pairs(position.board) do
@@ -68,13 +68,13 @@ local function after(position, move)
   end
   if wall ~= "s" then
     local new = shifted(wall_at, WALL[wall])
-    -- An own soldier there changes places with the wall.
+    -- A soldier of this player changes places with the wall.
     board[wall_at], board[new] = board[new], "W"
   end
   return board
 end
 
--- Whether the opponent can win by its next move.
+-- Whether the opponent can win with its next move.
 local function exposes(position, move)
   local me, rival = position.me, position.rival
   local board = after(position, move)
@@ -82,7 +82,7 @@ local function exposes(position, move)
     if pawn:upper() == rival then
       for _, step in ipairs(position.replies) do
         local target = shifted(square, step)
-        -- Its own soldier may be in the general's way.
+        -- The opponent's own soldier may block the base.
         local free = board[target] ~= rival:lower()
         local enters = pawn == rival and target == BASES[me] and free
         if enters or board[target] == me then
@@ -94,7 +94,7 @@ local function exposes(position, move)
   return false
 end
 
--- Sort the legal moves into better and worse ones, and take one of the best.
+-- Sort the legal moves into better and worse ones, and choose one of the best.
 local function choose(turn)
   if turn.game ~= "onitama" or #turn.legal == 0 then
     return turn:pick(turn.legal)

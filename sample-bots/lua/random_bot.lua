@@ -2,7 +2,7 @@
 
 local referee = require("referee")
 
--- Give back one of turn.legal; nil resigns. It is empty only if the tournament says legal=off.
+-- Return one of turn.legal; nil resigns. It is empty only if the tournament says legal=off.
 local function choose(turn)
   return turn:pick(turn.legal)
 end

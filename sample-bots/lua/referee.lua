@@ -1,9 +1,9 @@
--- The bot's side of the referee's protocol: play talks, and asks your choose(turn) for moves.
--- Needs nothing but Lua 5.4. This file can stay as it is.
+-- The bot's side of the referee's protocol: play asks your choose(turn) for moves.
+-- Needs only Lua 5.4. You don't need to change this file.
 
 local referee = {}
 
--- What a bot knows when it is to move. Each game begins with a new one.
+-- The information that a bot has when it is to move. Each game begins with a new one.
 local Turn = {}
 Turn.__index = Turn
 
@@ -13,24 +13,24 @@ local function new_turn(game, options)
     game = game, -- the game's name, such as "onitama"
     options = options, -- all pairs of the game line
     seat = options.seat or "A", -- your letter
-    seats = options.seats or "AB", -- everybody's letters
+    seats = options.seats or "AB", -- the letters of all players
     random = math.random, -- the same numbers for one seed
     state = "", -- the state line: the whole position
     legal = {}, -- the legal moves
     clock = {}, -- the pairs of the go line, such as move_ms
-    happened = {}, -- what was played and cast since your last turn
-    asked = os.clock(), -- when the question came
-    remarks = {}, -- what info, mark and arrow have collected
+    happened = {}, -- moves and dice since your last turn
+    asked = os.clock(), -- when go was read
+    remarks = {}, -- collected by info, mark and arrow
   }, Turn)
 end
 
--- An element of a list, each with the same probability; nil if there is none.
+-- Return an element of a list, each with the same probability; nil if it is empty.
 function Turn:pick(list)
   return #list > 0 and list[self.random(#list)] or nil
 end
 
--- Milliseconds since the question came. Lua has no clock but that of the CPU's time: it stands
--- still while the bot waits for something.
+-- Milliseconds since go was read. Lua has only a clock of CPU time, which stops while the bot
+-- waits.
 function Turn:elapsed_ms()
   return (os.clock() - self.asked) * 1000
 end
@@ -41,7 +41,7 @@ function Turn:left_ms()
   return (clock.move_ms or clock.clock_ms or clock.cap_ms or math.huge) - self:elapsed_ms()
 end
 
--- Remark something on the coming move: turn:info({ depth = 6, score = 1.5, text = "hm" }).
+-- Add a remark to the next move: turn:info({ depth = 6, score = 1.5, text = "hm" }).
 function Turn:info(pairs_of_info)
   for key, value in pairs(pairs_of_info) do
     self.remarks[key] = value
@@ -99,7 +99,7 @@ local function info_line(remarks)
   return "info " .. table.concat(words, " ")
 end
 
--- Talk to the referee until it says quit, or says no more. choose gives back a move, or nil to
+-- Talk to the referee until quit or the end of the input. choose returns a move, or nil to
 -- resign.
 function referee.play(choose, name)
   local turn = new_turn("", {})
@@ -125,7 +125,7 @@ function referee.play(choose, name)
       say(move and "move " .. move or "resign")
       turn.happened = {}
     elseif keyword == "error" then
-      io.stderr:write(rest, "\n") -- what went wrong, in words
+      io.stderr:write(rest, "\n") -- an error message
     elseif keyword == "quit" then
       break
     end

@@ -15,7 +15,7 @@ function [cardPicked, moveFrom, moveTo, wDir] = AIthoughtful(currentPlayer, boar
   if isempty(moves)  % no pawn can move: exchange a card
     moves = [1, 0, 0, 0, 0; 2, 0, 0, 0, 0];
   end
-  plans = zeros(0, 3);  % which move, which way the wall, how good
+  plans = zeros(0, 3);  % move, direction of the wall, rating
   for k = 1:size(moves, 1)
     [after, taken] = movePawn(board, moves(k, :));
     for way = wallWays(after, currentPlayer)
@@ -36,9 +36,9 @@ function [cardPicked, moveFrom, moveTo, wDir] = AIthoughtful(currentPlayer, boar
 end
 
 function moves = pawnMoves(board, player, cards)
-% A row for each move of a pawn: the card, from which row and column, to which.
+% Returns a row for each pawn move: card, start row and column, target row and column.
   moves = zeros(0, 5);
-  turned = 1 - 2 * (player == 'B');  % B holds its cards the other way round
+  turned = 1 - 2 * (player == 'B');  % B's cards are turned by 180 degrees
   [rows, columns] = find(upper(board) == player);
   for card = 1:2
     [pawnRow, pawnColumn] = find(cards{card} == 'o');
@@ -56,7 +56,7 @@ function moves = pawnMoves(board, player, cards)
 end
 
 function yes = wins(board, player, move)
-% Whether a move takes the other general, or leads the own one into the other's base.
+% Returns whether a move wins: by capturing the general or entering the other base.
   yes = false;
   if all(move(2:5) > 0)
     base = [1, 3] + [4, 0] * (player == 'B');  % a3 for A, e3 for B
@@ -67,7 +67,7 @@ function yes = wins(board, player, move)
 end
 
 function yes = isSafe(board, opponent, cards)
-% Whether no answer of the opponent wins.
+% Returns whether no answer of the opponent wins.
   yes = true;
   answers = pawnMoves(board, opponent, cards);
   for k = 1:size(answers, 1)
@@ -85,8 +85,8 @@ function [board, taken] = movePawn(board, move)
 end
 
 function ways = wallWays(board, player)
-% The letters by which the wall may move: not off the board, nor onto a base, nor onto a pawn,
-% except an own soldier, with which it changes places.
+% Returns the letters of the wall's legal steps: not off the board, onto a base or onto a pawn,
+% except a soldier of the player, with which the wall changes places.
   ways = 's';
   for way = 'uldr'
     [~, to] = wallStep(board, way);
@@ -107,7 +107,7 @@ function board = moveWall(board, way)
 end
 
 function [from, to] = wallStep(board, way)
-% Where the wall is and where it would come; both are empty on a board without it.
+% Returns the wall's square before and after a step; both are empty if there is no wall.
   [row, column] = find(board == 'W');
   from = [row, column];
   steps = [-1, 0; 0, -1; 1, 0; 0, 1; 0, 0];

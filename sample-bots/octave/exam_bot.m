@@ -1,11 +1,11 @@
 function exam_bot(judged = 'exam')
-% EXAM_BOT  Plays Onitama by the one AI*.m of this folder, a function in the exam's signature:
+% EXAM_BOT  Plays Onitama with the only AI*.m of this folder, a function with the exam's signature:
 %   [cardPicked, moveFrom, moveTo, wDir] = AI...(currentPlayer, board, ...
 %       cardA1, cardA2, cardB1, cardB2, sideCard, turn)
-%   The README tells what the words mean.
-%   exam_bot exam, or no word: results count as in the exam's program. Where no pawn can move, it
+%   The README explains the argument of exam_bot.
+%   exam_bot exam, or no argument: results count as in the exam. If no pawn can move, it
 %     ignores moveFrom and moveTo; a cardPicked that is text loses.
-%   exam_bot rules: where no pawn can move, both must be 'XX'; '1' is a card like 1.
+%   exam_bot rules: if no pawn can move, both must be 'XX'; '1' is a card like 1.
 
   if ~any(strcmp(judged, {'exam', 'rules'}))
     fprintf(stderr, 'exam_bot %s: expected exam_bot exam, or exam_bot rules\n', judged);
@@ -19,7 +19,7 @@ function exam_bot(judged = 'exam')
   end
   [~, name] = fileparts(files{1});
   try
-    nargin(name);  % reads the file: what can't be read is told before the first game
+    nargin(name);  % reads the file, so that errors are reported before the first game
   catch failure
     fprintf(stderr, '%s\nOctave can''t read %s: %s\n', failure.message, files{1}, ...
             strtok(failure.message, "\n"));
@@ -32,7 +32,7 @@ function move = choose(ai, turn, judged)
 % Turns a state line into the exam's arguments, and the four results into a move.
   move = '';
   if ~strcmp(turn.game, 'onitama')
-    return  % the signature is for nothing else: give up
+    return  % the signature is for Onitama only: resign
   end
   % The board, the player, the turns left, the cards A1 A2 B1 B2, the side card.
   fields = regexp(turn.state, '\S+', 'match');
@@ -60,8 +60,8 @@ function [card, from, to] = as_in_the_exam(card, from, to, stuck)
 end
 
 function yes = is_stuck(board, player, cards)
-% Whether no pawn of a player can move by one of its cards.
-  turned = 1 - 2 * (player == 'B');  % B holds its cards the other way round
+% Returns whether no pawn of a player can move with its cards.
+  turned = 1 - 2 * (player == 'B');  % B's cards are turned by 180 degrees
   own = cards((1:2) + 2 * (player == 'B'));
   [rows, columns] = find(upper(board) == player);
   yes = true;
@@ -81,7 +81,7 @@ function rows = matrix(text)
 end
 
 function text = word(value)
-% A result as part of a move. What is neither a number nor text becomes ?, which no move has.
+% Returns a result as part of a move; anything but a number or text becomes ?, an illegal move.
   text = '?';
   if isstring(value)
     value = char(value);

@@ -1,5 +1,5 @@
 function primes = nextprime(numbers)
-% NEXTPRIME  The smallest prime that is not below a number; MATLAB has it, Octave lacks it.
+% NEXTPRIME  Returns the smallest prime that isn't less than a number, as in MATLAB.
   primes = max(2, ceil(numbers));
   for k = 1:numel(primes)
     while ~isprime(primes(k))

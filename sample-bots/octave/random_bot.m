@@ -4,7 +4,7 @@ function random_bot
 end
 
 function move = choose(turn)
-  move = '';  % gives up; never, unless the tournament says legal=off
+  move = '';  % resigns; only if the tournament says legal=off
   if ~isempty(turn.legal)
     move = turn.legal{randi(numel(turn.legal))};
   end

@@ -1,10 +1,10 @@
 function referee(choose, name, varargin)
-% REFEREE  The bot's side of the protocol. It can stay as it is.
-%   referee(@choose, 'my-bot') answers the referee until it says quit, or says no more. When the
-%   bot is to move it calls move = choose(turn), where the move is one of turn.legal; '' gives up.
-%   Further words, such as 'games=onitama,ludo', are added to the greeting.
+% REFEREE  The bot's side of the protocol. You don't need to change it.
+%   referee(@choose, 'my-bot') answers the referee until quit or the end of the input. When the
+%   bot is to move it calls move = choose(turn), where the move is one of turn.legal; '' resigns.
+%   Further words, such as 'games=onitama,ludo', are added to the ready line.
 %
-%   What choose prints goes to standard error, as standard output is for the protocol.
+%   The output of choose goes to standard error, because standard output is for the protocol.
 
   turn = new_turn('', struct());
   line = next_line();
@@ -28,7 +28,7 @@ function referee(choose, name, varargin)
         turn = ask(turn, pairs(words));
         answer(choose, turn);
         turn.happened = {};
-      case 'error'  % what went wrong, in words
+      case 'error'  % an error message
         fprintf(stderr, '%s\n', strtrim(line));
       case 'quit'
         return
@@ -38,7 +38,7 @@ function referee(choose, name, varargin)
 end
 
 function line = next_line()
-% Reads a line; -1 at the end of the input. (fgetl would wait for the line behind it.)
+% Reads a line; -1 at the end of the input. (fgetl would wait for the next line.)
   try
     line = input('', 's');
   catch
@@ -47,14 +47,14 @@ function line = next_line()
 end
 
 function words = split(line)
-% The words of a line. (strsplit and strjoin take ten times as long as what is used here.)
+% The words of a line. (strsplit and strjoin would be ten times as slow.)
   words = regexp(line, '\S+', 'match');
 end
 
 function turn = new_turn(game, options)
-% What the bot knows when it is to move, and functions to tell something about its move.
+% The information that the bot has when it is to move, and functions to comment on its move.
   turn.game = game;
-  turn.options = options;  % all of the game line: seat, seats, id, seed, the game's own
+  turn.options = options;  % all pairs of the game line: seat, seats, id, seed, the game's options
   turn.seat = value_of(options, 'seat', 'A');
   turn.seats = value_of(options, 'seats', 'AB');
   turn.state = '';
@@ -65,12 +65,12 @@ function turn = new_turn(game, options)
   turn.arrow = @(from, to) note('arrow', [from, to]);
   turn.text = @(words) note('text', ['"', strrep(words, '"', ''''), '"']);
   seed = value_of(options, 'seed', 0);
-  rand('twister', seed);  % for randi and randperm, too: the same for the same seed
+  rand('twister', seed);  % also for randi and randperm: the same for the same seed
   randn('twister', seed);
 end
 
 function turn = ask(turn, clock)
-% The clock runs from here.
+% The clock starts here.
   started = tic;
   ms = value_of(clock, 'cap_ms', Inf);
   ms = value_of(clock, 'clock_ms', ms);
@@ -101,7 +101,7 @@ function answer(choose, turn)
 end
 
 function explain(failure)
-% Says where it went wrong, what, and in the last line which function Octave lacks, if that is it.
+% Prints where an error occurred, then its message, or the function that Octave lacks.
   own = find(strncmp({failure.stack.name}, 'referee', 7), 1) - 1;
   for k = own:-1:1
     fprintf(stderr, '  in %s, line %d\n', failure.stack(k).name, failure.stack(k).line);
@@ -115,7 +115,7 @@ function explain(failure)
 end
 
 function told = note(key, value)
-% Keeps a remark on the move, such as note('depth', 3); note() hands over all and forgets them.
+% Stores a remark on the move, such as note('depth', 3); note() returns and deletes them all.
   persistent kept
   if isempty(kept)
     kept = struct();

@@ -10,12 +10,12 @@ from referee import play
 
 
 def choose(turn):
-    """Give the class what it needs to know, and turn its answer into p or q."""
+    """Pass the state to the class, and convert its answer to p or q."""
     if turn.game != "ludo":
         return None
     # Such as A:-1,28/C:57,3 C 6 0 - 1930: the steps of all tokens, the player, the roll.
     tokens, position, roll = turn.state.split()[:3]
-    # Adapt here, first: a game in which every token has made its steps.
+    # First place to adapt: create a game in which every token has made its steps.
     players = []
     for pair in tokens.split("/"):
         seat, steps = pair.split(":")
@@ -23,7 +23,7 @@ def choose(turn):
         players.append(Player(seat, p, q))
     game = LudoGame(players)
     player = game.get_player(position)
-    # And here: the question. The answer has to be p or q.
+    # Second place to adapt: ask for the move. The answer must be p or q.
     token = game.choose_token(player, int(roll))
     # Two tokens on one step are both called p.
     return "p" if player.steps["p"] == player.steps["q"] else token

@@ -1,6 +1,6 @@
 """Ludo by the four priority rules, as a class such as the university's assignment asks for.
 
-It knows nothing of the referee. ludo_bot.py lets it play; put your own class in its place.
+It doesn't know the referee; ludo_bot.py connects the two. Put your own class in its place.
 """
 
 YARD, READY, LAST_ON_TRACK, END = -1, 0, 50, 57
@@ -16,12 +16,12 @@ class Player:
         self.steps = {"p": p, "q": q}
 
     def can_move(self, token, roll):
-        """Whether a roll moves the token; only a six does so from the yard."""
+        """Whether a roll can move the token; in the yard only a six can."""
         steps = self.steps[token]
         return steps != END and (steps != YARD or roll == 6)
 
     def landing(self, token, roll):
-        """The steps of the token after a roll. Past the end it walks back."""
+        """The steps of the token after a roll; past the end it walks back."""
         steps = self.steps[token]
         if steps == YARD:
             return READY
@@ -73,7 +73,7 @@ class LudoGame:
         return min(tokens, key=player.steps.get)
 
     def kicked(self, player, steps):
-        """The opponents' tokens that stand where the player lands; none off the track."""
+        """The opponents' tokens on the square where the player lands; none off the track."""
         if not READY < steps <= LAST_ON_TRACK:
             return []
         here = player.square(steps)
@@ -86,7 +86,7 @@ class LudoGame:
         ]
 
     def move_token(self, player, token, roll):
-        """Move a token, and with it the one that is stacked upon it; then kick."""
+        """Move a token, and the one that is stacked with it; then kick."""
         before, after = player.steps[token], player.landing(token, roll)
         player.steps[token] = after
         for other, steps in player.steps.items():

@@ -1,6 +1,6 @@
-"""Plays Onitama and looks one move ahead: it takes a win, avoids a loss, and likes to capture.
+"""Plays Onitama and looks one move ahead: it takes a win, avoids a loss, and prefers captures.
 
-Other games it plays by random legal moves.
+It plays other games by random legal moves.
 """
 
 from referee import play
@@ -10,7 +10,7 @@ WALL = {"u": (-1, 0), "l": (0, -1), "d": (1, 0), "r": (0, 1)}
 
 
 def choose(turn):
-    """Sort the legal moves into better and worse ones, and take one of the best."""
+    """Sort the legal moves into better and worse ones, and choose one of the best."""
     if not turn.legal:
         return None
     if turn.game != "onitama":
@@ -28,7 +28,7 @@ def choose(turn):
 
 
 class Position:
-    """A state line taken apart. The board is a dictionary from squares such as "e3"."""
+    """The fields of a state line. The board is a dictionary from squares such as "e3"."""
 
     def __init__(self, state):
         board, self.me, _turns, a1, a2, b1, b2, _side = state.split()
@@ -37,12 +37,12 @@ class Position:
             for row, line in zip("abcde", board.split("/"))
             for column, piece in zip("12345", line)
         }
-        # The opponent's cards stay what they are; only mine change by my move.
+        # My move changes only my own cards, not the opponent's.
         self.rival, cards = ("B", [b1, b2]) if self.me == "A" else ("A", [a1, a2])
         self.replies = [step for card in cards for step in steps(card, self.rival)]
 
     def wins(self, move):
-        """Whether the move takes the general, or leads the own one into the opponent's base."""
+        """Whether the move wins: by capturing the general or entering the opponent's base."""
         start, target = move[1:3], move[3:5]
         if start == "XX":
             return False
@@ -50,18 +50,18 @@ class Position:
         return enters or self.board[target] == self.rival
 
     def captures(self, move):
-        """Whether the move takes a pawn."""
+        """Whether the move captures a pawn."""
         return self.board.get(move[3:5]) == self.rival.lower()
 
     def exposes(self, move):
-        """Whether the opponent can win by its next move."""
+        """Whether the opponent can win with its next move."""
         board = self.after(move)
         for square, pawn in board.items():
             if pawn.upper() != self.rival:
                 continue
             for step in self.replies:
                 target = shifted(square, step)
-                # Its own soldier may be in the general's way.
+                # The opponent's own soldier may block the base.
                 free = board.get(target) != self.rival.lower()
                 enters = pawn == self.rival and target == BASES[self.me] and free
                 if enters or board.get(target) == self.me:
@@ -69,7 +69,7 @@ class Position:
         return False
 
     def after(self, move):
-        """The board after a move and the move of the wall behind it."""
+        """The board after a move, including the wall's step."""
         board = dict(self.board)
         start, target, wall = move[1:3], move[3:5], move[5]
         if start != "XX":
@@ -77,7 +77,7 @@ class Position:
         if wall != "s":
             old = next(square for square, piece in board.items() if piece == "W")
             new = shifted(old, WALL[wall])
-            # An own soldier there changes places with the wall.
+            # A soldier of this player changes places with the wall.
             board[old], board[new] = board[new], "W"
         return board
 
@@ -96,7 +96,7 @@ def steps(card, holder):
 
 
 def shifted(square, step):
-    """The square a step away; beyond the edge it has a name that no square has."""
+    """The square after a step; beyond the edge it has a name that no square has."""
     return chr(ord(square[0]) + step[0]) + chr(ord(square[1]) + step[1])
 
 

@@ -4,7 +4,7 @@ from referee import play
 
 
 def choose(turn):
-    """Give back one of turn.legal; None resigns."""
+    """Return one of turn.legal; None resigns."""
     if not turn.legal:  # only if the tournament says legal=off
         return None
     return turn.random.choice(turn.legal)

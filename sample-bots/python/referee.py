@@ -1,6 +1,6 @@
-"""The bot's side of the referee's protocol: play() talks, and asks your choose(turn) for moves.
+"""The bot's side of the referee's protocol: play() asks your choose(turn) for moves.
 
-Needs nothing but Python 3.8 or later. This file can stay as it is.
+Needs only Python 3.8 or later. You don't need to change this file.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 import time
 from typing import Any, Callable
 
-# What stands in text without a key, and in JSON under these.
+# The keys in JSON of the words that have no key in text.
 WORDS = {
     "game": ["game"],
     "state": ["state"],
@@ -24,24 +24,24 @@ WORDS = {
 
 
 class Turn:
-    """What a bot knows when it is to move. Each game begins with a new one."""
+    """The information that a bot has when it is to move. Each game begins with a new one."""
 
     def __init__(self, game: str = "", options: dict[str, Any] | None = None) -> None:
         self.game = game  # the game's name, such as "onitama"
         self.options = options or {}  # all pairs of the game line
         self.seat: str = self.options.get("seat", "A")  # your letter
-        self.seats: str = self.options.get("seats", "AB")  # everybody's letters
+        self.seats: str = self.options.get("seats", "AB")  # the letters of all players
         self.random = random.Random(self.options.get("seed"))  # the same for one seed
         self.state = ""  # the state line: the whole position
-        self.view: Any = None  # the state taken apart, after play(..., view=True)
+        self.view: Any = None  # the state as JSON, after play(..., view=True)
         self.legal: list[str] = []  # the legal moves
         self.clock: dict[str, Any] = {}  # the pairs of the go line, such as move_ms
-        self.happened: list[str] = []  # what was played and cast since your last turn
+        self.happened: list[str] = []  # moves and dice since your last turn
         self._asked = time.monotonic()
         self._info: dict[str, Any] = {}
 
     def elapsed_ms(self) -> float:
-        """Milliseconds since the question came."""
+        """Milliseconds since go was read."""
         return (time.monotonic() - self._asked) * 1000
 
     def left_ms(self) -> float:
@@ -52,7 +52,7 @@ class Turn:
         return float("inf")
 
     def info(self, **pairs: Any) -> None:
-        """Remark something on the coming move: info(depth=6, score=1.5, text="hm")."""
+        """Add a remark to the next move: info(depth=6, score=1.5, text="hm")."""
         self._info.update(pairs)
 
     def mark(self, *squares: str) -> None:
@@ -65,9 +65,9 @@ class Turn:
 
 
 def play(choose: Callable[[Turn], str | None], name: str, view: bool = False) -> None:
-    """Talk to the referee until it says quit, or says no more.
+    """Talk to the referee until quit or the end of the input.
 
-    choose gives back a move, or None to resign. With view=True the referee is asked for JSON.
+    choose returns a move, or None to resign. With view=True the referee is asked for JSON.
     """
     turn = Turn()
     for line in sys.stdin:
@@ -96,7 +96,7 @@ def play(choose: Callable[[Turn], str | None], name: str, view: bool = False) ->
                 say("info " + " ".join(info))
             say(f"move {move}" if move else "resign")
             turn.happened = []
-        elif keyword == "error":  # what went wrong, in words
+        elif keyword == "error":  # an error message
             print(rest, file=sys.stderr)
         elif keyword == "quit":
             break
@@ -123,7 +123,7 @@ def quoted(value: Any) -> str:
 
 
 def as_text(message: dict[str, Any]) -> str:
-    """A JSON message as the line of text that means the same."""
+    """Convert a JSON message to the line of text with the same meaning."""
     keyword = message.pop("type", "")
     words = [keyword]
     for key in WORDS.get(keyword, []):

@@ -1,4 +1,4 @@
-// The little of Node that these files use, so that nothing needs to be installed.
+// Declares the parts of Node that these files use, so that nothing needs to be installed.
 // If you install @types/node, remove this file, and "types" from tsconfig.json.
 
 declare module "node:readline" {

@@ -1,5 +1,5 @@
-// Plays Onitama and looks one move ahead: it takes a win, avoids a loss, and likes to capture.
-// Other games it plays by random legal moves.
+// Plays Onitama and looks one move ahead: it takes a win, avoids a loss, and prefers captures. It
+// plays other games by random legal moves.
 
 import { play, Turn } from "./referee";
 
@@ -14,7 +14,7 @@ const WALL: Record<string, Step> = {
   r: [0, 1],
 };
 
-/** Sort the legal moves into better and worse ones, and take one of the best. */
+/** Sort the legal moves into better and worse ones, and choose one of the best. */
 function choose(turn: Turn): string | null {
   if (turn.legal.length === 0) return null;
   if (turn.game !== "onitama") return turn.pick(turn.legal);
@@ -33,12 +33,12 @@ function choose(turn: Turn): string | null {
   return move;
 }
 
-/** A state line taken apart. The board is a map from squares such as "e3" to pieces. */
+/** The fields of a state line. The board is a map from squares such as "e3" to pieces. */
 class Position {
   private readonly board = new Map<string, string>();
   private readonly me: string;
   private readonly rival: string;
-  /** The steps on the opponent's cards. They stay what they are; only mine change by my move. */
+  /** The steps on the opponent's cards; my move changes only my own cards. */
   private readonly replies: Step[];
 
   constructor(state: string) {
@@ -52,7 +52,7 @@ class Position {
     this.replies = cards.flatMap((card) => steps(card, this.rival));
   }
 
-  /** Whether the move takes the general, or leads the own one into the opponent's base. */
+  /** Whether the move wins: by capturing the general or entering the opponent's base. */
   wins(move: string): boolean {
     const { start, target } = parts(move);
     const enters =
@@ -60,12 +60,12 @@ class Position {
     return enters || this.board.get(target) === this.rival;
   }
 
-  /** Whether the move takes a pawn. */
+  /** Whether the move captures a pawn. */
   captures(move: string): boolean {
     return this.board.get(parts(move).target) === this.rival.toLowerCase();
   }
 
-  /** Whether the opponent can win by its next move. */
+  /** Whether the opponent can win with its next move. */
   exposes(move: string): boolean {
     const board = this.after(move);
     const pawns = [...board].filter(
@@ -74,7 +74,7 @@ class Position {
     return pawns.some(([square, pawn]) =>
       this.replies.some((step) => {
         const target = shifted(square, step);
-        // Its own soldier may be in the general's way.
+        // The opponent's own soldier may block the base.
         const free = board.get(target) !== this.rival.toLowerCase();
         const enters = pawn === this.rival && target === BASES[this.me] && free;
         return enters || board.get(target) === this.me;
@@ -82,7 +82,7 @@ class Position {
     );
   }
 
-  /** The board after a move and the move of the wall behind it. */
+  /** The board after a move, including the wall's step. */
   private after(move: string): Map<string, string> {
     const { start, target, wall } = parts(move);
     const board = new Map(this.board);
@@ -90,7 +90,7 @@ class Position {
     const old = [...board.keys()].find((square) => board.get(square) === "W");
     if (old && wall !== "s") {
       const next = shifted(old, WALL[wall]);
-      // An own soldier there changes places with the wall.
+      // A soldier of this player changes places with the wall.
       board.set(old, board.get(next)!).set(next, "W");
     }
     return board;
@@ -114,7 +114,7 @@ function steps(card: string, holder: string): Step[] {
   ]);
 }
 
-/** The square a step away; beyond the edge it has a name that no square has. */
+/** The square after a step; beyond the edge it has a name that no square has. */
 function shifted(square: string, [down, right]: Step): string {
   const row = String.fromCharCode(square.charCodeAt(0) + down);
   return row + (Number(square[1]) + right);

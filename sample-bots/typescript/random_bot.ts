@@ -2,7 +2,7 @@
 
 import { play, Turn } from "./referee";
 
-/** Give back one of turn.legal; null resigns. */
+/** Return one of turn.legal; null resigns. */
 function choose(turn: Turn): string | null {
   // There are no legal moves only if the tournament says legal=off.
   if (turn.legal.length === 0) return null;

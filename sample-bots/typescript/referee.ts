@@ -1,17 +1,17 @@
-// The bot's side of the referee's protocol: play() talks, and asks your choose(turn) for moves.
-// Needs nothing but tsc and Node 18 or later. This file can stay as it is.
+// The bot's side of the referee's protocol: play() asks your choose(turn) for moves.
+// Needs only tsc and Node 18 or later. You don't need to change this file.
 
 import * as readline from "node:readline";
 
 /** A value of a key=value pair. */
 export type Value = string | number;
 
-/** What chooses a move, at once or by a promise; null resigns. */
+/** A function that chooses a move, or a promise of it; null resigns. */
 export type Choose = (turn: Turn) => string | null | Promise<string | null>;
 
 type Remarks = { [key: string]: unknown; mark?: string[]; arrow?: string[] };
 
-/** What stands in text without a key, and in JSON under these. */
+/** The keys in JSON of the words that have no key in text. */
 const WORDS: Record<string, string[]> = {
   game: ["game"],
   state: ["state"],
@@ -22,18 +22,18 @@ const WORDS: Record<string, string[]> = {
   error: ["reason", "text"],
 };
 
-/** What a bot knows when it is to move. Each game begins with a new one. */
+/** The information that a bot has when it is to move. Each game begins with a new one. */
 export class Turn {
   readonly seat: string; // your letter
-  readonly seats: string; // everybody's letters
+  readonly seats: string; // the letters of all players
   readonly random: () => number; // like Math.random, but the same for one seed
   state = ""; // the state line: the whole position
-  view: unknown = null; // the state taken apart, if play was asked for it
+  view: unknown = null; // the state as JSON, if play was called with view
   legal: string[] = []; // the legal moves
   clock: Record<string, Value> = {}; // the pairs of the go line, such as move_ms
-  happened: string[] = []; // what was played and cast since your last turn
-  asked = performance.now(); // when the question came
-  remarks: Remarks = {}; // what info, mark and arrow have collected
+  happened: string[] = []; // moves and dice since your last turn
+  asked = performance.now(); // when go was read
+  remarks: Remarks = {}; // collected by info, mark and arrow
 
   /** A game by its name, such as "onitama", and all pairs of the game line. */
   constructor(
@@ -50,7 +50,7 @@ export class Turn {
     return list[Math.floor(this.random() * list.length)];
   }
 
-  /** Milliseconds since the question came. */
+  /** Milliseconds since go was read. */
   elapsedMs(): number {
     return performance.now() - this.asked;
   }
@@ -61,7 +61,7 @@ export class Turn {
     return Number(move_ms ?? clock_ms ?? cap_ms ?? Infinity) - this.elapsedMs();
   }
 
-  /** Remark something on the coming move: info({ depth: 6, score: 1.5, text: "hm" }). */
+  /** Add a remark to the next move: info({ depth: 6, score: 1.5, text: "hm" }). */
   info(pairs: Record<string, unknown>): void {
     Object.assign(this.remarks, pairs);
   }
@@ -78,7 +78,7 @@ export class Turn {
 }
 
 /**
- * Talk to the referee until it says quit, or says no more.
+ * Talk to the referee until quit or the end of the input.
  * With { view: true } the referee is asked for JSON.
  */
 export async function play(
@@ -117,7 +117,7 @@ export async function play(
       say(move ? `move ${move}` : "resign");
       turn.happened = [];
     } else if (keyword === "error") {
-      console.error(words.join(" ")); // what went wrong, in words
+      console.error(words.join(" ")); // an error message
     } else if (keyword === "quit") {
       break;
     }
@@ -126,7 +126,7 @@ export async function play(
   process.stdin.destroy(); // or Node would wait for the input's end
 }
 
-/** Write a line. Node holds nothing back. */
+/** Write a line; Node doesn't buffer it. */
 function say(line: string): void {
   process.stdout.write(line + "\n");
 }
@@ -148,7 +148,7 @@ function asPair([key, value]: [string, unknown]): string {
   return text.includes(" ") ? `${key}="${text}"` : `${key}=${text}`;
 }
 
-/** A JSON message as the line of text that means the same. */
+/** Convert a JSON message to the line of text with the same meaning. */
 function asText({ type, ...rest }: Record<string, Value | string[]>): string {
   const keys = WORDS[String(type)] ?? [];
   const words = keys.flatMap((key) => rest[key] ?? []);

@@ -31,12 +31,11 @@ fn disturbed(mode: Mode, by: impl Fn(&Ground, &mut Child)) -> Vec<Record> {
         .arg("1")
         .spawn()
         .expect("the referee starts");
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while players(&ground).is_empty() && Instant::now() < deadline {
+    let deadline = Instant::now() + Duration::from_mins(1);
+    while thinking(&ground) < 2 {
+        assert!(Instant::now() < deadline, "{mode}: no game is played");
         sleep(Duration::from_millis(5));
     }
-    // Both have started, and one of them thinks.
-    sleep(Duration::from_millis(400));
     by(&ground, &mut child);
     let output = child.wait_with_output().expect("it ends");
     assert!(
@@ -68,6 +67,20 @@ fn players(ground: &Ground) -> Vec<String> {
             .map(str::to_owned)
     })
     .collect()
+}
+
+/// Counts the bots that have used the time of two turns: their game is under way.
+fn thinking(ground: &Ground) -> usize {
+    let pids = players(ground).into_iter();
+    pids.filter(|pid| ticks(pid) >= 12).count()
+}
+
+/// Returns the CPU time of a process in hundredths of a second.
+fn ticks(pid: &str) -> u64 {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let (_, fields) = stat.rsplit_once(')').unwrap_or_default();
+    let times = fields.split_whitespace().skip(11).take(2);
+    times.filter_map(|time| time.parse::<u64>().ok()).sum()
 }
 
 /// The referee's own process.

@@ -9,7 +9,7 @@ use super::command::{self, BuildFailure, BuildStep};
 use super::disk::Disk;
 use super::tree::{self, Purpose};
 use super::{BuildOptions, blocking, environment, homes, snapshot};
-use crate::sources::Tree;
+use crate::sources::SourceTree;
 
 /// Starts a bot's program with other arguments. It has the limits and the view of this bot's build, but none
 /// of the bot's files. Returns its output, or one line that says why it failed.
@@ -26,7 +26,7 @@ pub async fn apart(
         Purpose::Work
     };
     let folder = snapshot::place(scope)?;
-    tree::copy(&Tree::default(), &folder, purpose)?;
+    tree::copy(&SourceTree::default(), &folder, purpose)?;
     let program = bot.program.executable.clone();
     let first = program.to_string_lossy().into_owned();
     let args = args.into_iter().map(str::to_owned);

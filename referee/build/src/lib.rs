@@ -1,14 +1,15 @@
 //! Prepares bots: makes a snapshot of each, from which it plays; a bot with a build command is first built in
 //! a separate copy.
 //!
-//! Begin at [`build`]. The files that play are the files that are hashed ([`sources`]): a snapshot is made of
+//! Begin at [`build`]. The files that play are the files that are hashed ([`Sources`]): a snapshot is made of
 //! the files that the hash covers. The result of a build is stored under a hash of everything that went into
-//! it. `reach` decides which paths beyond its folder a bot may read; [`jail`] opens the sandbox.
+//! it. `reach` decides which paths beyond its folder a bot may read; [`jail`] opens the sandbox; it is public
+//! as a namespace of what is said about the jail.
 //!
 //! This crate must not know about schedules, what results mean, or how a run is shown.
 
 mod apart;
-pub mod belongs;
+mod belongs;
 mod cache;
 mod command;
 mod disk;
@@ -19,7 +20,7 @@ mod printed;
 mod private;
 mod reach;
 mod snapshot;
-pub mod sources;
+mod sources;
 mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,24 +28,25 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use referee_config::{Builds, ConfiguredBot, RejectedBot, SourceLimits, USUAL, check_executable};
 use referee_engine::{ProcessScope, missing_path, remove_tree};
 use referee_jail::Namespaces;
+use referee_output::failure::{bad_input, machine};
+use referee_output::sanitize::plain_lines;
+use referee_output::stdout;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use crate::jail::JailRequest;
-use crate::sources::Sources;
-pub use apart::apart;
 use cache::Cache;
 use command::{BuildFailure, BuildStep};
 use disk::Disk;
-pub use reach::{ForbiddenPaths, describe_reach};
-use referee_config::source_limits::SourceLimits;
-use referee_config::{Builds, ConfiguredBot, RejectedBot, USUAL, check_executable};
-use referee_output::failure::{bad_input, machine};
-use referee_output::sanitize::plain_lines;
-use referee_output::stdout;
 use tree::Purpose;
+
+pub use apart::apart;
+pub use belongs::is_output;
+pub use reach::{ForbiddenPaths, describe_reach};
+pub use sources::{SourceTree, Sources, bot_files};
 
 /// Number of bytes that the folder of a build may hold.
 const DISK: u64 = 2 << 30;

@@ -19,12 +19,12 @@ const WRITABLE: u32 = 0o200;
 
 /// The files that this process prints into.
 #[derive(Debug, Default)]
-pub struct PrintedFiles(BTreeSet<FileId>);
+pub(crate) struct PrintedFiles(BTreeSet<FileId>);
 
 impl PrintedFiles {
     /// Finds the files that this process prints into now. Behind a pipe, only programs of its own session are
     /// looked at, as a shell starts them.
-    pub fn now() -> PrintedFiles {
+    pub(crate) fn now() -> PrintedFiles {
         let streams = [metadata(&io::stdout()), metadata(&io::stderr())];
         let mut found: BTreeSet<FileId> = streams.iter().flatten().map(id).collect();
         if streams
@@ -38,7 +38,7 @@ impl PrintedFiles {
     }
 
     /// Returns true if this process prints into a file.
-    pub fn contains(&self, path: &Path) -> bool {
+    pub(crate) fn contains(&self, path: &Path) -> bool {
         path.symlink_metadata()
             .is_ok_and(|file| file.is_file() && self.0.contains(&id(&file)))
     }

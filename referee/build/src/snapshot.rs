@@ -39,7 +39,7 @@ pub fn copy(
     before: Option<&Sources>,
 ) -> Result<PathBuf, String> {
     let place = place(scope)?;
-    let tree = sources::seen(bot)?;
+    let tree = sources::bot_files(bot)?;
     if !tree.left_out.is_empty() {
         let files = tree.left_out.iter().map(|path| path.display().to_string());
         stdout::remark(&plain(&format!(
@@ -196,7 +196,7 @@ mod tests {
             };
             let terms = ResolveContext::new(TimeControl::default(), VisiblePaths { jailed: false });
             let bot = entrant(spec, temp.path(), terms).expect("a bot");
-            sources::sources(&bot).expect("sources")
+            Sources::of(&bot).expect("sources")
         };
         let before = read();
         assert_eq!(check_same(&before, &read()), Ok(()));

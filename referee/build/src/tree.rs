@@ -10,7 +10,7 @@ use referee_engine::careful_open;
 use referee_output::text_layout::count;
 use rustix::fs::statvfs;
 
-use crate::sources::{self, Tree};
+use crate::sources::{self, SourceTree};
 
 /// Size in bytes above which a copy is worth a remark.
 pub const LARGE: u64 = 1 << 30;
@@ -49,7 +49,7 @@ impl Purpose {
 
 /// Copies a tree to a new folder. Links stay links; returns an error for anything other than a file, folder
 /// or link.
-pub fn copy(tree: &Tree, to: &Path, purpose: Purpose) -> Result<(), String> {
+pub fn copy(tree: &SourceTree, to: &Path, purpose: Purpose) -> Result<(), String> {
     let refuse = |path: &Path, e: io::Error| format!("{}: {e}", path.display());
     fs::create_dir(to).map_err(|e| refuse(to, e))?;
     for folder in &tree.folders {
@@ -103,7 +103,7 @@ pub struct Size {
 }
 
 /// Returns the size of a tree.
-pub fn size(tree: &Tree) -> Size {
+pub fn size(tree: &SourceTree) -> Size {
     Size {
         bytes: tree.bytes,
         files: (tree.files.len() + tree.folders.len()) as u64,
@@ -176,7 +176,7 @@ pub type Outward = (PathBuf, PathBuf);
 
 /// Mends the links of a copy whose targets would change by the move: links out of the original folder keep
 /// their target, links into it stay inside the copy.
-pub fn mend_links(tree: &Tree, origin: &Path, copy: &Path) -> io::Result<()> {
+pub fn mend_links(tree: &SourceTree, origin: &Path, copy: &Path) -> io::Result<()> {
     for relative in tree.files.keys() {
         let link = copy.join(relative);
         let Ok(target) = fs::read_link(&link) else {
@@ -280,7 +280,8 @@ mod tests {
         symlink(at("secret"), at("linked/deep/file")).expect("a link");
         fs::rename(at("moved/deep"), at("elsewhere")).expect("renamed");
         symlink(at("elsewhere"), at("moved/deep")).expect("a link");
-        let refused = |tree: &Tree, to: &str| copy(tree, &at(to), Purpose::Play).expect_err(to);
+        let refused =
+            |tree: &SourceTree, to: &str| copy(tree, &at(to), Purpose::Play).expect_err(to);
         let error = refused(&grown, "to-grown");
         assert!(error.contains("grew while it was copied"), "{error}");
         let error = refused(&moved, "to-moved");

@@ -6,7 +6,10 @@
 //! - [`book`]: `referee book`, start positions for matches.
 //! - [`mod@bench`]: `referee bench`, measures the cost of the referee itself.
 //! - [`octave`]: finds functions that a submission for MATLAB calls and Octave lacks.
-//! - [`rules_session`]: `referee rules`, a conversation about legal moves.
+//! - [`RulesSession`]: `referee rules`, a conversation about legal moves.
+//!
+//! A module for each command is public, since they have words in common: `conformance::verdict`,
+//! `regress::verdict`.
 //!
 //! This crate must not know progress bars or pages: where a run is played, the caller's reporter follows
 //! it.
@@ -17,4 +20,8 @@ pub mod conformance;
 pub mod octave;
 pub mod regress;
 pub mod repro;
-pub mod rules_session;
+mod rules_session;
+
+pub use rules_session::{
+    Cases, CasesOutcome, InputLine, InputLines, RulesSession, SessionReply, Unreadable,
+};

@@ -4,11 +4,10 @@ use std::env;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use referee_output::exit_code::Exit;
 use referee_output::failure::CommandError;
 use referee_output::sanitize::github::{Hushed, is_runner};
 use referee_output::sanitize::plain_lines;
-use referee_output::{sanitize, stdout};
+use referee_output::{Exit, sanitize, stdout};
 use serde_json::json;
 
 /// Prints the error of a command, if any, and returns the exit code. A closed pipe counts as success.

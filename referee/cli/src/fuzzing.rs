@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use clap::Parser;
-use referee_checks::rules_session::{InputLine, InputLines, RulesSession, SessionReply};
+use referee_checks::{InputLine, InputLines, RulesSession, SessionReply};
 use referee_config as config;
 use referee_games::{GameKind, Rules};
 use referee_record::{Outcome, Record};
@@ -15,7 +15,7 @@ use referee_report::game_view::{self, RecordedGame};
 use referee_report::standings::{RunReport, csv, markdown, text};
 use referee_report::why::Why;
 use referee_store::Run;
-use referee_tournament::check;
+use referee_tournament::verify;
 
 use crate::commands::stats;
 
@@ -54,7 +54,7 @@ pub fn starts(text: &str, rules: &dyn Rules) -> Read {
 
 /// Parses a roster.
 pub fn roster(bytes: &[u8]) -> Read {
-    done(referee_config::roster::parse(bytes))
+    done(referee_config::parse_roster(bytes))
 }
 
 /// Runs `referee stats` with these arguments.
@@ -106,7 +106,7 @@ pub fn show(record: Record) -> Read {
 /// Checks a results file, and makes every table of it.
 pub fn results(path: &Path) -> Read {
     let run = Run::open(path).map_err(|e| e.to_string())?;
-    drop(check::check(&run));
+    drop(verify(&run));
     if let Ok(report) = RunReport::of(&run, referee_stats::MAIN) {
         text::whole(&report, true);
         markdown::standings(&report, false);

@@ -22,7 +22,7 @@ mod terminal_play;
 
 /// The referee of bot tournaments.
 #[derive(Parser)]
-#[command(name = "referee", version, max_term_width = 80, after_help = referee_output::exit_code::table())]
+#[command(name = "referee", version, max_term_width = 80, after_help = referee_output::Exit::table())]
 struct Cli {
     #[command(subcommand)]
     command: commands::CliCommand,

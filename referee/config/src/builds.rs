@@ -8,17 +8,17 @@ use serde::Deserialize;
 use super::words::CommandLine;
 use crate::program::VisiblePaths;
 
-/// What a build, or a fetch before it, may use.
+/// Limits of a build, or of a fetch before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct BuildLimits {
-    /// Memory of all its processes together, in MiB; 2048 if not given.
+    /// Memory of all its processes together, in MiB. Default: 2048.
     #[schemars(range(min = 16, max = 1_048_576))]
     pub memory_mib: u64,
-    /// Processes and threads at the same time; 512 if not given.
+    /// Maximum number of processes and threads. Default: 512.
     #[schemars(range(min = 1, max = 32_768))]
     pub processes: u64,
-    /// Minutes until it is ended; 5 if not given.
+    /// Minutes after which it is ended. Default: 5.
     #[schemars(range(min = 1, max = 1_440))]
     pub minutes: u64,
 }

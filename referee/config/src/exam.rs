@@ -90,7 +90,7 @@ pub fn resolve(
     exam.stage_points()?;
     let roster = exam.privacy.roster.as_ref().map(|file| folder.join(file));
     if let Some(roster) = &roster {
-        crate::roster::read(roster)?;
+        crate::roster::read_roster(roster)?;
     }
     let qualification = match &exam.qualification {
         Some(stage) => Some(qualification(stage, &exam.main, rules, folder)?),

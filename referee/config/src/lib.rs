@@ -5,6 +5,8 @@
 //! and [`load`] makes them errors of the input. A bot from a commit is checked out with git's low-level
 //! commands, and is then a folder like any other.
 //!
+//! Of the modules, [`match_files`] is public: its words are those of a file that a command writes.
+//!
 //! This crate must not know the store or a run: `referee-tournament` compares a tournament with what was
 //! played before.
 
@@ -18,23 +20,23 @@ mod format;
 mod known;
 mod limits;
 pub mod match_files;
-pub mod named;
+mod named;
 mod place;
 mod placeholders;
 mod program;
 mod rejected_bot;
 mod resolve;
-pub mod roster;
+mod roster;
 mod source;
-pub mod source_limits;
+mod source_limits;
 mod spec;
 mod starts;
 mod suggestions;
 #[cfg(test)]
 mod tests;
-pub mod time_control;
+mod time_control;
 mod tune;
-pub mod walk;
+mod walk;
 mod words;
 
 use std::collections::BTreeMap;
@@ -50,7 +52,6 @@ use referee_record::{Limits, Pondering, Restart, StartFrom, TimeControl};
 use referee_schedule::Format;
 use referee_schedule::head_to_head::Distinct;
 
-use crate::source_limits::SourceLimits;
 pub use bot::{Given, SourceCommit, check_name, entrant, is_seen, short};
 pub use builds::{BuildLimits, BuildTask, Builds};
 pub use default_starts::{deals, usual as usual_starts};
@@ -58,11 +59,16 @@ pub use entrants::check_games;
 pub use exam::{Examination, Marking, marking};
 pub use known::known;
 pub use limits::{LimitsSpec, whole};
+pub use named::{find_bot, find_bot_with};
 pub use program::{USUAL, VisiblePaths, check_executable, of_system, plain};
 pub use rejected_bot::RejectedBot;
+pub use roster::{Person, Roster, parse_roster, read_roster};
 pub use source::{BotSource, Files};
+pub use source_limits::{FOLDER_DEPTH_MAX, SourceCount, SourceLimits};
 pub use spec::BotSpec;
 pub use suggestions::{closest, from_toml, plain_toml};
+pub use time_control::{format_time_control, parse_time_control};
+pub use walk::{FolderItem, VCS_FOLDERS, walk_folder};
 pub use words::{CommandLine, OptionValue};
 #[cfg(fuzzing)]
 pub use {spec::parse_bot, starts::read as read_starts};
@@ -101,9 +107,9 @@ pub struct Tournament {
     /// Which deals begin alike, once this is known for a match of two; see
     /// `referee_tournament::look_at_starts`.
     pub distinct: Option<Distinct>,
-    /// Games at the same time; `None` for as many as the machine can play.
+    /// Number of concurrent games; `None` for as many as the machine can play.
     pub concurrency: Option<NonZeroU32>,
-    /// Whether more games at once are allowed than the machine should be asked for.
+    /// True if more than four concurrent games for each physical core are allowed.
     pub oversubscribe: bool,
     /// Cores for each game.
     pub cores: NonZeroU32,
@@ -115,7 +121,7 @@ pub struct Tournament {
     pub limits: Limits,
     /// Treatment of a bot while it isn't its turn; `None` for what the jail can do.
     pub pondering: Option<Pondering>,
-    /// How much of a jail is required, where the file says so.
+    /// Level of the jail, if the file sets one.
     pub jail: Option<Level>,
     /// Bots; at least as many as a game has seats.
     pub bots: Vec<ConfiguredBot>,

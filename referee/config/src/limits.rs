@@ -7,34 +7,34 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Limits of bots. What a single bot isn't given is as for all; what those aren't given has its default.
+/// Limits of all bots, or of a single bot. Default of a single bot: the tournament's limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "Limits")]
 pub struct LimitsSpec {
-    /// Milliseconds until `ready`, from 1 to 3 600 000; 10 000 by default.
+    /// Milliseconds until `ready`, from 1 to 3 600 000. Default: 10 000.
     #[schemars(range(min = 1, max = 3_600_000))]
     pub start_ms: Option<u64>,
-    /// Milliseconds to leave after `quit`, at most 60 000; 500 by default.
+    /// Milliseconds in which a bot must exit after `quit`, at most 60 000. Default: 500.
     #[schemars(range(max = 60_000))]
     pub grace_ms: Option<u64>,
-    /// Lines of chatter that are forgiven in one turn; 1000 by default.
+    /// Maximum number of lines of chatter in one turn. Default: 1000.
     pub chatter_lines: Option<u64>,
-    /// Bytes of chatter that are forgiven in one turn; 1 048 576 by default.
+    /// Maximum number of bytes of chatter in one turn. Default: 1 048 576.
     pub chatter_bytes: Option<u64>,
-    /// Bytes that are kept of the head of stderr, and as many of its tail; 8192 by default.
+    /// Number of bytes that are kept of the beginning of stderr, and as many of its end. Default: 8192.
     #[schemars(range(max = 1_048_576))]
     pub stderr_bytes: Option<u64>,
-    /// Memory of all its processes together, in MiB; 512 by default.
+    /// Memory of all processes of a bot together, in MiB. Default: 512.
     #[schemars(range(min = 16, max = 1_048_576))]
     pub memory_mib: Option<u64>,
-    /// Processes and threads at the same time; 128 by default.
+    /// Maximum number of processes and threads of a bot. Default: 128.
     #[schemars(range(min = 1, max = 32_768))]
     pub processes: Option<u64>,
-    /// Files that each of its processes may hold open; 256 by default.
+    /// Maximum number of open files of each process. Default: 256.
     #[schemars(range(min = 16, max = 1_048_576))]
     pub files: Option<u64>,
-    /// What its scratch folder holds, in MiB; 0: there is none; 64 by default.
+    /// Size of the scratch folder, in MiB; 0 means no scratch folder. Default: 64.
     #[schemars(range(max = 65_536))]
     pub scratch_mib: Option<u64>,
 }

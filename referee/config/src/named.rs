@@ -10,11 +10,11 @@ use crate::{ConfiguredBot, ResolveContext, VisiblePaths, entrant, placeholders};
 
 /// Finds the bot that `bot` describes, under its own name, for any game.
 pub fn find_bot(bot: &str, places: VisiblePaths) -> anyhow::Result<ConfiguredBot> {
-    found_with(bot, BotSpec::default(), places)
+    find_bot_with(bot, BotSpec::default(), places)
 }
 
 /// Finds the bot that `bot` describes, with further settings for it.
-pub fn found_with(
+pub fn find_bot_with(
     bot: &str,
     given_spec: BotSpec,
     places: VisiblePaths,

@@ -9,7 +9,7 @@ const LONG: usize = 3;
 /// Returns an error that names the first placeholder that neither is `{folder}` nor is set by a tuning. Where
 /// braces may mean something else, in a text with blanks (`sh -c "…"`) or a variable, only misspelt ones are
 /// refused.
-pub fn check(bot: &ConfiguredBot) -> Result<(), String> {
+pub(crate) fn check(bot: &ConfiguredBot) -> Result<(), String> {
     let settings = bot.program.settings.iter().flatten();
     let known: Vec<&str> = [FOLDER]
         .into_iter()

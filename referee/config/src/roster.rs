@@ -24,15 +24,15 @@ pub struct Person {
 pub type Roster = BTreeMap<String, Person>;
 
 /// Reads a roster file; an error names it.
-pub fn read(path: &Path) -> Result<Roster, String> {
+pub fn read_roster(path: &Path) -> Result<Roster, String> {
     let shown = path.display();
     let bytes = fs::read(path)
         .map_err(|e| format!("roster {shown}: {e}; expected a CSV file with id,name,alias"))?;
-    parse(&bytes).map_err(|why| format!("roster {shown}: {why}"))
+    parse_roster(&bytes).map_err(|why| format!("roster {shown}: {why}"))
 }
 
 /// Parses the bytes of a roster file.
-pub fn parse(bytes: &[u8]) -> Result<Roster, String> {
+pub fn parse_roster(bytes: &[u8]) -> Result<Roster, String> {
     // Spreadsheets begin a UTF-8 file with a byte order mark.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader = csv::ReaderBuilder::new()
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn columns_may_stand_in_any_order() {
         let text = "\u{feff}Alias, e-mail ,ID,name\nfox,x@y,s1,\"Lovelace, Ada\"\nowl,,s2,Alan\n";
-        let roster = parse(text.as_bytes()).expect("a roster");
+        let roster = parse_roster(text.as_bytes()).expect("a roster");
         let ada = &roster["s1"];
         assert_eq!(
             (ada.name.as_str(), ada.alias.as_str()),
@@ -121,7 +121,7 @@ mod tests {
             ("id,name,alias\na,Ada,Ada\n", "is the id or name itself"),
             ("id,name,alias\na,A\n", "found record with 2 fields"),
         ] {
-            let refusal = parse(rows.as_bytes()).expect_err(rows);
+            let refusal = parse_roster(rows.as_bytes()).expect_err(rows);
             assert!(refusal.contains(why), "{rows:?}: {refusal}");
         }
     }
@@ -133,7 +133,7 @@ mod tests {
         #[test]
         fn any_bytes_are_read_or_refused(rows in prop::collection::vec("[ab,\"\n\r é]{0,12}", 0..6)) {
             let text = format!("id,name,alias\n{}", rows.join("\n"));
-            if let Ok(roster) = parse(text.as_bytes()) {
+            if let Ok(roster) = parse_roster(text.as_bytes()) {
                 let aliases: HashSet<_> = roster.values().map(|person| &person.alias).collect();
                 prop_assert_eq!(aliases.len(), roster.len());
                 for (id, person) in &roster {
@@ -153,7 +153,7 @@ mod tests {
                 let row = [id.clone(), name.trim().to_owned(), format!("alias-{number}")];
                 writer.write_record(row).expect("in memory");
             }
-            let roster = parse(&writer.into_inner().expect("in memory")).expect("a roster");
+            let roster = parse_roster(&writer.into_inner().expect("in memory")).expect("a roster");
             prop_assert_eq!(roster.len(), people.len());
             for (id, name) in &people {
                 prop_assert_eq!(roster[id].name.as_str(), name.trim());

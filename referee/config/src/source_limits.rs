@@ -4,19 +4,19 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// Maximum depth of nested folders of a bot.
-pub const DEPTH: usize = 64;
+pub const FOLDER_DEPTH_MAX: usize = 64;
 /// Average size of a path, in bytes; all paths of a bot are kept in memory.
 const PATH: u64 = 256;
 
-/// What a bot's files may come to, so that a start ends, whatever somebody hands in.
+/// Limits of a bot's files, so that a run can start whatever somebody submits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "SnapshotLimits")]
 pub struct SourceLimits {
-    /// MiB of all files together; 8192 if not given.
+    /// Size of all files together, in MiB. Default: 8192.
     #[schemars(range(min = 1, max = 16_777_216))]
     pub mib: u64,
-    /// Files, folders and links; 200000 if not given.
+    /// Maximum number of files, folders and links. Default: 200000.
     #[schemars(range(min = 1, max = 10_000_000))]
     pub files: u64,
 }
@@ -55,14 +55,14 @@ impl SourceLimits {
 
 /// Running total of files, bytes and paths.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Count {
+pub struct SourceCount {
     /// Bytes of files.
     pub bytes: u64,
     files: u64,
     paths: u64,
 }
 
-impl Count {
+impl SourceCount {
     /// Adds a file, folder or link; returns an error if a limit is exceeded.
     pub fn add(&mut self, bytes: u64, path: usize, bounds: &SourceLimits) -> Result<(), String> {
         self.bytes = self.bytes.saturating_add(bytes);

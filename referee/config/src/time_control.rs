@@ -10,7 +10,7 @@ const FORMS: &str = "expected 8+0.08 (seconds and increment), 40/60 (moves and s
                      as in 8+0.08,nodes=5000";
 
 /// Parses a time control.
-pub fn read(text: &str) -> Result<TimeControl, String> {
+pub fn parse_time_control(text: &str) -> Result<TimeControl, String> {
     let refuse = |why: String| format!("{text:?}: {why}");
     let mut keys = Map::new();
     for part in text.split(',').map(str::trim) {
@@ -80,8 +80,9 @@ fn seconds(text: &str) -> Option<u64> {
     whole.checked_mul(1000)?.checked_add(rest)
 }
 
-/// Formats a time control as authors of engines write it; [`read`] is the reverse for the forms it accepts.
-pub fn shown(time: &TimeControl) -> String {
+/// Formats a time control as authors of engines write it; [`parse_time_control`] is the reverse for the forms
+/// that it accepts.
+pub fn format_time_control(time: &TimeControl) -> String {
     let mut parts = Vec::new();
     match time.budget {
         TimeBudget::Move { ms } => parts.push(format!("st={}", in_seconds(ms))),
@@ -143,9 +144,13 @@ mod tests {
             ("st=2, nodes=7", r#"{"move_ms":2000,"nodes":7}"#),
             ("inf", r#"{"cap_ms":600000}"#),
         ] {
-            let time = read(text).expect(text);
+            let time = parse_time_control(text).expect(text);
             assert_eq!(serde_json::to_string(&time).expect(text), json, "{text}");
-            assert_eq!(read(&shown(&time)), Ok(time), "{text}");
+            assert_eq!(
+                parse_time_control(&format_time_control(&time)),
+                Ok(time),
+                "{text}"
+            );
         }
     }
 
@@ -167,7 +172,7 @@ mod tests {
             ("99999999", "must be from 1"),
             ("18446744073709551615", "expected 8+0.08"),
         ] {
-            let error = read(text).expect_err(text);
+            let error = parse_time_control(text).expect_err(text);
             assert!(error.contains(why) && !error.contains('\n'), "{error}");
         }
     }

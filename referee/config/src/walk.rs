@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use referee_engine::careful_open;
 use rustix::fs::{Dir, FileType};
 
-use crate::source_limits::{Count, DEPTH, SourceLimits};
+use crate::source_limits::{FOLDER_DEPTH_MAX, SourceCount, SourceLimits};
 
 /// Folders of version control, which belong to no bot.
-pub const HISTORY: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".bzr"];
+pub const VCS_FOLDERS: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".bzr"];
 
 /// Options by which patterns match no hidden files, unless they name them.
 pub(crate) const SHOWN: glob::MatchOptions = glob::MatchOptions {
@@ -38,10 +38,10 @@ pub struct FolderItem {
 /// counting them. It doesn't recurse, so the folder may be deep.
 ///
 /// Returns an error for folders over the limits, and for entries that are neither file, folder nor link.
-pub fn walk(
+pub fn walk_folder(
     top: &Path,
     bounds: &SourceLimits,
-    count: &mut Count,
+    count: &mut SourceCount,
     wanted: &mut dyn FnMut(&FolderItem) -> bool,
 ) -> Result<(), String> {
     let mut open = vec![PathBuf::new()];
@@ -49,8 +49,11 @@ pub fn walk(
         let here: PathBuf = top.components().chain(below.components()).collect();
         let at = |path: &Path, why: String| format!("{}: {why}", path.display());
         let refuse = |e: io::Error| at(&here, e.to_string());
-        if below.components().count() > DEPTH {
-            return Err(at(&here, format!("it lies deeper than {DEPTH} folders")));
+        if below.components().count() > FOLDER_DEPTH_MAX {
+            return Err(at(
+                &here,
+                format!("it lies deeper than {FOLDER_DEPTH_MAX} folders"),
+            ));
         }
         let folder = careful_open::folder(&here).map_err(refuse)?;
         let entries = Dir::read_from(&folder).map_err(|e| refuse(e.into()))?;
@@ -94,8 +97,8 @@ pub fn walk(
 /// Lists the paths of all entries in a folder, relative to it, except those of version control.
 pub(crate) fn names(folder: &Path, bounds: SourceLimits) -> Result<Vec<PathBuf>, String> {
     let mut names = Vec::new();
-    walk(folder, &bounds, &mut Count::default(), &mut |place| {
-        let pattern = !HISTORY.contains(&&*place.name);
+    walk_folder(folder, &bounds, &mut SourceCount::default(), &mut |place| {
+        let pattern = !VCS_FOLDERS.contains(&&*place.name);
         names.extend(pattern.then(|| place.relative.clone()));
         pattern
     })?;

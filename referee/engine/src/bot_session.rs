@@ -10,12 +10,14 @@ use referee_record::Limits;
 use crate::fault::{SeatFault, TurnFailure};
 use crate::patience::{Patience, Reading};
 use crate::player::{ConnectedBot, Player};
-use crate::process::{BotProcess, ReadResult, SpawnError};
+use crate::process::BotProcess;
 use crate::process_scope::ProcessScope;
+use crate::process_status::ReadResult;
 use crate::program::Program;
 use crate::seat_messages::MessageSink;
-use crate::turn::ended;
+use crate::spawn_error::SpawnError;
 use crate::turn_account::Overtime;
+use crate::turn_answer::ended;
 
 /// Bytes of stderr that are shown, counted from its end.
 const STDERR_BYTES: usize = 8 << 10;

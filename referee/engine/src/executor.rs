@@ -11,8 +11,9 @@ use referee_record::{Job, Lateness, Record};
 use tokio::sync::mpsc;
 
 use crate::cores::{Cores, stay_on};
+use crate::engine_context::{EngineContext, EngineError};
 use crate::game::GameObserver;
-use crate::game_runner::{EngineContext, EngineError, GameRunner, void_record};
+use crate::game_runner::{GameRunner, void_record};
 
 /// News from the workers of an executor.
 #[derive(Debug)]

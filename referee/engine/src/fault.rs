@@ -5,7 +5,7 @@ use std::process::ExitStatus;
 use referee_games::text::refused;
 use referee_record::{FaultDetail, FaultKind};
 
-use crate::backend::{Excess, ProcessExit};
+use crate::process_status::{Excess, ProcessExit};
 
 /// Why a bot gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Replaces bot processes while fuzzing: an [`Actor`] in memory plays the bot without any time passing, so
 //! that a fuzzer plays thousands of games a second against the real match loop.
 //!
-//! Compiled with `--cfg fuzzing` only; [`BotProcess`] then replaces the real one.
+//! Compiled with `--cfg fuzzing` only; [`ActorProcess`] then stands where `BotProcess` does.
 
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use referee_record::Limits;
 
-use crate::backend::{CpuUsage, ProcessExit};
-use crate::process::{ReadResult, SpawnError, WakeReason};
 use crate::process_scope::ProcessScope;
+use crate::process_status::{CpuUsage, ProcessExit, ReadResult, WakeReason};
 use crate::program::Program;
+use crate::spawn_error::SpawnError;
 
 /// The next event of an actor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,9 +55,8 @@ pub fn start_by(start: ActorStart) {
     START.set(Some(start));
 }
 
-// Same name as in referee/engine/src/process.rs, which it replaces while fuzzing.
 /// An actor that plays the part of a bot's process.
-pub struct BotProcess {
+pub struct ActorProcess {
     actor: Box<dyn Actor>,
     said: Vec<u8>,
     erred: Vec<u8>,
@@ -69,15 +68,15 @@ pub struct BotProcess {
     frozen: bool,
 }
 
-impl BotProcess {
+impl ActorProcess {
     /// Starts the actor of a program.
     pub fn start(
         program: &Program,
         _: &Limits,
         _: &ProcessScope,
-    ) -> Result<BotProcess, SpawnError> {
+    ) -> Result<ActorProcess, SpawnError> {
         let actor = START.with_borrow_mut(|start| start.as_mut().and_then(|start| start(program)));
-        Ok(BotProcess {
+        Ok(ActorProcess {
             actor: actor.ok_or_else(|| SpawnError::Bot {
                 path: program.executable.clone(),
                 error: io::ErrorKind::NotFound.into(),

@@ -16,7 +16,8 @@ use crate::seat_messages::{
     SeatState, place_of_forfeit, tell_all, tell_fault, tell_game, tell_played, tell_question,
     tell_results,
 };
-use crate::turn::{Question, TurnAnswer, ask};
+use crate::turn::ask;
+use crate::turn_answer::{Question, TurnAnswer};
 use crate::turn_log::TurnLog;
 use crate::verdict::{verdict_on_job, void};
 

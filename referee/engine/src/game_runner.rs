@@ -1,83 +1,23 @@
 //! Plays one game after the other on one core.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use referee_games::text::quote;
 use referee_protocol::{SeatOutcome, ToBot};
 use referee_record::{
-    BotMeasure, FaultDetail, Job, Lateness, Limits, Measured, Played, Pondering, Record, Restart,
+    BotMeasure, Job, Lateness, Limits, Measured, Played, Pondering, Record, Restart,
     SeatAssignment, SeatResult, Substitutions,
 };
-use rustix::io::Errno;
-use thiserror::Error;
 
-use crate::deal::{DealError, opening, rules_of};
-use crate::fault::{SeatFault, TurnFailure};
-use crate::game::{GameInPlay, GameObserver, GameObservers, GameOutput, SeatStart};
-use crate::handshake::{explained, shake_hands};
+use crate::bot_start::{StartFailure, start_bot, traffic};
+use crate::deal::{opening, rules_of};
+use crate::engine_context::{EngineContext, EngineError};
+use crate::game::{GameInPlay, GameObserver, GameOutput, SeatStart};
 use crate::past_attempts::PastAttempts;
 use crate::player::{ConnectedBot, Player};
-use crate::process::{BotProcess, SpawnError};
-use crate::process_scope::ProcessScope;
-use crate::program::Program;
 use crate::seat_messages::MessageSink;
-use crate::traffic::{Log, Traffic, TrafficEntry};
 use crate::verdict::void;
-
-/// Why a run can't go on; no bot causes this by its play in a game.
-#[derive(Debug, Error)]
-pub enum EngineError {
-    /// The job itself is wrong.
-    #[error(transparent)]
-    Start(#[from] DealError),
-    /// A job names a bot that the run doesn't have.
-    #[error("there is no bot {0:?} in this run")]
-    Unknown(String),
-    /// A bot said that it doesn't play this game.
-    #[error("{bot} doesn't play {game}: its `ready` says games={plays}")]
-    Refuses {
-        /// The bot.
-        bot: String,
-        /// The run's game.
-        game: String,
-        /// The games that it plays.
-        plays: String,
-    },
-    /// The log can't be written.
-    #[error("the log in {folder} can't be written: {error}", folder = .folder.display())]
-    Log {
-        /// The folder.
-        folder: PathBuf,
-        /// The error of the system.
-        error: std::io::Error,
-    },
-}
-
-/// Why a game has no players yet.
-enum StartFailure {
-    Engine(EngineError),
-    /// The machine failed: the game is void, for this reason, and perhaps by the lateness of a seat.
-    Machine(String, Option<Lateness>),
-}
-
-/// Shared state of a run's workers.
-#[derive(Clone)]
-pub struct EngineContext {
-    /// Every bot by its name.
-    pub programs: Arc<HashMap<String, Program>>,
-    /// Owner of the run's processes.
-    pub scope: ProcessScope,
-    /// Target of the traffic logs, if they are wanted.
-    pub log: Option<Log>,
-    /// Set when the run is to end: games in play are given up.
-    pub stop: Arc<AtomicBool>,
-    /// Observers of games that have no observer of their own.
-    pub observers: Option<Arc<dyn GameObservers>>,
-}
 
 /// Plays one game after the other on one core, and keeps bots' processes between games.
 pub struct GameRunner {
@@ -251,14 +191,13 @@ impl GameRunner {
         let since = Instant::now();
         let mut arrivals = Vec::new();
         for (i, chair) in job.seats.iter().enumerate() {
-            let traffic = self
-                .traffic(job, past.attempt, i, since)
+            let traffic = traffic(&self.context, job, past.attempt, i, since)
                 .map_err(StartFailure::Engine)?;
             let mut arrival = match self.keeps(chair, job.place.rotation) {
                 Some(bot) => {
                     SeatStart::Ready(Player::new(bot, chair.seat, job.limits_of(i), traffic))
                 }
-                None => match self.start(job, i, traffic, (past, watched)) {
+                None => match start_bot(&self.context, job, i, traffic, (past, watched)) {
                     Ok(arrival) => arrival,
                     Err(failure) => {
                         self.call_off(arrivals);
@@ -285,87 +224,6 @@ impl GameRunner {
             Some(Pondering::Ignore) => {}
         }
         player.rest();
-    }
-
-    fn start(
-        &self,
-        job: &Job,
-        seat: usize,
-        traffic: Option<Traffic>,
-        (past, watched): (&PastAttempts, bool),
-    ) -> Result<SeatStart, StartFailure> {
-        let chair = &job.seats[seat];
-        let program = self.context.programs.get(&chair.bot);
-        let program =
-            program.ok_or_else(|| StartFailure::Engine(EngineError::Unknown(chair.bot.clone())))?;
-        let program = &*program.set(chair.settings.as_ref());
-        let limits = job.limits_of(seat);
-        let began = Instant::now();
-        let process = match BotProcess::start(program, limits, &self.context.scope) {
-            Ok(process) => process,
-            Err(SpawnError::Machine(error)) => {
-                let why = format!(
-                    "the machine could not start a process: {error}{}",
-                    remedy(&error)
-                );
-                return Err(StartFailure::Machine(why, None));
-            }
-            Err(error @ SpawnError::Bot { .. }) => {
-                let fault = SeatFault::new(FaultDetail::NotStarted, error.explained(program));
-                return Ok(SeatStart::Failed(None, fault));
-            }
-        };
-        let mut player = Player::new(ConnectedBot::new(process), chair.seat, limits, traffic);
-        if watched {
-            player.watch();
-        }
-        let greeted = shake_hands(&mut player, limits);
-        let plays = |()| check_game(&player, &job.game).map_err(TurnFailure::from);
-        match greeted.and_then(plays) {
-            Ok(()) => {
-                let us = began.elapsed().as_micros();
-                player.measure.start_us = Some(u64::try_from(us).unwrap_or(u64::MAX));
-                Ok(SeatStart::Ready(player))
-            }
-            Err(TurnFailure::Fault(fault)) => {
-                let fault = explained(fault, &mut player, program);
-                Ok(SeatStart::Failed(Some(player), fault))
-            }
-            Err(TurnFailure::Void(why)) if player.late.is_some() && past.condemns(chair.seat) => {
-                let fault =
-                    SeatFault::new(FaultDetail::AlwaysLate, past.sentence(&why)).before_ready();
-                Ok(SeatStart::Failed(Some(player), fault))
-            }
-            Err(TurnFailure::Void(why)) => {
-                let late = player.late;
-                player.kill();
-                Err(StartFailure::Machine(why, late))
-            }
-        }
-    }
-
-    fn traffic(
-        &self,
-        job: &Job,
-        attempt: u32,
-        seat: usize,
-        since: Instant,
-    ) -> Result<Option<Traffic>, EngineError> {
-        let Some(log) = &self.context.log else {
-            return Ok(None);
-        };
-        let chair = &job.seats[seat];
-        let entry = TrafficEntry {
-            game: job.number,
-            attempt,
-            seat: chair.seat,
-            bot: &chair.bot,
-        };
-        let traffic = Traffic::create(log, entry, since);
-        traffic.map(Some).map_err(|error| EngineError::Log {
-            folder: log.folder.clone(),
-            error,
-        })
     }
 
     /// Calls off a game that can't be played, and tells the bots that have started.
@@ -426,21 +284,6 @@ impl GameRunner {
     }
 }
 
-/// Suggests a remedy for an error of a system that has run out of something.
-fn remedy(error: &std::io::Error) -> &'static str {
-    match error.raw_os_error().map(Errno::from_raw_os_error) {
-        Some(Errno::MFILE) => {
-            "; raise the limit of open files (`ulimit -n`), or lower --concurrency"
-        }
-        Some(Errno::AGAIN) => {
-            "; raise the limit of processes (`ulimit -u`), or lower --concurrency"
-        }
-        Some(Errno::NOMEM) => "; free memory, or lower --concurrency",
-        Some(Errno::NOSPC) => "; make room where TMPDIR is",
-        _ => "",
-    }
-}
-
 /// Returns the longest grace time of the seats.
 fn longest_grace(job: &Job) -> Duration {
     let each = (0..job.seats.len()).map(|seat| job.limits_of(seat).grace_ms);
@@ -454,18 +297,6 @@ fn stays(restart: Restart, seat: &SeatResult) -> bool {
         Restart::Game => false,
         Restart::Never => true,
         Restart::Failure => seat.fault.is_none(),
-    }
-}
-
-/// Returns a fault if the bot said at its handshake that it doesn't play this game.
-pub(crate) fn check_game(player: &Player, game: &str) -> Result<(), SeatFault> {
-    match &player.bot.ready.games {
-        Some(games) if !games.iter().any(|g| g == game) => {
-            let plays = quote(&games.join(","));
-            let sentence = format!("its `ready` says that it plays {plays}, which isn't {game}");
-            Err(SeatFault::new(FaultDetail::OtherGames, sentence))
-        }
-        _ => Ok(()),
     }
 }
 

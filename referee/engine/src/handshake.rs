@@ -10,11 +10,11 @@ use crate::fault::{SeatFault, TurnFailure};
 use crate::missing::missing_path;
 use crate::patience::Patience;
 use crate::player::Player;
-use crate::process::ReadResult;
+use crate::process_status::ReadResult;
 use crate::program::Program;
 use crate::seat_messages::MessageSink;
-use crate::turn::ended;
 use crate::turn_account::Overtime;
+use crate::turn_answer::ended;
 
 /// Bytes of stderr that are searched for the name of a missing path.
 const COMPLAINT_BYTES: usize = 8 << 10;

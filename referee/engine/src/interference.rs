@@ -7,9 +7,9 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use crate::backend::CpuUsage;
 use crate::counters::{self, Busy};
 use crate::player::Player;
+use crate::process_status::CpuUsage;
 use crate::turn_account::{Passed, TurnAccount};
 
 /// Turns that last longer are watched.

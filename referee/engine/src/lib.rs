@@ -44,6 +44,7 @@
 mod audit;
 mod backend;
 mod bot_session;
+mod bot_start;
 mod clock;
 mod core_claims;
 mod cores;
@@ -51,6 +52,7 @@ mod counters;
 mod deal;
 pub mod descriptors;
 mod dice;
+mod engine_context;
 mod executor;
 mod fault;
 #[cfg(fuzzing)]
@@ -62,18 +64,19 @@ mod kernel;
 mod missing;
 mod past_attempts;
 mod patience;
+mod plain_process;
 mod player;
 mod probe;
 #[cfg(not(fuzzing))]
 mod process;
 mod process_scope;
+mod process_status;
 mod turn_account;
 pub mod watchdog;
 /// Actors instead of processes.
 #[cfg(fuzzing)]
 mod process {
-    pub use crate::fuzzing::BotProcess;
-    pub use crate::real::{ReadResult, SpawnError, WakeReason};
+    pub use crate::fuzzing::ActorProcess as BotProcess;
 }
 pub mod careful_open;
 mod game_runner;
@@ -81,15 +84,13 @@ mod interference;
 mod orphans;
 mod poll;
 mod program;
-#[cfg(fuzzing)]
-#[path = "process.rs"]
-mod real;
 mod replay;
 #[cfg(target_os = "linux")]
 mod runtimes;
 mod seat_messages;
 #[cfg(all(target_os = "linux", not(fuzzing)))]
 pub mod self_test;
+mod spawn_error;
 mod stderr;
 mod stopwatch;
 pub mod toolchain;
@@ -99,6 +100,7 @@ mod transcript_hash;
 mod transcript_replay;
 mod tree;
 mod turn;
+mod turn_answer;
 mod turn_log;
 mod verdict;
 
@@ -108,17 +110,18 @@ pub use core_claims::Claim;
 pub use cores::{Cores, beside, stay_on};
 pub use deal::{DealError, opening, rules_of};
 pub use dice::Dice;
+pub use engine_context::{EngineContext, EngineError};
 pub use executor::{ExecutorEvent, LocalExecutor};
 pub use fault::SeatFault;
 pub use game::{GameEvent, GameObserver, GameObservers};
-pub use game_runner::{EngineContext, EngineError, GameRunner};
+pub use game_runner::GameRunner;
 pub use missing::{Advice, missing_path};
 pub use patience::Reading;
 pub use probe::{HandshakeResult, greetings};
-pub use process::SpawnError;
 pub use process_scope::{ProcessScope, temp_dir};
 pub use program::{Program, filled, seen};
 pub use replay::{Replay, StepError, replay};
+pub use spawn_error::SpawnError;
 pub use stderr::HeadTail;
 pub use traffic::{Log, why};
 pub use transcript::{Answered, ScriptError, SeatTranscript, TranscriptTurn, said_at_fault};

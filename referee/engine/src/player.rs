@@ -6,7 +6,8 @@ use referee_protocol::{LineBuffer, Ready};
 use referee_record::{BotMeasure, Evidence, Lateness, Limits, TranscriptHash};
 
 use crate::fault::how_it_ended;
-use crate::process::{BotProcess, ReadResult};
+use crate::process::BotProcess;
+use crate::process_status::ReadResult;
 use crate::seat_messages::MessageSink;
 use crate::stderr::HeadTail;
 use crate::traffic::Traffic;

@@ -8,13 +8,14 @@ use std::time::Duration;
 use referee_protocol::ToBot;
 use referee_record::Limits;
 
+use crate::engine_context::{EngineContext, EngineError};
 use crate::fault::TurnFailure;
-use crate::game_runner::{EngineContext, EngineError};
 use crate::handshake::{explained, shake_hands};
 use crate::player::{ConnectedBot, Player};
-use crate::process::{BotProcess, SpawnError};
+use crate::process::BotProcess;
 use crate::program::Program;
 use crate::seat_messages::MessageSink;
+use crate::spawn_error::SpawnError;
 
 /// Bots that are greeted at the same time.
 const AT_ONCE: usize = 16;

@@ -3,79 +3,18 @@
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use referee_record::Limits;
 use rustix::io::Errno;
 use rustix::process::Pid;
-use thiserror::Error;
 
-use crate::backend::{CpuUsage, ProcessBackend, ProcessExit};
-use crate::missing::missing_path;
+use crate::backend::ProcessBackend;
 use crate::poll::PollSet;
 use crate::process_scope::ProcessScope;
+use crate::process_status::{CpuUsage, ProcessExit, ReadResult, WakeReason};
 use crate::program::Program;
-
-/// Why a process could not be started.
-#[derive(Debug, Error)]
-pub enum SpawnError {
-    /// The bot's own fault: the file is not there, not executable, or not a program.
-    #[error("{path} could not be started: {error}", path = .path.display())]
-    Bot {
-        /// Path of the program.
-        path: PathBuf,
-        /// Error of the system.
-        error: io::Error,
-    },
-    /// A failure of the machine: no memory, no file descriptors, too many processes.
-    #[error("the machine could not start a process: {0}")]
-    Machine(io::Error),
-}
-
-impl SpawnError {
-    /// Describes the error in a sentence; where the bot lacked a path, with advice.
-    pub fn explained(&self, program: &Program) -> String {
-        let SpawnError::Bot { error, .. } = self else {
-            return self.to_string();
-        };
-        let sentence = program.at_home(&self.to_string());
-        match missing_path("", Some(error), program) {
-            Some(advice) => format!("{sentence}; {advice}"),
-            None => sentence,
-        }
-    }
-}
-
-/// Result of a read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadResult {
-    /// Number of bytes read.
-    Bytes(usize),
-    /// Nothing to read at the moment.
-    Nothing,
-    /// The end of the stream.
-    End,
-}
-
-/// Reasons why a wait for a process ended; all false where the deadline passed.
-#[derive(Clone, Copy, Debug, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "one for each thing that can happen, in any combination"
-)]
-pub struct WakeReason {
-    /// Stdout has output, or has ended.
-    pub stdout: bool,
-    /// Stderr has output, or has ended.
-    pub stderr: bool,
-    /// The process has ended.
-    pub death: bool,
-    /// Stdin has room to write.
-    pub stdin: bool,
-    /// One of the other file descriptors has something to read.
-    pub others: bool,
-}
+use crate::spawn_error::SpawnError;
 
 /// A running bot.
 pub struct BotProcess {
@@ -279,38 +218,4 @@ fn read(stream: &mut Option<impl AsFd>, buffer: &mut [u8]) -> ReadResult {
             Err(_) => *stream = None,
         }
     }
-}
-
-impl SpawnError {
-    /// Distinguishes a bot's own fault from a failure of the machine.
-    pub(crate) fn blame(path: &Path, error: io::Error) -> SpawnError {
-        match error.kind() {
-            io::ErrorKind::NotFound
-            | io::ErrorKind::PermissionDenied
-            | io::ErrorKind::NotADirectory
-            | io::ErrorKind::IsADirectory
-            | io::ErrorKind::ExecutableFileBusy
-            | io::ErrorKind::InvalidInput => SpawnError::Bot {
-                path: path.to_owned(),
-                error,
-            },
-            _ if error.raw_os_error().is_some_and(is_of_the_bot) => SpawnError::Bot {
-                path: path.to_owned(),
-                error,
-            },
-            _ => SpawnError::Machine(error),
-        }
-    }
-}
-
-/// Tells if an error follows from a bot's program, arguments or environment.
-fn is_of_the_bot(errno: i32) -> bool {
-    let errnos = [
-        Errno::NOEXEC,
-        Errno::TOOBIG,
-        Errno::LOOP,
-        Errno::NAMETOOLONG,
-        Errno::LIBBAD,
-    ];
-    errnos.contains(&Errno::from_raw_os_error(errno))
 }

@@ -17,10 +17,12 @@ use rustix::thread::sched_getaffinity;
 
 use crate::bot_session::{BotSession, Utterance};
 use crate::cores::{Cores, stay_on};
-use crate::process::{BotProcess, ReadResult, SpawnError};
+use crate::process::BotProcess;
 use crate::process_scope::ProcessScope;
+use crate::process_status::ReadResult;
 use crate::program::Program;
 use crate::runtimes;
+use crate::spawn_error::SpawnError;
 
 /// Limits of a probe: small ones, since it tries to use more where nothing bounds it.
 const LIMITS: Limits = Limits {

@@ -1,16 +1,16 @@
-//! The parts of a move's notation: a card, a square, a direction. People are asked for one after the other.
+//! Splits a move's notation into parts: a card, a square, a direction. People enter one part after the other.
 
-/// Stands for both squares where no pawn can move.
+/// Placeholder for both squares of a move in which no pawn moves.
 pub const NO_PAWN: &str = "XXXX";
-/// Where the wall can go.
+/// Names of the wall's steps.
 pub const WALLS: [&str; 5] = ["up", "left", "down", "right", "stay"];
 
-/// How the moves of a game fall into parts.
+/// The parts of a game's moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum MoveParts {
-    /// They don't.
+    /// One part: the whole move.
     Whole,
-    /// Square by square.
+    /// A part for each square.
     Squares,
     /// Card, pawn's square, target, wall.
     Card,
@@ -25,7 +25,7 @@ impl MoveParts {
                 .is_some_and(|rest| rest.starts_with(NO_PAWN))
     }
 
-    /// Where the part of a move ends that begins here.
+    /// Returns the end of the part that begins at `from`, as an index into the notation.
     pub fn end(self, notation: &str, from: usize) -> usize {
         let length = match self {
             MoveParts::Whole => notation.len(),
@@ -36,7 +36,7 @@ impl MoveParts {
         notation.len().min(from + length)
     }
 
-    /// What the part that begins here is called.
+    /// Returns the name of the part that begins at `from`.
     pub fn name(self, from: usize) -> &'static str {
         match (self, from) {
             (MoveParts::Whole, _) => "move",

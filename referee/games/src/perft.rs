@@ -1,18 +1,18 @@
-//! Perft: the number of move sequences of a given length, the check for any move generator.
+//! Counts move sequences of a given length (perft), to check move generators.
 
 use crate::game::{Game, Turn};
 
-/// Counts the sequences of `depth` moves from a state. Forced moves count as moves; an outcome of
-/// chance is a branch, and no move.
+/// Counts the sequences of `depth` moves from a state. Forced moves count as moves; an outcome of chance is a
+/// branch, but not a move.
 ///
-/// Sequences that end earlier, because the game is over, aren't counted. A count that `u64` can't hold
-/// is [`u64::MAX`].
+/// Sequences that end earlier, because the game is over, aren't counted. Returns [`u64::MAX`] if the count
+/// doesn't fit.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     let mut spare = Vec::new();
     count(game, state, depth, &mut spare)
 }
 
-/// `spare` holds move lists for reuse, one a level of the recursion.
+/// Counts recursively; `spare` keeps move lists for reuse, one for each level.
 fn count<G: Game>(game: &G, state: &G::State, depth: u32, spare: &mut Vec<Vec<G::Move>>) -> u64 {
     if depth == 0 {
         return 1;

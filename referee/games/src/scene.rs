@@ -1,27 +1,28 @@
-//! A position as a picture, as data: the terminal, the SVG board and the page draw the same scene.
+//! Defines a scene: a drawing of a position, as data. The terminal, the SVG board and the web page draw the
+//! same scene.
 //!
-//! A scene is laid out in character cells, columns to the right and lines downwards, the measure of
-//! the terminal. A page scales it: a line is twice as high as a column is wide, so that a square of
-//! a ruled grid, 4 columns by 2 lines, is a square there too.
+//! Positions in a scene are in character cells of a terminal: columns to the right, lines downwards. A page
+//! scales them. A line is twice as high as a column is wide, so that a square of a ruled grid, 4 columns by 2
+//! lines, is a square on a page, too.
 
 use serde::Serialize;
 
 use crate::seat::Seat;
 
-/// The picture of one position.
+/// A drawing of one position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Scene {
-    /// What is drawn; nothing overlaps.
+    /// The items of the drawing, which don't overlap.
     pub items: Vec<Item>,
 }
 
-/// One thing in a scene.
+/// An item of a scene.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Item {
     /// A line of text.
     Text(SceneText),
-    /// A board, a card, a row of home squares.
+    /// A grid of squares: a board, a card, a row of home squares.
     Grid(Grid),
 }
 
@@ -30,45 +31,46 @@ pub enum Item {
 pub struct SceneText {
     /// Column of the first character.
     pub x: u16,
-    /// Line.
+    /// Line of the text, from 0.
     pub y: u16,
-    /// What is written.
+    /// The text.
     pub text: String,
-    /// The seat that it speaks of, for colour.
+    /// The seat that the text is about, for its colour.
     pub seat: Option<Seat>,
-    /// Whether it only explains the terminal's letters, which a page doesn't draw.
+    /// True for a text that only explains the terminal's letters; a page doesn't draw it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub key: bool,
 }
 
-/// How a grid is drawn.
+/// The lines that are drawn around the squares of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GridStyle {
-    /// With lines around every square: 4 columns by 2 lines each, and one more of both at the end.
+    /// Lines around every square: each square takes 4 columns by 2 lines; at the end there is one more column
+    /// and line.
     Ruled,
-    /// Lines only where a square that exists has an edge, and none between squares of one group.
+    /// Lines around each group of squares, and none between squares of one group.
     Outlined,
-    /// Without lines: 1 column by 1 line a square.
+    /// No lines: each square takes 1 column by 1 line.
     Plain,
 }
 
 /// Squares in rows and columns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Grid {
-    /// Column of the upper left corner, labels not counted.
+    /// Column of the upper left corner, without labels.
     pub x: u16,
     /// Line of the upper left corner.
     pub y: u16,
-    /// What it is, for those who can't see it: `board`, `card 1 of A`.
+    /// Description for screen readers: `board`, `card 1 of A`.
     pub name: String,
-    /// How it is drawn.
+    /// The lines around the squares.
     pub ruling: GridStyle,
-    /// A label under each column, or none.
+    /// The labels under the columns; may be empty.
     pub columns: Vec<String>,
-    /// A label left of each row, or none.
+    /// The labels to the left of the rows; may be empty.
     pub rows: Vec<String>,
-    /// Squares in a row.
+    /// Number of squares in a row.
     pub width: u16,
     /// The squares, row by row from the top.
     pub squares: Vec<SceneSquare>,
@@ -77,26 +79,26 @@ pub struct Grid {
 /// One square of a grid.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SceneSquare {
-    /// Its name in moves, if it has one.
+    /// The square's name in moves, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What kind of ground it is.
+    /// The kind of square.
     pub ground: Ground,
-    /// Squares of one group belong together: a tile's letter.
+    /// The group of squares to which it belongs: a tile's letter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<char>,
-    /// Whose it is by now, where squares are won.
+    /// The seat that owns the square at present, in games where squares are won.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<Seat>,
-    /// Whether whoever is to move may choose it, where a move is a square.
+    /// True if the player to move may choose this square, in games where a move is a square.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub open: bool,
-    /// What stands on it.
+    /// The pieces on the square.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<Piece>,
 }
 
-/// The ground of a square.
+/// The kind of a square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ground {
@@ -105,20 +107,20 @@ pub enum Ground {
     Plain,
     /// No square: a gap in the grid.
     Void,
-    /// A square that is special to a seat: its base, its home, its yard.
+    /// A square that belongs to a seat: its base, its home, its yard.
     Seat(Seat),
 }
 
 /// A piece on a square.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Piece {
-    /// What the terminal draws: one to three characters.
+    /// The text that the terminal draws: one to three characters.
     pub text: String,
-    /// What it is: `general`, `die`, `marble`.
+    /// The kind of piece: `general`, `die`, `marble`.
     pub kind: &'static str,
-    /// Whose it is.
+    /// The seat that owns the piece.
     pub seat: Option<Seat>,
-    /// The numbers that can be seen on it, from the top, then north, east, south, west.
+    /// The visible numbers: top, north, east, south, west.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faces: Vec<u8>,
 }
@@ -135,7 +137,7 @@ impl Scene {
         }));
     }
 
-    /// Adds a line that explains what the terminal draws.
+    /// Adds a line that explains the terminal's letters.
     pub fn key(&mut self, x: u16, y: u16, text: impl Into<String>, seat: Option<Seat>) {
         self.items.push(Item::Text(SceneText {
             x,
@@ -153,12 +155,12 @@ impl Scene {
 }
 
 impl SceneSquare {
-    /// An ordinary square without a name.
+    /// Returns an ordinary square without a name.
     pub fn plain() -> SceneSquare {
         SceneSquare::default()
     }
 
-    /// A gap.
+    /// Returns a gap.
     pub fn void() -> SceneSquare {
         SceneSquare {
             ground: Ground::Void,
@@ -166,7 +168,7 @@ impl SceneSquare {
         }
     }
 
-    /// An ordinary square with a name.
+    /// Returns an ordinary square with a name.
     pub fn named(name: impl Into<String>) -> SceneSquare {
         SceneSquare {
             name: Some(name.into()),
@@ -174,7 +176,7 @@ impl SceneSquare {
         }
     }
 
-    /// The square with a piece added.
+    /// Returns the square with a piece added.
     #[must_use]
     pub fn with(mut self, piece: Piece) -> SceneSquare {
         self.pieces.push(piece);
@@ -183,7 +185,7 @@ impl SceneSquare {
 }
 
 impl Piece {
-    /// A piece of a kind, drawn by its text.
+    /// Returns a piece of a kind, drawn as this text.
     pub fn new(text: impl Into<String>, kind: &'static str, seat: Option<Seat>) -> Piece {
         Piece {
             text: text.into(),

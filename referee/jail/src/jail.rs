@@ -1,15 +1,10 @@
-//! A jail: the layers that this machine offers to a run, found by testing, and the state that its sandboxes
-//! share.
+//! A jail: the layers that confine a run's bots, and the state that its sandboxes share.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::{DisabledLayers, HostFeatures, Level};
-
-/// Environment variable that holds a run's mark. Every process that is started for the run carries it, except
-/// bots in their own PID namespace, which end with its init.
-pub const MARK: &str = "REFEREE_RUN";
+use crate::{HostFeatures, JailOptions, Level};
 
 /// Shared state of a run's sandboxes; clones are the same jail.
 #[derive(Clone)]
@@ -18,57 +13,24 @@ pub struct Jail(Arc<Inner>);
 struct Inner {
     level: Level,
     means: HostFeatures,
-    helper: PathBuf,
-    root: PathBuf,
-    mark: String,
+    options: JailOptions,
     started: AtomicU64,
     processes: AtomicU64,
     #[cfg(target_os = "linux")]
     sampler: crate::Sampler,
 }
 
-/// Options for opening a jail.
-#[derive(Clone, Debug)]
-pub struct JailOptions {
-    /// The program that acts as a helper when called as one: the referee's own.
-    pub helper: PathBuf,
-    /// An empty folder that belongs to the run, on which the root file systems of sandboxes are mounted.
-    pub root: PathBuf,
-    /// The run's mark, which identifies what the run leaves behind.
-    pub mark: String,
-}
-
 impl Jail {
     /// Makes a jail without any layer: bots start unconfined.
-    pub fn off(site: JailOptions) -> Jail {
-        Jail::with(Level::Off, HostFeatures::default(), site)
+    pub fn off(options: JailOptions) -> Jail {
+        Jail::with(Level::Off, HostFeatures::default(), options)
     }
 
-    /// Finds out which layers this machine offers, except those in `without`, by starting something harmless
-    /// in them.
-    #[cfg(target_os = "linux")]
-    pub fn open(level: Level, without: &DisabledLayers, site: JailOptions) -> Jail {
-        if level == Level::Off {
-            return Jail::off(site);
-        }
-        let means = crate::probe::means(without, &site);
-        Jail::with(level, means, site)
-    }
-
-    /// Makes a jail without any layer: on this system there are none.
-    #[cfg(not(target_os = "linux"))]
-    pub fn open(level: Level, _: &DisabledLayers, site: JailOptions) -> Jail {
-        Jail::with(level, HostFeatures::default(), site)
-    }
-
-    pub(crate) fn with(level: Level, means: HostFeatures, site: JailOptions) -> Jail {
-        let JailOptions { helper, root, mark } = site;
+    pub(crate) fn with(level: Level, means: HostFeatures, options: JailOptions) -> Jail {
         Jail(Arc::new(Inner {
             level,
             means,
-            helper,
-            root,
-            mark,
+            options,
             started: AtomicU64::new(0),
             processes: AtomicU64::new(0),
             #[cfg(target_os = "linux")]
@@ -105,15 +67,15 @@ impl Jail {
 
     /// Returns the program that acts as a helper or a probe when called as one.
     pub fn helper(&self) -> &Path {
-        &self.0.helper
+        &self.0.options.helper
     }
 
     pub(crate) fn root(&self) -> &Path {
-        &self.0.root
+        &self.0.options.root
     }
 
     pub(crate) fn mark(&self) -> &str {
-        &self.0.mark
+        &self.0.options.mark
     }
 
     #[cfg(target_os = "linux")]
@@ -130,6 +92,6 @@ impl Jail {
 #[cfg(target_os = "linux")]
 impl Drop for Inner {
     fn drop(&mut self) {
-        crate::layers::cgroups::leave(&self.means.cgroups, &self.mark);
+        crate::layers::cgroups::leave(&self.means.cgroups, &self.options.mark);
     }
 }

@@ -18,11 +18,15 @@ pub mod guarantee;
 pub mod helper;
 mod host_features;
 mod jail;
+mod jail_options;
 #[cfg(target_os = "linux")]
 pub mod layers;
 mod level;
 mod limits;
+mod open;
 mod pin;
+#[cfg(target_os = "linux")]
+mod pipes;
 #[cfg(target_os = "linux")]
 mod probe;
 #[cfg(target_os = "linux")]
@@ -31,6 +35,10 @@ pub mod probes;
 mod processes;
 #[cfg(target_os = "linux")]
 mod quota;
+#[cfg(target_os = "linux")]
+mod sandbox_error;
+#[cfg(target_os = "linux")]
+mod sandbox_plan;
 #[cfg(target_os = "linux")]
 mod sandboxed_process;
 mod spawn_spec;
@@ -45,16 +53,21 @@ mod wire;
 
 pub use disabled_layers::{DisabledLayers, JailLayer};
 pub use host_features::{Cgroups, Controller, HostFeatures, Namespaces, Uids};
-pub use jail::{Jail, JailOptions, MARK};
+pub use jail::Jail;
+pub use jail_options::{JailOptions, MARK};
 pub use level::Level;
 pub use limits::ResourceLimits;
 pub use pin::Pin;
+#[cfg(target_os = "linux")]
+pub use pipes::Pipes;
 #[cfg(target_os = "linux")]
 pub use processes::running;
 #[cfg(target_os = "linux")]
 pub use quota::{LimitExceeded, Quota, Sampler, Watching};
 #[cfg(target_os = "linux")]
-pub use sandboxed_process::{Pipes, SandboxError, SandboxExit, SandboxedProcess};
+pub use sandbox_error::SandboxError;
+#[cfg(target_os = "linux")]
+pub use sandboxed_process::{SandboxExit, SandboxedProcess};
 pub use spawn_spec::SpawnSpec;
 #[cfg(target_os = "linux")]
 pub use start::start;

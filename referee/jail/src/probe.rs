@@ -2,7 +2,8 @@
 //! first, and then with weaker ones.
 
 use crate::helper::HELPER;
-use crate::jail::{Jail, JailOptions};
+use crate::jail::Jail;
+use crate::jail_options::JailOptions;
 use crate::layers::{cgroups, landlock, seccomp};
 use crate::sandboxed_process::SandboxedProcess;
 use crate::{
@@ -25,7 +26,7 @@ const RANGES: [Uids; 2] = [
 const STRIDE: u32 = 4096;
 
 /// Returns the features that can be used here, except the layers in `without`.
-pub fn means(without: &DisabledLayers, site: &JailOptions) -> HostFeatures {
+pub fn means(without: &DisabledLayers, options: &JailOptions) -> HostFeatures {
     let mut means = HostFeatures {
         namespaces: Namespaces::None,
         proc: false,
@@ -39,7 +40,7 @@ pub fn means(without: &DisabledLayers, site: &JailOptions) -> HostFeatures {
         cgroups: if without.has(JailLayer::Cgroups) {
             Cgroups::default()
         } else {
-            cgroups::find(&site.mark)
+            cgroups::find(&options.mark)
         },
     };
     if rustix::process::geteuid().is_root() && !without.has(JailLayer::Uids) {
@@ -50,7 +51,7 @@ pub fn means(without: &DisabledLayers, site: &JailOptions) -> HostFeatures {
                     uids,
                     ..means.clone()
                 },
-                site,
+                options,
             )
         });
     }
@@ -70,7 +71,7 @@ pub fn means(without: &DisabledLayers, site: &JailOptions) -> HostFeatures {
         uids: means.uids.filter(|_| namespaces == Namespaces::Direct),
         ..means.clone()
     });
-    let host_features = stronger.into_iter().find(|means| works(means, site));
+    let host_features = stronger.into_iter().find(|means| works(means, options));
     host_features.unwrap_or(means)
 }
 
@@ -85,8 +86,8 @@ fn own_part(uids: Uids) -> Uids {
 }
 
 /// Returns true if the helper's own program starts with these features and exits successfully.
-fn works(means: &HostFeatures, site: &JailOptions) -> bool {
-    let jail = Jail::with(Level::Auto, means.clone(), site.clone());
+fn works(means: &HostFeatures, options: &JailOptions) -> bool {
+    let jail = Jail::with(Level::Auto, means.clone(), options.clone());
     let bounds = ResourceLimits {
         memory: 512 << 20,
         processes: 128,

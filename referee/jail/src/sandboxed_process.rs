@@ -1,8 +1,7 @@
 //! The referee's side of a sandbox: starts, stops, measures and kills a bot in the jail.
 
-use std::ffi::OsString;
 use std::fs;
-use std::io::{self, PipeReader, PipeWriter};
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::DirBuilderExt;
 use std::os::unix::process::ExitStatusExt;
@@ -11,18 +10,21 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType, shutdown, socketpair};
-use rustix::process::{Pid, Signal, getuid, kill_process};
-use thiserror::Error;
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::census::Census;
 use crate::helper::HELPER;
-use crate::jail::{Jail, MARK};
+use crate::jail::Jail;
+use crate::jail_options::MARK;
 use crate::layers::cgroups::ControlGroups;
+use crate::pipes::{Pipes, pipes};
 use crate::processes::children;
+use crate::sandbox_error::SandboxError;
+use crate::sandbox_plan::{group, plan};
 use crate::spawn_spec::SpawnSpec;
 use crate::usage::{Usage, cpu_of, usage};
-use crate::wire::{self, Failure, HelperReply, HelperRequest, SandboxPlan};
-use crate::{Cgroups, LimitExceeded, Namespaces, Quota, ResourceLimits, Watching, running};
+use crate::wire::{self, HelperReply, HelperRequest};
+use crate::{LimitExceeded, Namespaces, Quota, Watching};
 
 /// Longest time for a start, on a busy machine.
 const START: Duration = Duration::from_secs(30);
@@ -32,38 +34,6 @@ const END: Duration = Duration::from_secs(10);
 const ANSWER: Duration = Duration::from_millis(20);
 /// Longest time for an answer to `Count`, asked when a bot is late: a crowded machine may be slow then.
 const COUNT: Duration = Duration::from_secs(2);
-
-/// Why a bot could not be started in its sandbox.
-#[derive(Debug, Error)]
-pub enum SandboxError {
-    /// Its program could not be started.
-    #[error("{step}: {error}")]
-    Program {
-        /// The step that failed.
-        step: String,
-        /// The error of the system.
-        error: io::Error,
-    },
-    /// The machine could not make the sandbox.
-    #[error("{step}: {error}")]
-    Machine {
-        /// The step that failed.
-        step: String,
-        /// The error of the system.
-        error: io::Error,
-    },
-}
-
-/// The referee's ends of the bot's pipes.
-#[derive(Debug)]
-pub struct Pipes {
-    /// End to write to.
-    pub stdin: OwnedFd,
-    /// End to read from.
-    pub stdout: OwnedFd,
-    /// End to read from.
-    pub stderr: OwnedFd,
-}
 
 /// End of a sandbox: its exit status and the resources that it used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +116,7 @@ impl SandboxedProcess {
         drop(theirs);
         match cell.hear(Instant::now() + START) {
             Some(HelperReply::Started) => Ok((cell, ours)),
-            Some(HelperReply::Failed(failure)) => Err(failed(failure)),
+            Some(HelperReply::Failed(failure)) => Err(failure.into()),
             _ => Err(machine("starting the jail's helper")(io::Error::other(
                 "it ended, or said nothing in time",
             ))),
@@ -397,87 +367,6 @@ impl Drop for SandboxedProcess {
     fn drop(&mut self) {
         self.kill();
     }
-}
-
-fn group(jail: &Jail, order: &SpawnSpec, number: u64) -> io::Result<Option<ControlGroups>> {
-    let cgroups = &jail.means().cgroups;
-    if *cgroups == Cgroups::default() {
-        return Ok(None);
-    }
-    ControlGroups::make(cgroups, jail.mark(), number, &order.bounds).map(Some)
-}
-
-/// Returns the most processes that the bot's user may run in all. For the referee's user, adds what runs now
-/// to what all sandboxes may have: the sampler, which already watches this one, limits each of them.
-fn processes(jail: &Jail, bounds: &ResourceLimits) -> u64 {
-    let means = jail.means();
-    match means.namespaces {
-        // The helper and the sandbox's init count, too.
-        Namespaces::User => bounds.processes + 2,
-        _ if means.uids.is_some() => bounds.processes,
-        _ => {
-            let all = jail.sampler().processes().max(jail.expected());
-            all.max(bounds.processes) + running(getuid().as_raw())
-        }
-    }
-}
-
-fn plan(jail: &Jail, order: &SpawnSpec, number: u64, group: Option<&ControlGroups>) -> SandboxPlan {
-    let words = |paths: &[std::path::PathBuf]| -> Vec<OsString> {
-        paths
-            .iter()
-            .map(|path| path.clone().into_os_string())
-            .collect()
-    };
-    let uid = jail.means().uids.map(|uids| uids.nth(number));
-    SandboxPlan {
-        means: jail.means().clone(),
-        executable: order.executable.clone().into_os_string(),
-        args: order.args.clone(),
-        env: order.env.clone(),
-        folder: order.folder.clone().map(std::path::PathBuf::into_os_string),
-        writable: order.writable,
-        read: order.read.clone(),
-        network: order.network,
-        bounds: order.bounds,
-        root: jail.root().as_os_str().to_owned(),
-        uid,
-        doors: words(&group.map(ControlGroups::doors).unwrap_or_default()),
-        memory_bounded: jail.means().cgroups.memory.is_some(),
-        processes: Some(processes(jail, &order.bounds)),
-    }
-}
-
-fn failed(failure: Failure) -> SandboxError {
-    let mut error = io::Error::from_raw_os_error(failure.errno);
-    let step = failure.step;
-    if error.kind() == io::ErrorKind::StaleNetworkFileHandle {
-        let why = "it isn't what lay there when it was looked at before the first game; put that back, \
-                   or stop the run and go on with it";
-        error = io::Error::new(error.kind(), why);
-    }
-    if failure.program {
-        SandboxError::Program { step, error }
-    } else {
-        SandboxError::Machine { step, error }
-    }
-}
-
-/// Makes the bot's pipes; the referee's ends are non-blocking.
-fn pipes() -> io::Result<(Pipes, [OwnedFd; 3])> {
-    let (stdin_read, stdin): (PipeReader, PipeWriter) = io::pipe()?;
-    let (stdout, stdout_write) = io::pipe()?;
-    let (stderr, stderr_write) = io::pipe()?;
-    let parent_ends = Pipes {
-        stdin: stdin.into(),
-        stdout: stdout.into(),
-        stderr: stderr.into(),
-    };
-    for fd in [&parent_ends.stdin, &parent_ends.stdout, &parent_ends.stderr] {
-        rustix::io::ioctl_fionbio(fd, true)?;
-    }
-    let theirs = [stdin_read.into(), stdout_write.into(), stderr_write.into()];
-    Ok((parent_ends, theirs))
 }
 
 fn readable(fd: BorrowedFd<'_>, deadline: Instant) -> bool {

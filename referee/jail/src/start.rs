@@ -6,8 +6,10 @@ use std::io;
 use rustix::io::Errno;
 
 use crate::jail::Jail;
+use crate::pipes::Pipes;
 use crate::probe;
-use crate::sandboxed_process::{Pipes, SandboxError, SandboxedProcess};
+use crate::sandbox_error::SandboxError;
+use crate::sandboxed_process::SandboxedProcess;
 use crate::spawn_spec::SpawnSpec;
 
 /// Errors that no bot's configuration causes: a resource is scarce for a moment, or a file that the operator

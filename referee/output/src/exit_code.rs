@@ -31,13 +31,13 @@ impl Exit {
         (Exit::Parked, "done, but a bot was parked for its failures"),
         (Exit::Interrupted, "interrupted; what was played is kept"),
     ];
-}
 
-/// Returns the table of exit codes below the help.
-pub fn table() -> String {
-    let mut text = String::from("Exit codes:");
-    for (exit, meaning) in Exit::ALL {
-        let _ = write!(text, "\n  {:<3}  {meaning}", exit as u8);
+    /// Returns the table of exit codes below the help.
+    pub fn table() -> String {
+        let mut text = String::from("Exit codes:");
+        for (exit, meaning) in Exit::ALL {
+            let _ = write!(text, "\n  {:<3}  {meaning}", exit as u8);
+        }
+        text
     }
-    text
 }

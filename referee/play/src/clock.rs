@@ -29,7 +29,7 @@ pub struct RemainingTime {
 
 /// Parses `MINUTES[+SECONDS]`: more than 0 and up to 1440 minutes (fractions are allowed), up to 3600 whole
 /// seconds. Returns an error in words for anything else.
-pub fn times(text: &str) -> Result<Times, String> {
+pub fn parse_times(text: &str) -> Result<Times, String> {
     let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
     let minutes = minutes.parse::<f64>().ok();
     let minutes = minutes.filter(|n| *n > 0.0 && *n <= MINUTES_MAX);
@@ -74,7 +74,7 @@ impl RemainingTime {
 }
 
 /// Formats a time as `minutes:seconds`, for example `4:07`.
-pub fn shown(left: Duration) -> String {
+pub fn format_remaining(left: Duration) -> String {
     let seconds = left.as_secs();
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
@@ -94,20 +94,23 @@ mod tests {
                 start: Duration::from_secs(start),
                 increment: Duration::from_secs(increment),
             };
-            assert_eq!(times(text), Ok(expected), "{text}");
+            assert_eq!(parse_times(text), Ok(expected), "{text}");
         }
         for bad in [
             "", "0", "-1", "nan", "inf", "5+", "+5", "5+x", "2000", "5+9999",
         ] {
-            assert!(times(bad).is_err(), "{bad}");
+            assert!(parse_times(bad).is_err(), "{bad}");
         }
     }
 
     #[test]
     fn moves_are_charged_and_paid() {
-        let mut clock = RemainingTime::new(times("1+3").expect("times"), "A".chars());
+        let mut clock = RemainingTime::new(parse_times("1+3").expect("times"), "A".chars());
         clock.charge('A', Duration::from_secs(10));
-        assert_eq!(clock.left('A').map(shown).as_deref(), Some("0:53"));
+        assert_eq!(
+            clock.left('A').map(format_remaining).as_deref(),
+            Some("0:53")
+        );
         clock.stop('A', Duration::from_secs(90));
         assert_eq!(clock.left('A'), Some(Duration::ZERO));
         assert_eq!(clock.left('B'), None);

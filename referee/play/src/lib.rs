@@ -1,17 +1,30 @@
 //! Games of people against bots and each other, independent of terminal and browser.
 //!
-//! Begin at [`game_session`], one game with undo and result. [`service`] holds the games that are played in
-//! browsers and keeps them through a restart; [`model`] is the view of a game that a page shows. The
+//! Begin at [`GameSession`], one game with undo and result. A [`PlayService`] holds the games that are played in
+//! browsers and keeps them through a restart; [`PlayView`] is the view of a game that a page shows. The
 //! terminal's part is in `referee`.
 //!
 //! This crate must not know how a board is drawn or how a person is asked.
 
-pub mod bot;
-pub mod clock;
-pub mod game_session;
-pub mod hint;
-pub mod model;
-pub mod opponent;
-pub mod result;
-pub mod save;
-pub mod service;
+mod bot;
+mod clock;
+mod game_session;
+mod hint;
+mod model;
+mod opponent;
+mod result;
+mod save;
+mod service;
+
+pub use bot::BotPlayer;
+pub use clock::{RemainingTime, Times, format_remaining, parse_times};
+pub use game_session::{GameSession, NextStep};
+pub use hint::hint;
+pub use model::{
+    Action, ActionReply, GameLogEntry, MovePath, NewGame, NewGameRequest, Offer, PlayApi,
+    PlayRefusal, PlaySeat, PlayView, PlayableBot, PlayableGame, SeatKey,
+};
+pub use opponent::OpponentError;
+pub use result::describe_result;
+pub use save::SavedTerminalGame;
+pub use service::{OfferedBots, PlayService, RunBots};

@@ -4,7 +4,7 @@ use referee_games::Seat;
 use referee_record::Verdict;
 
 /// Returns the result in one line; `name` returns the name of a seat's player.
-pub fn result(verdict: &Verdict, name: &dyn Fn(Seat) -> String) -> String {
+pub fn describe_result(verdict: &Verdict, name: &dyn Fn(Seat) -> String) -> String {
     let reason = &verdict.reason;
     let firsts: Vec<Seat> = verdict
         .seats

@@ -22,14 +22,14 @@ impl fmt::Display for JobId {
     }
 }
 
-/// One game that is to be played; everything in it is known before the first move.
+/// A game to be played, with everything that is known before the first move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Job {
     /// Hash of the job, see [`Job::identify`].
     pub id: JobId,
     /// The game's number in schedule order, from 1; not part of the id.
     pub number: u64,
-    /// Its place in the tournament.
+    /// The game's place in the tournament.
     pub place: Place,
     /// The game's name.
     pub game: String,
@@ -45,7 +45,7 @@ pub struct Job {
     pub limits: Limits,
     /// How long a bot's process lives: for one game or more.
     pub restart: Restart,
-    /// How bots are treated while it isn't their turn, where the tournament says so.
+    /// The treatment of bots while it isn't their turn, if the tournament sets it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pondering: Option<Pondering>,
 }
@@ -53,7 +53,7 @@ pub struct Job {
 /// A place in a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// The stage's name: `main` where there is only one.
+    /// The stage's name; `main` if there is only one.
     pub stage: String,
     /// Number of the round, from 1.
     pub round: u32,
@@ -72,7 +72,7 @@ pub struct Place {
 pub struct Start {
     /// The position before the opening.
     pub from: StartFrom,
-    /// Random legal plies that are played from there.
+    /// Number of random legal plies from there.
     pub plies: u32,
     /// Seed of the deal and of the plies.
     pub seed: Seed,
@@ -101,13 +101,13 @@ pub struct SeatAssignment {
     pub seed: u32,
     /// The bot's time control, odds included.
     pub time: TimeControl,
-    /// True if the bot is the examiner's (of those who set an exam): its own fault makes the game void.
+    /// True for a bot of those who set an exam: its own fault makes the game void.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub examiner: bool,
-    /// The bot's own limits, where they differ from the job's.
+    /// The bot's own limits, if they differ from the job's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
-    /// The bot's settings in this game, where they differ from game to game.
+    /// The bot's settings in this game, if they differ between games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<Substitutions>,
 }
@@ -122,21 +122,21 @@ pub enum Restart {
     /// A new process for every game.
     #[default]
     Game,
-    /// One process plays game after game, as long as it lives.
+    /// One process plays all games, as long as it lives.
     Never,
-    /// Likewise, but a game lost by a fault of the bot's own ends the process.
+    /// Like `never`, but a game that the bot loses by its own fault ends the process.
     Failure,
 }
 
-/// What becomes of a bot while it isn't its turn.
+/// The treatment of a bot while it isn't its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Pondering {
-    /// It is stopped, where the machine can; the default with the jail.
+    /// The bot is suspended, if the machine can do that. Default with the jail.
     Off,
-    /// It runs on and isn't told anything; the default without the jail.
+    /// The bot runs and gets no messages. Default without the jail.
     Ignore,
-    /// It is told what happens as it happens, if it asks for that; needs a core for each seat.
+    /// The bot runs and gets each event at once, if it asks for that. Needs a core for each seat.
     On,
 }
 
@@ -158,7 +158,7 @@ impl Job {
         self
     }
 
-    /// Tells if the id matches the content of the job.
+    /// Returns true if the id matches the content of the job.
     pub fn is_genuine(&self) -> bool {
         self.clone().identify().id == self.id
     }

@@ -2,37 +2,38 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What is enforced on a bot and its process, beside the time.
+/// Limits of a bot and its processes, apart from the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
-    /// Milliseconds until `ready`, from 1 to 3 600 000.
+    /// Milliseconds until `ready`, from 1 to 3 600 000. Default: 10 000.
     pub start_ms: u64,
-    /// Milliseconds to leave after `quit`, at most 60 000.
+    /// Milliseconds in which a bot must exit after `quit`, at most 60 000. Default: 500.
     pub grace_ms: u64,
-    /// Lines of chatter that are forgiven in one turn.
+    /// Maximum number of lines of chatter in one turn. Default: 1000.
     pub chatter_lines: u64,
-    /// Bytes of chatter that are forgiven in one turn.
+    /// Maximum number of bytes of chatter in one turn. Default: 1 048 576.
     pub chatter_bytes: u64,
     /// True if any chatter in a turn loses (`garbage`) instead.
     pub chatter_loses: bool,
-    /// Bytes that are kept of the head of stderr, and as many of its tail.
+    /// Number of bytes that are kept of the beginning of stderr, and as many of its end. Default:
+    /// 8192.
     pub stderr_bytes: u64,
     /// True if the bots are sent the legal moves.
     pub legal: bool,
-    /// Memory of all its processes together, in MiB.
+    /// Memory of all processes of a bot together, in MiB. Default: 512.
     #[serde(skip_serializing_if = "is::<512>")]
     pub memory_mib: u64,
-    /// Processes and threads at the same time.
+    /// Maximum number of processes and threads of a bot. Default: 128.
     #[serde(skip_serializing_if = "is::<128>")]
     pub processes: u64,
-    /// Files that each of its processes may hold open.
+    /// Maximum number of open files of each process. Default: 256.
     #[serde(skip_serializing_if = "is::<256>")]
     pub files: u64,
-    /// What its scratch folder holds, in MiB; 0: there is none.
+    /// Size of the scratch folder, in MiB; 0 means no scratch folder. Default: 64.
     #[serde(skip_serializing_if = "is::<64>")]
     pub scratch_mib: u64,
-    /// How often a void game is tried in all, from 1.
+    /// Maximum number of attempts at a game if attempts are void, from 1. Default: 3.
     pub tries: u32,
 }
 
@@ -78,8 +79,8 @@ impl Limits {
     }
 }
 
-/// Tells if a limit has its default. Defaults of limits that were added later aren't written, so that jobs
-/// keep their ids.
+/// Returns true if a limit has its default. Defaults of limits that were added later aren't
+/// written, so that jobs keep their ids.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "serde passes a reference"

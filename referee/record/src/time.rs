@@ -4,13 +4,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Longest time of a move without any other bound, in milliseconds: ten minutes.
+/// Maximum time of a move without any other limit, in milliseconds: ten minutes.
 const UNTIMED_CAP_MS: u64 = 600_000;
-/// Longest time of a move that is bounded by a wish for nodes or depth, in milliseconds.
+/// Maximum time of a move that is limited by nodes or depth, in milliseconds.
 const WISH_CAP_MS: u64 = 60_000;
-/// Longest wall time of a move whose CPU time is charged, in milliseconds.
+/// Maximum wall time of a move whose CPU time is charged, in milliseconds.
 const CPU_CAP_MS: u64 = 60_000;
-/// Largest time that a time control may hold, in milliseconds: a day.
+/// Maximum time in a time control, in milliseconds: a day.
 const MAX_MS: u64 = 86_400_000;
 
 /// Time that a seat may use, in milliseconds.
@@ -32,31 +32,31 @@ pub enum TimeBudget {
         /// Moves in a period; without periods, the clock is for the whole game.
         moves: Option<u32>,
     },
-    /// No bound but the safety cap.
+    /// No limit except the safety cap.
     Untimed {
-        /// Longest time of a move.
+        /// Maximum time of a move.
         cap: u64,
     },
 }
 
-/// A time control: a budget, wishes that are passed on to the bot, and a margin that is granted.
+/// A time control: a time budget, requests that are passed on to the bot, and a margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Spelled", into = "Spelled")]
 pub struct TimeControl {
-    /// The budget that is enforced.
+    /// The enforced time budget.
     pub budget: TimeBudget,
-    /// A wish for at most so many nodes per move; it can't be enforced.
+    /// Asks the bot for at most this many nodes per move; can't be enforced.
     pub nodes: Option<u64>,
-    /// A wish for at most this depth; it can't be enforced.
+    /// Asks the bot for at most this depth; can't be enforced.
     pub depth: Option<u64>,
-    /// Time granted beyond the deadline of each move, in milliseconds.
+    /// Extra time after the deadline of each move, in milliseconds.
     pub margin_ms: u64,
-    /// Most wall time of a move where CPU time is charged, in milliseconds; `None` where wall time is
+    /// Maximum wall time of a move if CPU time is charged, in milliseconds; `None` if wall time is
     /// charged.
     pub cpu_cap_ms: Option<u64>,
 }
 
-/// Why a time control was refused.
+/// Why a time control was rejected.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum TimeError {
     /// More than one kind of budget is given.
@@ -79,17 +79,17 @@ pub enum TimeError {
     Range(&'static str, u64, u64),
 }
 
-/// What is charged.
+/// The time that is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Charge {
-    /// The time that passes.
+    /// Wall time.
     Wall,
-    /// The time that the bot's processes run.
+    /// CPU time of all the bot's processes.
     Cpu,
 }
 
-/// A time control as it is written in files.
+/// A time control in a file.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TimeControl")]
@@ -97,39 +97,41 @@ struct Spelled {
     /// Milliseconds for each move.
     #[serde(skip_serializing_if = "Option::is_none")]
     move_ms: Option<u64>,
-    /// Milliseconds on the clock at the start.
+    /// Milliseconds on the clock at the start of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock_ms: Option<u64>,
-    /// Milliseconds added after each move.
+    /// Milliseconds added to the clock after each move. Default: 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     inc_ms: Option<u64>,
-    /// Milliseconds of each move that aren't counted.
+    /// Milliseconds of each move that don't count. Default: 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     delay_ms: Option<u64>,
-    /// Moves in a period, after which `clock_ms` is added again.
+    /// Number of moves in a period, after which `clock_ms` is added again. Default: one period for
+    /// the whole game.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<u32>,
-    /// What is charged: wall time, or CPU time of the whole bot, for which a jail is needed.
+    /// The time that is charged: `wall` time, or `cpu` time of the whole bot, which needs the jail.
+    /// Default: `wall`.
     #[serde(skip_serializing_if = "Option::is_none")]
     charge: Option<Charge>,
-    /// Milliseconds that a move may take where nothing else bounds it; with `charge = "cpu"`, its wall
-    /// time.
+    /// Maximum time of a move without any other limit, in milliseconds; with `charge = "cpu"`, its
+    /// maximum wall time. Default: 600 000, or 60 000 with `nodes`, `depth` or `charge = "cpu"`.
     #[serde(skip_serializing_if = "Option::is_none")]
     cap_ms: Option<u64>,
-    /// A wish that is passed on to the bots.
+    /// Asks the bots to search at most this many nodes per move; can't be enforced.
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<u64>,
-    /// A wish that is passed on to the bots.
+    /// Asks the bots to search at most this deep; can't be enforced.
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u64>,
-    /// Milliseconds granted beyond each deadline.
+    /// Milliseconds of extra time after each deadline. Default: 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     margin_ms: Option<u64>,
 }
 
 impl TimeBudget {
-    /// Returns the most time that so many moves can use, in milliseconds; `None` where only a safety cap
-    /// bounds them.
+    /// Returns the maximum time that a number of moves can use, in milliseconds; `None` if only a
+    /// safety cap limits it.
     pub fn bound_ms(&self, moves: u64) -> Option<u64> {
         match *self {
             TimeBudget::Untimed { .. } => None,
@@ -156,7 +158,7 @@ impl Default for TimeControl {
 }
 
 impl TimeControl {
-    /// Creates a time control with a budget, but without wishes and margin.
+    /// Creates a time control with only a budget.
     pub fn new(budget: TimeBudget) -> TimeControl {
         TimeControl {
             budget,

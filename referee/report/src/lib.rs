@@ -3,20 +3,26 @@
 //! - [`standings`]: a `RunReport`, from which every table and export is made; [`exam`]: the report on an
 //!   exam, with marks and with aliases for others.
 //! - [`head_to_head`]: a match of two bots or a gauntlet; [`tune`]: a tuning.
-//! - [`game_view`]: lists and single games; [`why`] and [`diagnosis`]: why a bot failed, and what to do.
+//! - [`game_view`]: lists and single games; [`why`] and [`Diagnosis`]: why a bot failed, and what to do.
 //! - [`ci`]: files for other programs, all written from one `CheckReport`; [`repro_bundle`]: files that
 //!   repeat a game elsewhere.
+//!
+//! These modules are public, since each makes text, tables or JSON of something else, by functions of the same
+//! names: `exam::csv`, `standings::csv`.
 //!
 //! This crate must never start a process, or write into a run.
 
 pub mod ci;
-pub mod diagnosis;
+mod diagnosis;
 pub mod exam;
 pub mod game_view;
 pub mod head_to_head;
 mod lists;
 pub mod repro_bundle;
 pub mod standings;
-pub mod text_table;
+mod text_table;
 pub mod tune;
 pub mod why;
+
+pub use diagnosis::{Diagnosis, is_misspelled_move, whose_move};
+pub use text_table::{TableFormat, TextTable};

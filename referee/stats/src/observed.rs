@@ -4,7 +4,7 @@
 use crate::counts::{ResultCounts, real};
 use crate::elo::SCALE;
 use crate::exponential_tilting::Tilt;
-use crate::sprt::SprtModel;
+use crate::sprt_model::SprtModel;
 
 /// Value used for a count of 0, so that no result is impossible.
 const NEVER: f64 = 0.001;

@@ -5,24 +5,14 @@
 //! strength (Li, Liu, Ying 2014, "Generalized Sequential Probability Ratio Test for Separate Families of
 //! Hypotheses"; for games: Van den Bergh, "Comments on Normalized Elo").
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::counts::{NoResults, ResultCounts};
 use crate::observed::Observed;
+use crate::sprt_model::SprtModel;
 
 /// Limit of hypotheses, from −10 000 to 10 000 Elo; no two bots are further apart.
 pub const MAX_ELO: f64 = 10_000.0;
-
-/// Unit in which the strength of a hypothesis is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SprtModel {
-    /// Elo, from the mean score.
-    Logistic,
-    /// Normalized Elo, from the excess of the mean score over ½ in standard deviations.
-    Normalized,
-}
 
 /// Why there is no test.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]

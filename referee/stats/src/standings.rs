@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::points::PointSum;
-use crate::tally::BotTally;
+use crate::tally::{BotTally, Tally};
 
 /// A bot in the standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -57,7 +57,21 @@ impl Candidate<'_> {
     }
 }
 
-pub(crate) fn rank(
+impl Tally {
+    /// Returns the standings, best bot first.
+    pub fn standings(&self) -> Vec<StandingsRow> {
+        self.ranked(&BTreeMap::new())
+    }
+
+    /// Returns the standings of a format with merits: these are compared one after the other, higher is
+    /// better, before points per game, and the direct score isn't used. A bot without merits ranks below all
+    /// that have some.
+    pub fn ranked(&self, merits: &BTreeMap<String, Vec<i64>>) -> Vec<StandingsRow> {
+        rank(&self.names, &self.bots, &self.meetings, merits)
+    }
+}
+
+fn rank(
     names: &[String],
     bots: &[BotTally],
     meetings: &BTreeMap<(usize, usize), PointSum>,

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::crosstable::{Crosstable, CrosstableCell};
 use crate::points::{PointSum, WinDrawLoss};
 use crate::seats::{SeatRow, SeatTally};
-use crate::standings::{StandingsRow, rank};
 use crate::units::{OpenUnit, Prints, Repeats, UnitKey, UnitResult, UnitRow};
 
 /// Counts of a stage's games so far: everything that standings, crosstables and ratings need.
@@ -197,18 +196,6 @@ impl Tally {
         self.index.insert(name.to_owned(), place);
         self.dirty.insert(TallyPart::Bot(name.to_owned()));
         place
-    }
-
-    /// Returns the standings, best bot first.
-    pub fn standings(&self) -> Vec<StandingsRow> {
-        self.ranked(&BTreeMap::new())
-    }
-
-    /// Returns the standings of a format with merits: these are compared one after the other, higher is
-    /// better, before points per game, and the direct score isn't used. A bot without merits ranks below all
-    /// that have some.
-    pub fn ranked(&self, merits: &BTreeMap<String, Vec<i64>>) -> Vec<StandingsRow> {
-        rank(&self.names, &self.bots, &self.meetings, merits)
     }
 
     /// Returns the results of each bot against each other bot, in the order of the names.

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::header::FORMAT;
-use crate::sqlite::VERSION;
+use crate::format::{FORMAT, VERSION};
 
 /// Why a file of results cannot be read, or only in part.
 #[derive(Debug, Error)]

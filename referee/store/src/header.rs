@@ -4,13 +4,12 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-/// Version of the JSON form of headers and records.
-pub const FORMAT: u32 = 2;
+use crate::format::FORMAT;
 
 /// Everything that is needed to play a run again, with its sessions and machines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// Version of the JSON form, see [`FORMAT`].
+    /// Version of the JSON form.
     pub format: u32,
     /// Master seed, in decimal digits: some JSON readers lose precision in large numbers.
     #[serde(with = "digits")]

@@ -7,7 +7,9 @@
 //! time ([`Run::fingerprint`]) proves that.
 
 mod error;
+mod export;
 mod filter;
+mod format;
 mod header;
 mod human_games;
 mod jsonl;
@@ -17,13 +19,14 @@ mod skip;
 mod sqlite;
 
 pub use error::{Damage, ReadError, WriteError};
+pub use export::export_jsonl;
 pub use filter::{Filter, ResultWord};
 pub use header::{
-    ClockError, ConfigRevision, FORMAT, Header, JailRecord, Machine, OmittedSubmission, RunSession,
+    ClockError, ConfigRevision, Header, JailRecord, Machine, OmittedSubmission, RunSession,
     StoredBot, StoredCommit,
 };
 pub use human_games::{HumanGameStore, PeopleError};
-pub use jsonl::{LineWriter, ResultLine, ResultsReader, export_jsonl};
+pub use jsonl::{LineWriter, ResultLine, ResultsReader};
 pub use ruling::{Ruling, rule};
 pub use run::Run;
 pub use skip::SkippedGame;

@@ -1,7 +1,5 @@
 //! A run on disk, for reading: answers the same queries from a database and from an export.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use referee_record::{Outcome, Record};
@@ -13,7 +11,7 @@ use crate::header::Header;
 use crate::jsonl::ResultLines;
 use crate::ruling::Ruling;
 use crate::skip::SkippedGame;
-use crate::sqlite::{Database, ResumeState, RunDamage, is_ours};
+use crate::sqlite::{Database, FileKind, ResumeState, RunDamage, sniff};
 
 /// A run on disk: its database, even while it is written, or an export.
 pub struct Run {
@@ -25,39 +23,6 @@ pub struct Run {
 enum Source {
     Database(Database),
     Lines(ResultLines),
-}
-
-/// Kind of a file, judged by its first bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FileKind {
-    Database,
-    Lines,
-}
-
-/// Smallest size of a `SQLite` file, in bytes.
-const PAGE: usize = 512;
-/// First bytes of every `SQLite` file.
-const MAGIC: &[u8] = b"SQLite format 3\0";
-
-/// Determines the kind of a file from its first bytes.
-pub(crate) fn sniff(path: &Path) -> Result<FileKind, ReadError> {
-    if is_ours(path) {
-        return Ok(FileKind::Database);
-    }
-    let mut begin = Vec::new();
-    let page = PAGE as u64;
-    let read = File::open(path).and_then(|file| file.take(page).read_to_end(&mut begin));
-    let path = path.to_owned();
-    match read {
-        Err(source) => Err(ReadError::Io { path, source }),
-        Ok(0) => Err(ReadError::Empty { path }),
-        Ok(PAGE) if begin.starts_with(MAGIC) => Ok(FileKind::Database),
-        Ok(_) if begin.starts_with(MAGIC) || MAGIC.starts_with(&begin) => Err(ReadError::Broken {
-            path,
-            why: "it was cut off in its first bytes".to_owned(),
-        }),
-        Ok(_) => Ok(FileKind::Lines),
-    }
 }
 
 impl Run {

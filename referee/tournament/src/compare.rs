@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use referee_build::sources::{Sources, sources};
+use referee_build::Sources;
 use referee_config::{RejectedBot, SourceCommit, Tournament, short};
 use referee_schedule::{Entrant, Format, Plan, PlanChange, RaiseError};
 use referee_store::StoredCommit;
@@ -19,7 +19,7 @@ use super::plan;
 pub struct PlayedConfig {
     /// Plan of the games.
     pub plan: Plan,
-    /// Each bot's sources by its name; see [`sources`]. A bot without any counts as unchanged.
+    /// Each bot's sources by its name; see [`Sources`]. A bot without any counts as unchanged.
     pub sources: BTreeMap<String, Sources>,
     /// The commit of each bot that is named by one, by its name.
     pub commits: BTreeMap<String, StoredCommit>,
@@ -50,7 +50,7 @@ impl PlayedConfig {
     pub fn of(tournament: &mut Tournament) -> Result<PlayedConfig, String> {
         let mut read = BTreeMap::new();
         for bot in tournament.bots.clone() {
-            match sources(&bot) {
+            match Sources::of(&bot) {
                 Ok(sources) => {
                     read.insert(bot.name, sources);
                 }

@@ -16,16 +16,16 @@ use crate::results::unreadable;
 /// Faults of a bot: the number per stage and verdict word.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Faults(BTreeMap<String, BTreeMap<String, u64>>);
+pub struct ExamFaults(BTreeMap<String, BTreeMap<String, u64>>);
 
-impl Faults {
+impl ExamFaults {
     /// Counts the faults of each bot that has one, in one stage or in all stages.
-    pub fn of_run(run: &Run, stage: Option<&str>) -> Result<BTreeMap<String, Faults>> {
+    pub fn of_run(run: &Run, stage: Option<&str>) -> Result<BTreeMap<String, ExamFaults>> {
         let filter = Filter {
             stage: stage.map(str::to_owned),
             ..Filter::default()
         };
-        let mut all: BTreeMap<String, Faults> = BTreeMap::new();
+        let mut all: BTreeMap<String, ExamFaults> = BTreeMap::new();
         for outcome in run.outcomes(&filter).map_err(unreadable)? {
             let outcome = outcome.map_err(unreadable)?;
             for seated in &outcome.seats {
@@ -74,7 +74,7 @@ impl Faults {
     }
 }
 
-impl fmt::Display for Faults {
+impl fmt::Display for ExamFaults {
     /// Writes the faults, such as `3 crash, 2 timeout (basics 1, main 4)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", counts(&self.by_word()), self.stages())

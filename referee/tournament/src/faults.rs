@@ -11,7 +11,7 @@ use referee_schedule::Format;
 use referee_stats::Tally;
 use referee_store::{Filter, Run};
 
-use crate::exam_faults::Faults;
+use crate::exam_faults::ExamFaults;
 use crate::results::{plan, quoted};
 
 /// Bots whose faults are listed; further ones are only counted.
@@ -66,7 +66,8 @@ fn of_tally(tally: &Tally) -> Vec<(String, String)> {
 
 /// Lists bots of an exam with faults, each with its faults by stage, those with the most faults first.
 fn of_exam(run: &Run) -> Result<Vec<(String, String)>> {
-    let mut guilty: Vec<(String, Faults)> = Faults::of_run(run, None)?.into_iter().collect();
+    let mut guilty: Vec<(String, ExamFaults)> =
+        ExamFaults::of_run(run, None)?.into_iter().collect();
     guilty.sort_by_key(|(_, faults)| std::cmp::Reverse(faults.total()));
     let sentences = guilty.into_iter();
     Ok(sentences

@@ -3,20 +3,19 @@
 //!
 //! Begin at [`run`]. Jobs go from the schedule to the engine, records go from the engine to the store, and
 //! games that the store has committed go back to the schedule. A run reserves its name before anything
-//! else: the database's lock is taken before the first build. [`results`] opens results, [`mod@check`] replays
-//! them.
+//! else: the database's lock is taken before the first build. [`results`] opens results, [`verify()`]
+//! replays them.
 //!
 //! This crate must not know how a run is shown: it informs a [`Reporter`], which draws.
 
 pub mod calibration;
-pub mod check;
 mod compare;
 mod differences;
 mod dispatcher;
 mod distinct_starts;
 mod end;
 mod estimate;
-pub mod exam_faults;
+mod exam_faults;
 mod extension;
 mod faults;
 mod format;
@@ -39,6 +38,7 @@ mod stored;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod verify;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -65,6 +65,7 @@ pub use dispatcher::DispatchEnd;
 pub use distinct_starts::{look as look_at_starts, look_at as look_at_so_many};
 pub use end::tell_end;
 pub use estimate::{forecast, jobs};
+pub use exam_faults::ExamFaults;
 pub use faults::{lines as fault_lines, tell as tell_faults};
 pub use job_queue::{feed, queue};
 pub use needs::check_needs;
@@ -74,10 +75,11 @@ pub use prepare::{inspect, playable, tell_refused};
 pub use reporter::{PlayedSession, Reporter, RunExtent, RunStart};
 pub use resume::{ChangedBots, is_over};
 pub use rulings::may_rule_on;
-pub use sharing::{check, check_load, cores, no_thread};
+pub use sharing::{check_concurrency, check_load, cores, no_thread};
 pub use signals::Signals;
 pub use stored::{failed, now_ms};
 pub use summary::summary;
+pub use verify::{Findings, describe_error, verify};
 
 /// Minimum of files that must be allowed to be open: with fewer, a run can't be set up.
 const FILES: u64 = 64;
@@ -92,8 +94,8 @@ pub struct RunSettings {
     pub log: Option<PathBuf>,
     /// Whether to begin another run if there is one already.
     pub new: bool,
-    /// Whether bots may join and leave, and the bounds of the format may be raised; `None` where that can't
-    /// be asked for.
+    /// Whether bots may join and leave, and the bounds of the format may be raised; `None` if that can't be
+    /// requested.
     pub extend: Option<bool>,
     /// Treatment of the games of bots that have changed since; asks if `None`.
     pub changed: Option<ChangedBots>,
@@ -101,7 +103,7 @@ pub struct RunSettings {
     pub fetch: bool,
     /// Whether to rebuild bots that were built before.
     pub anew: bool,
-    /// How much of a jail is required.
+    /// The requested jail.
     pub jail: JailRequest,
 }
 

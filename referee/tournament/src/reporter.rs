@@ -35,7 +35,7 @@ pub struct RunStart<'a> {
     pub path: &'a Path,
     /// Tournament that is played.
     pub tournament: &'a Tournament,
-    /// How much of a jail the bots are put in.
+    /// The requested jail.
     pub jail: JailRequest,
     /// This session of the run; `None` if every game was already played before.
     pub session: Option<PlayedSession<'a>>,

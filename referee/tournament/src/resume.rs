@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use referee_build::sources::Sources;
+use referee_build::Sources;
 use referee_config::{RejectedBot, Tournament};
 use referee_output::failure::{bad_input, machine};
 use referee_output::stdout;
@@ -46,7 +46,7 @@ pub fn begin(
     settings: &RunSettings,
 ) -> Result<(Begin, BTreeMap<String, Sources>)> {
     if settings.new || !settings.out.exists() {
-        sharing::check(tournament)?;
+        sharing::check_concurrency(tournament)?;
         look(tournament).map_err(bad_input)?;
         let revision = PlayedConfig::of(tournament).map_err(bad_input)?;
         queue(&revision.plan, &settings.file)?;
@@ -70,7 +70,7 @@ pub fn begin(
     let begin = if joining.is_none() && is_over(&run)? {
         Begin::Finished(run)
     } else {
-        sharing::check(tournament)?;
+        sharing::check_concurrency(tournament)?;
         Begin::GoOn(joining.map(Box::new))
     };
     Ok((begin, sources))
@@ -156,7 +156,7 @@ fn settle(
         return Ok((sources, None));
     }
     // Checked before anything is written that can't be undone.
-    sharing::check(tournament)?;
+    sharing::check_concurrency(tournament)?;
     let rulings = if comparison.changed.is_empty() {
         Vec::new()
     } else {

@@ -21,7 +21,7 @@ pub fn claim(tournament: &Tournament) -> (Cores, Claim) {
 }
 
 /// Returns an error for a tournament with more games at once than the machine can be asked for.
-pub fn check(tournament: &Tournament) -> Result<()> {
+pub fn check_concurrency(tournament: &Tournament) -> Result<()> {
     check_load(wanted(tournament), tournament.oversubscribe)
 }
 

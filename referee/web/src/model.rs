@@ -1,13 +1,17 @@
 //! The data that pages show, in final form: all numbers are rounded and all names chosen.
 
+mod game_query;
 mod rounds;
+mod run_status;
 mod table;
 
 use serde::Serialize;
 
 use crate::board::Packer;
 
+pub use game_query::GameQuery;
 pub use rounds::{RoundSide, RoundView, Rounds, Tie};
+pub use run_status::{RunProgress, RunStatus};
 pub use table::{TableCell, TableView};
 
 /// Sentences on one subject.

@@ -1,5 +1,5 @@
-// The Onitama bot looks one move ahead: it wins where it can, and leaves no win to the opponent
-// where it can help it. Other games it plays by random moves.
+// The Onitama bot looks one move ahead: it wins if it can, and avoids moves after which the
+// opponent can win. It plays other games by random moves.
 package main
 
 import (
@@ -14,11 +14,11 @@ const width = 6
 
 type position struct {
 	board  string
-	player byte     // 'A' or 'B', as the general's letter
-	cards  []string // of A and of B, two each
+	player byte     // 'A' or 'B', the letter of its general
+	cards  []string // two of A, then two of B
 }
 
-// square is that of a name such as "e4".
+// square returns the square with a name such as "e4".
 func square(name string) int {
 	return width*int(name[0]-'a') + int(name[1]-'1')
 }
@@ -31,8 +31,8 @@ func owns(player, piece byte) bool {
 	return piece == player || piece == player-'A'+'a'
 }
 
-// leads tells whether a card leads from one square to another. It is written as its holder sees
-// it, so B, who sits on the other side, uses it turned by 180 degrees.
+// leads returns true if a card leads from one square to another. A card is written as its holder
+// sees it; for B, on the other side of the board, it is turned by 180 degrees.
 func leads(card string, holder byte, from, to int) bool {
 	if holder == 'B' {
 		from, to = to, from
@@ -43,8 +43,8 @@ func leads(card string, holder byte, from, to int) bool {
 	return 0 <= row && row < 5 && 0 <= column && column < 5 && card[width*row+column] == 'x'
 }
 
-// wins tells whether a player wins by moving a pawn so: it takes the general, or is the general and
-// enters the opponent's base.
+// wins returns true if a player wins with this pawn move: it captures the general, or moves the
+// player's general into the opponent's base.
 func (p position) wins(player byte, from, to int) bool {
 	base := square("a3")
 	if player == 'B' {
@@ -53,8 +53,8 @@ func (p position) wins(player byte, from, to int) bool {
 	return p.board[to] == other(player) || p.board[from] == player && to == base
 }
 
-// canWin tells whether a player who is to move can win at once. No wall is in the way: it can stand
-// neither on a general nor on a base.
+// canWin returns true if the player to move can win at once. The wall can't prevent that, because
+// it is never on a general or a base.
 func (p position) canWin(player byte) bool {
 	first := 2 * int(player-'A')
 	for from := range p.board {
@@ -72,8 +72,9 @@ func (p position) canWin(player byte) bool {
 	return false
 }
 
-// after makes the whole move: first the pawn, then the wall, which changes places with what stands
-// there: nothing, or an own soldier. What you add may need to know where the wall is.
+// after makes the whole move: first the pawn, then the wall, which changes places with whatever is
+// on its new square: nothing, or a soldier of the player. Code that you add may need the wall's
+// square.
 func (p position) after(move string) position {
 	board := []byte(p.board)
 	if move[1] != 'X' { // XX: no pawn can move
@@ -89,7 +90,7 @@ func (p position) after(move string) position {
 	return p
 }
 
-// rate tells how good a move is: 4 wins, 2 and 3 are safe, 1 and 3 capture.
+// rate returns how good a move is: 4 wins, 2 and 3 are safe, 1 and 3 capture.
 func (p position) rate(move string) int {
 	rating := 0
 	if move[1] != 'X' {

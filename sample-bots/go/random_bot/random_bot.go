@@ -1,11 +1,10 @@
-// The random bot plays any game by random legal moves. This is where your bot begins: write your
-// own choose.
+// The random bot plays any game by random legal moves. Begin here: write your own choose.
 package main
 
 import "bot/referee"
 
 func choose(turn *referee.Turn) string {
-	if len(turn.Legal) == 0 { // never, unless the tournament says legal=off
+	if len(turn.Legal) == 0 { // only if the tournament says legal=off
 		return ""
 	}
 	return turn.Legal[turn.Random.Intn(len(turn.Legal))]

@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// Turn is what the bot knows when it is to move.
+// Turn is the information that the bot has when it is to move.
 type Turn struct {
 	Game     string            // the game's name, such as "onitama"
 	Seat     string            // the bot's letter
-	Seats    string            // everybody's letters, such as "AB"
+	Seats    string            // the letters of all players, such as "AB"
 	State    string            // the state line: the complete position
 	View     json.RawMessage   // the position in JSON, if the bot asked for json=on
 	Legal    []string          // the legal moves
@@ -28,7 +28,7 @@ type Turn struct {
 	Random   *rand.Rand        // the same numbers for the same seed of a game
 
 	since time.Time         // when go was read
-	notes map[string]string // what Info was given
+	notes map[string]string // the pairs given to Info
 }
 
 // Elapsed is the time since go was read.
@@ -36,7 +36,7 @@ func (t *Turn) Elapsed() time.Duration {
 	return time.Since(t.since)
 }
 
-// Info notes what viewers are to show beside the move. The keys that they know are depth, score,
+// Info sets what viewers show next to the move. The keys that they know are depth, score,
 // nodes, pv and text; a later value replaces an earlier one.
 func (t *Turn) Info(key string, value any) {
 	text := strings.ReplaceAll(fmt.Sprint(value), `"`, "'")
@@ -63,8 +63,8 @@ func (t *Turn) add(key string, items ...string) {
 	t.notes[key] = strings.Join(items, ",")
 }
 
-// Play talks to the referee until it says quit, or says no more. Choose gives a move, or "" to give
-// up. Behind the name there may be pairs for the ready line: "fox author=kim json=on".
+// Play talks to the referee until quit or the end of the input. Choose returns a move, or "" to
+// resign. After the name there may be pairs for the ready line: "fox author=kim json=on".
 func Play(choose func(*Turn) string, name string) {
 	turn := newTurn("", nil)
 	in := bufio.NewReader(os.Stdin)
@@ -87,7 +87,7 @@ func Play(choose func(*Turn) string, name string) {
 			turn.since = time.Now()
 			turn.Clock = m.pairs
 			turn.answer(choose)
-		case "error": // what went wrong, in words; stderr is free for such things
+		case "error": // an error message; bots may write to stderr
 			fmt.Fprintln(os.Stderr, line)
 		case "quit":
 			return
@@ -133,7 +133,7 @@ func (t *Turn) answer(choose func(*Turn) string) {
 // message is a line from the referee, of text or of JSON.
 type message struct {
 	keyword string
-	text    string // what follows the keyword
+	text    string // the text after the keyword
 	words   []string
 	pairs   map[string]string
 	view    json.RawMessage
@@ -164,7 +164,7 @@ func (m *message) parseJSON(line string) {
 	for key, raw := range fields {
 		var text string
 		if json.Unmarshal(raw, &text) != nil {
-			text = string(raw) // a number, or something with an inside
+			text = string(raw) // a number, a list or an object
 		}
 		m.pairs[key] = text
 	}

@@ -7,13 +7,13 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
-/// What the bot knows when it is to move.
+/// The information that the bot has when it is to move.
 pub struct Turn {
     /// The game's name, such as `onitama`.
     pub game: String,
     /// The bot's letter.
     pub seat: char,
-    /// Everybody's letters, such as `AB`.
+    /// The letters of all players, such as `AB`.
     pub seats: String,
     /// The state line: the complete position.
     pub state: String,
@@ -54,7 +54,7 @@ impl Turn {
         self.since.elapsed()
     }
 
-    /// Notes what viewers are to show beside the move. The keys that they know are `depth`, `score`,
+    /// Sets what viewers show next to the move. The keys that they know are `depth`, `score`,
     /// `nodes`, `pv` and `text`; a later value replaces an earlier one.
     pub fn info(&mut self, key: &str, value: impl Display) {
         let value = value.to_string().replace('"', "'");
@@ -89,7 +89,7 @@ impl Turn {
 pub struct Random(u64);
 
 impl Random {
-    /// The next number.
+    /// Returns the next number.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -97,15 +97,15 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// One of several things, each with the same probability; nothing of none.
+    /// Returns one of several elements, each with the same probability; `None` if there are none.
     pub fn pick<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
         let count = things.len().max(1) as u64;
         things.get((self.number() % count) as usize)
     }
 }
 
-/// Talks to the referee until it says quit, or says no more. No move means to give up. Behind the
-/// name there may be pairs for the ready line, as in `fox author=kim`.
+/// Talks to the referee until quit or the end of the input. No move means to resign. After the name
+/// there may be pairs for the ready line, as in `fox author=kim`.
 pub fn play(mut choose: impl FnMut(&mut Turn) -> Option<String>, name: &str) -> io::Result<()> {
     let mut turn = Turn::new("", HashMap::new());
     for line in io::stdin().lock().lines() {
@@ -136,7 +136,7 @@ pub fn play(mut choose: impl FnMut(&mut Turn) -> Option<String>, name: &str) -> 
                 say(&chosen.map_or("resign".to_owned(), |word| format!("move {word}")))?;
                 turn.happened.clear();
             }
-            // What went wrong, in words; stderr is free for such things.
+            // An error message; bots may write to stderr.
             "error" => eprintln!("{line}"),
             "quit" => break,
             // The result and unknown keywords need no answer.

@@ -1,11 +1,12 @@
-//! Engines: games taken apart for a fast search, behind the higher levels of the house bots.
+//! Engines: games in a form for a fast search, used by the higher levels of the house bots.
 //!
-//! An `Engine` knows one game in a form that suits a machine: sets of squares in one word, a hash
-//! that each move updates, moves as numbers. Two searches take any of them: alpha-beta (`search`)
-//! and a Monte Carlo tree search (`mcts`). Ludo, with its dice and its four seats, has its own.
+//! An `Engine` implements one game with sets of squares in one word, a hash key that each move
+//! updates, and moves as numbers. Two searches work with any engine: alpha-beta (`search`) and
+//! Monte Carlo tree search (`mcts`). Ludo has its own search, because of its dice and four seats.
 
 pub mod cublino;
 mod koolaamee;
+pub(crate) mod limits;
 pub(crate) mod ludo;
 mod mcts;
 mod onitama;
@@ -22,26 +23,27 @@ use crate::sdk::{BotTurn, RulesError};
 
 pub(crate) use koolaamee::KoolaameeEngine;
 pub(crate) use onitama::OnitamaEngine;
+pub use player::Chooser;
 pub(crate) use player::{EngineStrength, alpha_beta, tree_search};
 
-/// The value of a won game; no evaluation comes near.
+/// Value of a won game; evaluations stay far below it.
 pub(crate) const WIN: i32 = 1_000_000;
-/// The value of a lead that wins half of the remaining share, for a search that works with shares.
+/// Evaluation that the tree search maps to half of a win.
 const UNIT: i32 = 1000;
 
-/// A move as a number that its game understands.
+/// A move as a number, with a meaning that depends on the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Code(u16);
 
-/// A move on a list.
+/// A legal move with its place in the search order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
     code: Code,
-    /// Its place in the search order: [`order::URGENT`] and more for moves that can't wait.
+    /// Value in the search order; [`order::URGENT`] and more for moves that must not be reduced.
     order: i32,
 }
 
-/// A game of two seats: the data that is the same in all its positions.
+/// A game of two seats, with the data that all its positions share.
 pub(crate) trait Engine: Sized {
     /// The name of the game.
     const NAME: &'static str;
@@ -50,21 +52,22 @@ pub(crate) trait Engine: Sized {
 
     /// Reads the state of a turn.
     fn read(turn: &BotTurn) -> Result<(Self, Self::Board), RulesError>;
-    /// Returns a hash key that hardly any other position has.
+    /// Returns a hash key; different positions hardly ever share one.
     fn key(&self, board: &Self::Board) -> u64;
-    /// Returns true if a move was followed by a pass, so that the same seat is on turn again.
+    /// Returns true if the opponent had to pass after a move, so that the same seat is on turn
+    /// again.
     fn again(&self, _before: &Self::Board, _after: &Self::Board) -> bool {
         false
     }
-    /// Returns 1, 0 or -1 for the seat on turn when the game is over, else `None`.
+    /// Returns 1, 0 or -1 for the seat on turn if the game is over, else `None`.
     fn ending(&self, board: &Self::Board) -> Option<i32>;
-    /// Returns true if the seat on turn is known to have a move that wins the game; an engine may
-    /// skip a costly check.
+    /// Returns true if the seat on turn is known to have a winning move; an engine may skip an
+    /// expensive check.
     fn wins_at_once(&self, _: &Self::Board) -> bool {
         false
     }
-    /// Returns true if the seat on turn must deal with a threat before the position can be
-    /// evaluated.
+    /// Returns true if there is a threat that the seat on turn must answer before the position can
+    /// be evaluated.
     fn is_hot(&self, _: &Self::Board) -> bool {
         false
     }
@@ -80,21 +83,21 @@ pub(crate) trait Engine: Sized {
     fn play(&self, board: &Self::Board, code: Code) -> Self::Board;
     /// Formats a move in the game's notation.
     fn format_move(&self, board: &Self::Board, code: Code) -> String;
-    /// Returns the squares that a move comes from and goes to; the first is missing where a piece
-    /// is put.
+    /// Returns the squares where a move starts and ends; there is no start if a piece is put on the
+    /// board.
     fn squares(&self, code: Code) -> (Option<String>, Option<String>);
 }
 
 /// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Found {
-    /// The depth that was searched completely; in a tree search, the length of its line.
+    /// Depth that was searched completely, in plies; for a tree search the length of the line.
     depth: u32,
-    /// The value for the seat on turn.
+    /// Value for the seat on turn.
     score: i32,
-    /// The number of positions searched.
+    /// Number of positions searched.
     nodes: u64,
-    /// The best moves of both sides; empty only where there is no move.
+    /// The best moves of both sides; empty only if there is no legal move.
     line: Vec<Code>,
 }
 
@@ -106,7 +109,7 @@ fn read<E: Engine, T>(turn: &BotTurn, read: fn(&str) -> Option<T>) -> Result<T, 
     Ok(read)
 }
 
-/// Returns the `n`th of a fixed sequence of random numbers, used as hash keys.
+/// Returns the `n`th number of a fixed pseudorandom sequence, used as a hash key.
 const fn key(n: u64) -> u64 {
     let mut z = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -114,7 +117,7 @@ const fn key(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Returns `N` hash keys; different series share none.
+/// Returns `N` hash keys; different series have different keys.
 const fn keys<const N: usize>(series: u64) -> [u64; N] {
     let mut keys = [0; N];
     let mut i = 0;

@@ -1,15 +1,15 @@
-//! The order in which moves are searched: the best first, so that the others are refuted quickly.
+//! Sorts moves for the search: the best first, so that the others are refuted quickly.
 
 use super::{Choice, Code};
 
-/// Moves of this order or more are never searched less deeply than others.
+/// Moves with this order or more are never reduced in depth.
 pub(super) const URGENT: i32 = 1 << 20;
-/// Order of the killer moves: they refuted another move at the same distance and come before all
-/// moves that aren't urgent.
+/// Order of the killer moves, which refuted another move at the same distance from the root. They
+/// come before all moves that aren't urgent.
 const KILLER: i32 = 1 << 19;
-/// Upper bound for the values of the history.
+/// Upper bound for the history values.
 const MOST: i32 = 1 << 14;
-/// Distances from the root for which killers are kept.
+/// Number of distances from the root for which killers are kept.
 const PLIES: usize = 64;
 
 /// Killer moves and history: moves that were good in other positions.

@@ -1,28 +1,28 @@
-//! Bots that play by an engine, within a strength and the limits of each turn.
+//! Makes bots that play with an engine, within a strength and the limits of each turn.
 
 use rand::Rng;
 
+use super::limits::{MAX_DEPTH, SearchLimits};
 use super::mcts::MctsTree;
 use super::search::{Memory, search};
 use super::{Engine, Found};
-use crate::house::levels::Chooser;
-use crate::house::limits::{MAX_DEPTH, SearchLimits};
-use crate::house::play;
-use crate::sdk::{AnswerInfo, BotTurn};
+use crate::sdk::{Answer, AnswerInfo, BotTurn, RulesError};
 
 /// Number of moves of its line that a bot draws on the board.
 const DRAWN: usize = 3;
 
-/// How much an engine may think, if the referee doesn't ask for less.
+/// Answers the turns of one game; it may keep state from turn to turn.
+pub type Chooser = Box<dyn FnMut(&BotTurn) -> Result<Answer, RulesError>>;
+
+/// The limit of a search if the referee sets no lower one.
 #[derive(Clone, Copy)]
 pub(crate) enum EngineStrength {
     /// A depth in plies.
     Depth(u32),
     /// A number of positions per move.
     Nodes(u64),
-    /// As long as the limits allow, within its own bound; the number of positions applies where the
-    /// referee sets neither a time nor a depth nor a number of positions.
-    /// a time nor a depth nor a number of positions.
+    /// As long as the limits allow, with an upper bound of its own. The number of positions applies
+    /// only if the referee limits neither time nor depth nor positions.
     Patient(u64),
 }
 
@@ -42,7 +42,7 @@ impl EngineStrength {
         limits
     }
 
-    /// Returns the table size that is worth its memory, as a power of two.
+    /// Returns a suitable table size, as a power of two.
     fn bits(self) -> u32 {
         match self {
             EngineStrength::Depth(_) | EngineStrength::Nodes(_) => 13,
@@ -75,11 +75,11 @@ fn by<E: Engine>(
         let (engine, board) = E::read(turn)?;
         let result = search(&engine, &board, strength.limits(turn), &mut turn.rng());
         let (words, info) = describe(&engine, board, &result);
-        Ok(play(words.first()).info(info.pv(words)))
+        Ok(Answer::play_or_resign(words.first()).info(info.pv(words)))
     })
 }
 
-/// The moves of a line in the notation, and what is said and drawn of it.
+/// Returns the line in the game's notation, and a remark with depth, score, nodes and arrows.
 fn describe<E: Engine>(
     engine: &E,
     mut board: E::Board,

@@ -1,5 +1,5 @@
-//! Alpha-beta with iterative deepening: a principal variation search with a transposition table,
-//! which looks less deeply at moves that are late in their order until they surprise it.
+//! Alpha-beta with iterative deepening: a principal variation search with a transposition table.
+//! Moves late in the order are first searched with less depth.
 
 use rand::Rng;
 use referee_games::random;
@@ -7,9 +7,9 @@ use referee_games::random;
 use super::order::{Order, URGENT};
 use super::table::{Entry, ScoreBound, Table};
 use super::{Choice, Code, Engine, Found, WIN};
-use crate::house::limits::SearchLimits;
+use crate::engine::limits::SearchLimits;
 
-/// Nodes between two checks of the clock.
+/// Number of nodes between two checks of the clock.
 const CLOCK_NODES: u64 = 256;
 /// A bound above any value.
 const INFINITE: i32 = WIN + 1;
@@ -80,12 +80,12 @@ struct Search<'a, E> {
     moves: Vec<Choice>,
     /// The moves at the root.
     root: Vec<Choice>,
-    /// The best of them so far, with its value.
+    /// The best move of the root so far, with its value.
     best: Option<(Code, i32)>,
 }
 
 impl<E: Engine> Search<'_, E> {
-    /// Returns true if there is anything left to find out.
+    /// Returns true if a deeper search can still change the result.
     fn goes_on(&self) -> bool {
         let decided = |(_, score): (Code, i32)| score.abs() > WIN / 2;
         self.root.len() > 1 && !self.best.is_some_and(decided)
@@ -183,8 +183,9 @@ impl<E: Engine> Search<'_, E> {
         Some(best)
     }
 
-    /// Returns the value of the position after a move, for the seat that made it. Searches only the
-    /// first move with the full window, and tests of the others only whether they are better.
+    /// Returns the value of the position after a move, for the seat that made it. Only the first
+    /// move is searched with the full window; for the others it is only tested whether they are
+    /// better.
     fn child(
         &mut self,
         (board, depth, ply): (&E::Board, u32, u16),
@@ -235,8 +236,8 @@ impl<E: Engine> Search<'_, E> {
         Some(())
     }
 
-    /// Returns the best moves of both sides (the principal variation), as far as the table holds
-    /// them.
+    /// Returns the best moves of both sides (the principal variation), as far as they are in the
+    /// table.
     fn line(&mut self, board: &E::Board, depth: u32) -> Vec<Code> {
         let mut line = Vec::new();
         let mut board = *board;

@@ -1,4 +1,4 @@
-//! The transposition table: the search's results for positions that it has met before.
+//! The transposition table: stores results of the search by position.
 
 use super::{Code, WIN};
 
@@ -19,10 +19,10 @@ pub(super) struct Entry {
     pub(super) bound: ScoreBound,
 }
 
-/// A table of fixed size. Positions share pairs of places: one for the result that was the most
-/// costly in this search, one for the latest result.
+/// A table of fixed size. Each slot has two places: one for the most expensive result of this
+/// search, one for the latest result.
 pub(super) struct Table {
-    /// The key, and the packed entry; no entry packs to nothing.
+    /// Pairs of a key and a packed entry; 0 means that there is no entry.
     places: Vec<[u64; 2]>,
     generation: u8,
 }
@@ -41,7 +41,7 @@ impl Table {
         self.generation = (self.generation + 1) % 64;
     }
 
-    /// Returns the stored result for a position that many plies from the root.
+    /// Returns the stored result for a position `ply` plies from the root.
     pub(super) fn get(&self, key: u64, ply: i32) -> Option<Entry> {
         let first = self.first(key);
         let pair = &self.places[first..first + 2];
@@ -53,7 +53,7 @@ impl Table {
         })
     }
 
-    /// Stores a result for a position that many plies from the root.
+    /// Stores a result for a position `ply` plies from the root.
     pub(super) fn put(&mut self, key: u64, ply: i32, entry: Entry) {
         let first = self.first(key);
         let [held, packed] = self.places[first];
@@ -70,7 +70,8 @@ impl Table {
     }
 }
 
-/// Wins and losses are stored by their distance from the position, not from the root.
+/// Converts between scores relative to the root and relative to the position: wins and losses are
+/// stored by their distance from the position.
 fn shift(score: i32, plies: i32) -> i32 {
     if score.abs() > WIN / 2 {
         score + score.signum() * plies

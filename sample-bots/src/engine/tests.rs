@@ -1,4 +1,5 @@
-//! The engines against the referee's rules, and what their players must get right.
+//! Tests that the engines agree with the rules, and that their players see wins and losses in one
+//! move.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use referee_games::{Ending, Position, Rules, Turn as Next, find, random};
 use super::cublino::{ContraEngine, CublinoEngine, PurEngine};
 use super::search::{Memory, search};
 use super::{Choice, Engine, EngineStrength, Found, KoolaameeEngine, OnitamaEngine, alpha_beta};
-use crate::house::limits::SearchLimits;
+use crate::engine::limits::SearchLimits;
 use crate::sdk::{BotTurn, Clock, GameLine};
 
 fn rules(game: &str) -> Box<dyn Rules> {
@@ -29,7 +30,7 @@ fn words<E: Engine>(engine: &E, board: &E::Board) -> Vec<String> {
     moves.iter().map(notation).collect()
 }
 
-/// The words that win the game at once.
+/// Returns the moves that win at once.
 fn winning(rules: &dyn Rules, position: &mut dyn Position) -> Vec<String> {
     let Next::Seat(seat) = position.turn() else {
         return Vec::new();
@@ -47,7 +48,7 @@ fn winning(rules: &dyn Rules, position: &mut dyn Position) -> Vec<String> {
     legal
 }
 
-/// 1, 0 or -1 for a seat.
+/// Returns the result of a seat: 1, 0 or -1.
 fn sign(ending: &Ending, seat: usize) -> i32 {
     let place = |seat: usize| {
         let mut places = ending.places.iter();
@@ -57,8 +58,9 @@ fn sign(ending: &Ending, seat: usize) -> i32 {
     i32::from(own_place < other) - i32::from(own_place > other)
 }
 
-/// Random games: in each position the engine has the rules' moves and their ending, and a position
-/// that it has come to by moves is the one that it reads.
+/// Plays random games. In each position the engine must have the same moves and the same ending as
+/// the rules, and a position that is reached by moves must equal the same position read from its
+/// state line.
 fn follows_the_rules<E: Engine>() {
     let rules = rules(E::NAME);
     for seed in 0..40 {
@@ -123,14 +125,14 @@ fn turn(game: &str, state: &str, clock: Clock) -> BotTurn {
     }
 }
 
-/// A position, as an engine reads it.
+/// Reads a state line with an engine.
 pub(super) fn read<E: Engine>(line: &str) -> (E, E::Board) {
     E::read(&turn(E::NAME, line, Clock::default())).expect(line)
 }
 
 const STRENGTH: EngineStrength = EngineStrength::Nodes(20_000);
 
-/// A win in one is taken; a loss in one is avoided where it can be.
+/// Checks that the player takes a win in one move, and avoids a loss in one move if possible.
 fn sees_the_end<E: Engine>() {
     let rules = rules(E::NAME);
     for seed in 0..30 {
@@ -143,7 +145,7 @@ fn sees_the_end<E: Engine>() {
             let notation = &legal[random::index(&mut rng, legal.len())];
             position.play(notation).expect("a legal move");
         }
-        // The end is near in the last few positions only.
+        // Only the last few positions are close to the end.
         for line in before.iter().rev().take(4) {
             let mut position = rules.read(line).expect(line);
             let Next::Seat(mover) = position.turn() else {
@@ -162,7 +164,7 @@ fn sees_the_end<E: Engine>() {
                 next.play(notation).expect("a legal move");
                 match next.turn() {
                     Next::Over(ending) => sign(&ending, mover) == -1,
-                    // After a pass it is the same seat that wins.
+                    // After the opponent's pass, the same seat is on turn and can win.
                     Next::Seat(seat) if seat.index() == mover => false,
                     _ => !winning(&*rules, &mut *next).is_empty(),
                 }

@@ -1,6 +1,6 @@
 //! The bot `first`: plays the first legal move.
 
-use crate::house::{HouseBot, by_turns, play};
+use crate::house::{HouseBot, by_turns};
 use crate::sdk::{Answer, BotTurn, RulesError};
 
 pub(super) const BOT: HouseBot = HouseBot {
@@ -13,5 +13,5 @@ pub(super) const BOT: HouseBot = HouseBot {
 
 /// Plays the first legal move of a turn.
 pub(super) fn choose(turn: &BotTurn) -> Result<Answer, RulesError> {
-    Ok(play(turn.moves()?.first()))
+    Ok(Answer::play_or_resign(turn.moves()?.first()))
 }

@@ -3,7 +3,7 @@
 use referee_games::random;
 
 use crate::house::evaluate::EvaluationWeights;
-use crate::house::{HouseBot, by_turns, mind, play};
+use crate::house::{HouseBot, by_turns, mind};
 use crate::sdk::{Answer, AnswerInfo, BotTurn, RulesError};
 
 pub(super) const BOT: HouseBot = HouseBot {
@@ -25,7 +25,7 @@ pub(super) fn choose(turn: &BotTurn) -> Result<Answer, RulesError> {
     let best = moves.iter().map(|(_, score)| *score).max();
     moves.retain(|(_, score)| Some(*score) == best);
     let i = random::index(&mut turn.rng(), moves.len());
-    let answer = play(moves.get(i).map(|(notation, _)| notation));
+    let answer = Answer::play_or_resign(moves.get(i).map(|(notation, _)| notation));
     Ok(match best {
         Some(score) => answer.info(AnswerInfo::new().depth(1).score(score)),
         None => answer,

@@ -4,7 +4,7 @@ use referee_games::{Game, random};
 
 use crate::engine::WIN;
 use crate::engine::cublino::{ContraEngine, CublinoBoard, Kind, Move, PurEngine, path};
-use crate::house::{HouseBot, by_turns, play};
+use crate::house::{HouseBot, by_turns};
 use crate::sdk::{Answer, AnswerInfo, BotTurn, RulesError};
 
 pub(super) const BOT: HouseBot = HouseBot {
@@ -36,7 +36,7 @@ fn best<K: Kind>(turn: &BotTurn) -> Result<Answer, RulesError> {
     let chosen = moves.get(i).and_then(|m| path::<K>(&game, &board, *m));
     let notation = chosen.map(|path| path.to_string());
     let info = AnswerInfo::new().depth(1).score(most.unwrap_or(0));
-    Ok(play(notation.as_ref()).info(info))
+    Ok(Answer::play_or_resign(notation.as_ref()).info(info))
 }
 
 /// Returns the value of the position after a move, for the seat that made the move.

@@ -8,8 +8,8 @@ use referee_games::koolaamee::Koolaamee;
 use referee_games::ludo::Ludo;
 use referee_games::onitama::Onitama;
 
+use crate::engine::limits::SearchLimits;
 use crate::house::evaluate::{Evaluate, EvaluationWeights};
-use crate::house::limits::SearchLimits;
 use crate::house::search::{self, SearchResult};
 use crate::sdk::{BotTurn, RulesError};
 

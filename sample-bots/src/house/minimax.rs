@@ -2,9 +2,9 @@
 
 use referee_games::{OptionKind, OptionSpec};
 
+use crate::engine::limits::{MAX_DEPTH, SearchLimits};
 use crate::house::evaluate::{EvaluationWeights, POINT, ROW, WAY};
-use crate::house::limits::{MAX_DEPTH, SearchLimits};
-use crate::house::{HouseBot, by_turns, mind, play};
+use crate::house::{HouseBot, by_turns, mind};
 use crate::sdk::{Answer, AnswerInfo, BotTurn, RulesError};
 
 pub(super) const BOT: HouseBot = HouseBot {
@@ -42,5 +42,5 @@ pub(super) fn choose(
         .depth(result.depth)
         .score(result.score)
         .nodes(result.nodes);
-    Ok(play(result.line.first()).info(info.pv(result.line)))
+    Ok(Answer::play_or_resign(result.line.first()).info(info.pv(result.line)))
 }

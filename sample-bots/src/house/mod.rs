@@ -10,7 +10,6 @@ mod greedy;
 mod instant;
 mod learned;
 pub mod levels;
-pub(crate) mod limits;
 mod ludo_priority;
 mod mind;
 mod minimax;
@@ -148,9 +147,4 @@ fn by_turns(
         choose(turn).unwrap_or_else(|why| Answer::resign().info(AnswerInfo::new().text(why)))
     };
     Box::new(move |input, output| sdk::talk(&ready, input, output, answer))
-}
-
-/// Returns the answer that plays a word; resigns if there is none.
-pub(crate) fn play(notation: Option<&String>) -> Answer {
-    notation.map_or_else(Answer::resign, Answer::play)
 }

@@ -2,7 +2,7 @@
 
 use referee_games::random;
 
-use crate::house::{HouseBot, by_turns, play};
+use crate::house::{HouseBot, by_turns};
 use crate::sdk::{Answer, BotTurn, RulesError};
 
 pub(super) const BOT: HouseBot = HouseBot {
@@ -16,5 +16,5 @@ pub(super) const BOT: HouseBot = HouseBot {
 pub(super) fn choose(turn: &BotTurn) -> Result<Answer, RulesError> {
     let moves = turn.moves()?;
     let i = random::index(&mut turn.rng(), moves.len());
-    Ok(play(moves.get(i)))
+    Ok(Answer::play_or_resign(moves.get(i)))
 }

@@ -1,4 +1,4 @@
-//! The bot `thief`: keeps computing, in threads of its own, when it isn't its turn.
+//! The bot `thief`: keeps computing in its own threads when it isn't its turn.
 
 use std::thread;
 

@@ -21,6 +21,11 @@ impl Answer {
         }
     }
 
+    /// Answers with a move in the game's notation; resigns if there is none.
+    pub fn play_or_resign(notation: Option<impl Into<String>>) -> Answer {
+        notation.map_or_else(Answer::resign, Answer::play)
+    }
+
     /// Resigns.
     pub fn resign() -> Answer {
         Answer {

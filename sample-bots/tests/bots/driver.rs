@@ -1,4 +1,4 @@
-//! A referee of the simplest kind, for tests: it asks its guests in turn and believes in the rules.
+//! A minimal referee for tests. It asks its bots in turn, and expects legal moves.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Write};
@@ -11,16 +11,16 @@ use referee_bots::house;
 use referee_games::{Ending, Rules, Seat, Turn, random};
 use referee_protocol::{Clock, Encoding, FromBot, GameLine, Ready, SeatOutcome, ToBot};
 
-/// A bot that has been let in.
+/// A bot after the handshake.
 pub(crate) struct Guest {
     to: Option<Box<dyn Write>>,
     from: Box<dyn BufRead>,
     leave: JoinHandle<bool>,
-    /// What it said of itself.
+    /// The bot's `ready` message.
     pub(crate) ready: Ready,
 }
 
-/// One question and its answer.
+/// A question to a bot, and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ply {
     pub(crate) seat: Seat,
@@ -28,14 +28,14 @@ pub(crate) struct Ply {
     pub(crate) info: Option<String>,
 }
 
-/// A game that was played to its end.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlayedGame {
     pub(crate) plies: Vec<Ply>,
     pub(crate) ending: Ending,
 }
 
-/// The rules of a game with some options.
+/// Returns the rules of a game with some options.
 pub(crate) fn rules(game: &str, options: &[(&str, &str)]) -> Box<dyn Rules> {
     let options = options
         .iter()
@@ -46,7 +46,7 @@ pub(crate) fn rules(game: &str, options: &[(&str, &str)]) -> Box<dyn Rules> {
 }
 
 impl Guest {
-    /// A house bot in a thread.
+    /// Starts a house bot in a thread.
     pub(crate) fn house(spec: &str) -> Guest {
         let (input, to) = io::pipe().expect("a pipe");
         let (from, mut output) = io::pipe().expect("a pipe");
@@ -58,7 +58,7 @@ impl Guest {
         Guest::greet(Box::new(to), Box::new(BufReader::new(from)), leave)
     }
 
-    /// A program.
+    /// Starts a program.
     pub(crate) fn program(command: &mut Command) -> io::Result<Guest> {
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn()?;
@@ -102,7 +102,7 @@ impl Guest {
         line
     }
 
-    /// Its answer to `go`, with the remark before it.
+    /// Reads the answer to `go`: the move, and the remark before it.
     fn answer(&mut self) -> (String, Option<String>) {
         let mut info = None;
         loop {
@@ -115,7 +115,7 @@ impl Guest {
         }
     }
 
-    /// Sends it away, by a word or by silence; whether it left as it should.
+    /// Ends the bot by `quit` or by closing its input; returns true if it exits without an error.
     pub(crate) fn dismiss(mut self, politely: bool) -> bool {
         if politely {
             self.tell(&ToBot::Quit);
@@ -125,7 +125,7 @@ impl Guest {
     }
 }
 
-/// Plays a game that begins as its seed says.
+/// Plays a game whose start is drawn with the seed.
 pub(crate) fn play(
     rules: &dyn Rules,
     guests: &mut [Guest],
@@ -203,7 +203,8 @@ pub(crate) fn play(
     }
 }
 
-/// The legal moves are sent in games with an even seed, to whoever wants them.
+/// Returns true if the legal moves are sent: in games with an even seed, unless the bot declines
+/// them.
 fn sends_legal(guest: &Guest, seed: u32) -> bool {
     seed.is_multiple_of(2) && !guest.ready.legal_off
 }

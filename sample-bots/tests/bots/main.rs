@@ -1,4 +1,4 @@
-//! Bots at play, each in all of its games.
+//! Tests all house bots in all of their games.
 
 mod driver;
 mod python;
@@ -11,12 +11,12 @@ use referee_bots::house;
 use referee_games::{Rules, Seat};
 use referee_protocol::{Clock, Info};
 
-/// No limit but the bot's own depth, so that the same game comes every time.
+/// Returns a clock without limits; only the bot's own depth counts, so games are reproducible.
 fn no_limit() -> Clock {
     Clock::default()
 }
 
-/// The rules of a game, made short where games are long.
+/// Returns the rules of a game, with an option that shortens long games.
 fn short(game: &str) -> Box<dyn Rules> {
     let options: &[_] = if game == "ludo" {
         &[("rolls", "300")]
@@ -26,7 +26,7 @@ fn short(game: &str) -> Box<dyn Rules> {
     rules(game, options)
 }
 
-/// Two games of two guests, who leave when they are told to or when nothing more is said.
+/// Plays two games between two bots; one is ended by `quit`, the other by the end of its input.
 fn two_games(game: &str, specs: [&str; 2], seed: u32) -> Vec<PlayedGame> {
     let mut guests = specs.map(Guest::house);
     let seeds = [seed, seed + 1];
@@ -36,14 +36,14 @@ fn two_games(game: &str, specs: [&str; 2], seed: u32) -> Vec<PlayedGame> {
     played.into()
 }
 
-/// What a bot tells of its own clock differs each time.
+/// Removes the remarks, because the times in them differ in each run.
 fn without_info(games: &mut [PlayedGame]) {
     for ply in games.iter_mut().flat_map(|game| &mut game.plies) {
         ply.info = None;
     }
 }
 
-/// How many games out of 20 each of two bots wins.
+/// Returns how many of 20 games each of two bots wins.
 fn wins(game: &str, specs: [&str; 2]) -> [usize; 2] {
     let mut guests = specs.map(Guest::house);
     let mut wins = [0; 2];
@@ -75,8 +75,8 @@ fn every_bot_plays_its_games_to_the_end() {
             "sleeper" => "sleeper,ms=0",
             "minimax" => "minimax,depth=2",
             "thief" => "thief,threads=1",
-            // Without a list the one needs to be sent the legal moves, see below; the other never
-            // plays a move.
+            // Without a list, `instant` needs the legal moves in every game, see below; `resign`
+            // never plays a move.
             "instant" | "resign" => continue,
             name => name,
         };

@@ -1,4 +1,4 @@
-//! The bot in Python, where there is a `python3`.
+//! Tests the bot in Python, if `python3` is installed.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("python")
 }
 
-/// The bot's command, if this machine can run it.
+/// Returns the bot's command; `None` if `python3` is not installed.
 fn bot() -> Option<Command> {
     Command::new("python3").arg("--version").output().ok()?;
     let mut command = Command::new("python3");
-    // Its cache stays out of the folder.
+    // With -B, Python writes no cache into the folder.
     command.args(["-B", "onitama_bot.py"]).current_dir(folder());
     Some(command)
 }

@@ -1,4 +1,4 @@
-//! Specs that name no bot, or set what can't be set, are refused in a sentence that helps.
+//! Tests the errors for specs that name no bot or set invalid options.
 
 use std::fs;
 

@@ -1,6 +1,6 @@
-//! Transcripts: what the referee says (`>`), and what a bot says to it (`<`), in this order.
+//! Tests transcripts: the lines of the referee (`>`) and of a bot (`<`), in order.
 //!
-//! The bot in them plays the first move, and remarks what it was told.
+//! The bot plays the first legal move, and its remarks repeat what it was told.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Write};
@@ -9,10 +9,10 @@ use std::{fs, path::Path};
 
 use referee_bots::sdk::{self, Answer, AnswerInfo, BotTurn, Happening, Ready};
 
-/// Both sides of a conversation, as it went.
+/// The lines of both sides, in order.
 type Log = Rc<RefCell<Vec<String>>>;
 
-/// Says the referee's lines, each only when the bot reads on.
+/// Writes a line of the referee only when the bot reads on.
 struct Referee<'a> {
     lines: Vec<&'a str>,
     log: Log,
@@ -31,7 +31,7 @@ impl Read for Referee<'_> {
     }
 }
 
-/// Takes down what the bot says.
+/// Logs the lines of the bot.
 struct Clerk(Log);
 
 impl Write for Clerk {

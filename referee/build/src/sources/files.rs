@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use referee_config::source_limits::{Count, SourceLimits};
-use referee_config::walk::{FolderItem, HISTORY, walk};
-use referee_config::{ConfiguredBot, Files};
+use referee_config::{
+    ConfiguredBot, Files, FolderItem, SourceCount, SourceLimits, VCS_FOLDERS, walk_folder,
+};
 use referee_store::is_results;
 
 use crate::belongs::{is_output, is_recognized};
@@ -32,7 +32,7 @@ const DESCRIPTION: &str = "bot.toml";
 
 /// Files and folders, by their paths relative to a bot's folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tree {
+pub struct SourceTree {
     /// Folders; a parent comes before the folders in it.
     pub folders: BTreeSet<PathBuf>,
     /// Files and links, each with its full path.
@@ -46,10 +46,10 @@ pub struct Tree {
 /// Finds the files that a bot sees in its folder: all except outputs of builds, data of version control and
 /// leftovers of tools; in a folder that others use, too, only the files that its command names. Files that it
 /// may `read` in that folder are always included.
-pub fn seen(bot: &ConfiguredBot) -> Result<Tree, String> {
+pub fn bot_files(bot: &ConfiguredBot) -> Result<SourceTree, String> {
     let mut counts = Found::new(bot.bounds);
     let (folder, hashes) = match &bot.source.files {
-        Files::House => return Ok(Tree::default()),
+        Files::House => return Ok(SourceTree::default()),
         Files::File(path) => {
             let name = path.file_name().unwrap_or_default();
             let folder = path.parent().unwrap_or(Path::new("/"));
@@ -83,7 +83,7 @@ pub fn seen(bot: &ConfiguredBot) -> Result<Tree, String> {
         }
         if real.is_dir() {
             counts.tree.reach(below);
-            counts.folder(below, real, &|place| !HISTORY.contains(&&*place.name))?;
+            counts.folder(below, real, &|place| !VCS_FOLDERS.contains(&&*place.name))?;
         } else {
             counts.file(below.to_owned(), real.to_owned())?;
         }
@@ -96,12 +96,12 @@ pub fn seen(bot: &ConfiguredBot) -> Result<Tree, String> {
 }
 
 /// Finds everything in a folder except results, which no bot has made and none may see.
-pub fn all(folder: &Path) -> Result<Tree, String> {
+pub fn all(folder: &Path) -> Result<SourceTree, String> {
     all_within(folder, SourceLimits::NONE)
 }
 
 /// Finds everything in a folder except results; returns an error if it holds more than these limits.
-pub fn all_within(folder: &Path, bounds: SourceLimits) -> Result<Tree, String> {
+pub fn all_within(folder: &Path, bounds: SourceLimits) -> Result<SourceTree, String> {
     let folder = folder
         .canonicalize()
         .map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -113,8 +113,8 @@ pub fn all_within(folder: &Path, bounds: SourceLimits) -> Result<Tree, String> {
 
 /// The files found so far, and their count.
 struct Found {
-    tree: Tree,
-    count: Count,
+    tree: SourceTree,
+    count: SourceCount,
     bounds: SourceLimits,
     printed: PrintedFiles,
 }
@@ -122,8 +122,8 @@ struct Found {
 impl Found {
     fn new(bounds: SourceLimits) -> Found {
         Found {
-            tree: Tree::default(),
-            count: Count::default(),
+            tree: SourceTree::default(),
+            count: SourceCount::default(),
             bounds,
             printed: PrintedFiles::now(),
         }
@@ -137,7 +137,7 @@ impl Found {
         wanted: &dyn Fn(&FolderItem) -> bool,
     ) -> Result<(), String> {
         let tree = &mut self.tree;
-        walk(folder, &self.bounds, &mut self.count, &mut |place| {
+        walk_folder(folder, &self.bounds, &mut self.count, &mut |place| {
             if !wanted(place) {
                 return false;
             }
@@ -172,10 +172,10 @@ impl Found {
     }
 }
 
-impl Tree {
+impl SourceTree {
     /// Returns this tree after it was copied to another folder, whose path must be without links.
     #[must_use]
-    pub fn moved(&self, folder: &Path) -> Tree {
+    pub fn moved(&self, folder: &Path) -> SourceTree {
         let mut moved = self.clone();
         for (relative, path) in &mut moved.files {
             *path = folder.join(relative);
@@ -227,7 +227,7 @@ fn left_behind(name: &str) -> bool {
     let swap = name
         .strip_prefix('.')
         .and_then(|name| name.strip_suffix(".swp"));
-    swap.is_some() || HISTORY.contains(&name) || listed(LEFT_BEHIND, name)
+    swap.is_some() || VCS_FOLDERS.contains(&name) || listed(LEFT_BEHIND, name)
 }
 
 /// Returns true if a name is in a list of names and ends of names.

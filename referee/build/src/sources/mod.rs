@@ -25,7 +25,7 @@ use referee_config::{ConfiguredBot, Files};
 use referee_engine::careful_open;
 use sha2::{Digest, Sha256};
 
-pub use files::{Tree, all, all_within, named, seen};
+pub use files::{SourceTree, all, all_within, bot_files, named};
 
 /// Bytes per read.
 const PIECE: usize = 64 << 10;
@@ -43,6 +43,13 @@ pub struct Sources {
 type Held = (&'static str, Vec<u8>);
 
 impl Sources {
+    /// Reads the sources of a bot; the error names the file that cannot be read, and the reason.
+    pub fn of(bot: &ConfiguredBot) -> Result<Sources, String> {
+        let refuse = |why: String| format!("bot {}: its sources: {why}", bot.name);
+        let tree = bot_files(bot).map_err(refuse)?;
+        of_tree(bot, &tree).map_err(refuse)
+    }
+
     /// Makes sources of which only the hash was stored.
     pub fn stored(hash: String) -> Sources {
         Sources {
@@ -59,15 +66,8 @@ impl Sources {
     }
 }
 
-/// Reads the sources of a bot; the error names the file that cannot be read, and the reason.
-pub fn sources(bot: &ConfiguredBot) -> Result<Sources, String> {
-    let refuse = |why: String| format!("bot {}: its sources: {why}", bot.name);
-    let tree = seen(bot).map_err(refuse)?;
-    of_tree(bot, &tree).map_err(refuse)
-}
-
 /// Reads the sources of a bot whose files are in this tree.
-pub(crate) fn of_tree(bot: &ConfiguredBot, tree: &Tree) -> Result<Sources, String> {
+pub(crate) fn of_tree(bot: &ConfiguredBot, tree: &SourceTree) -> Result<Sources, String> {
     let mut hash = Parts::default();
     hash.bot(bot);
     let mut files = held(tree)?;
@@ -86,7 +86,7 @@ pub(crate) fn of_tree(bot: &ConfiguredBot, tree: &Tree) -> Result<Sources, Strin
 
 /// Returns the SHA-256 hash, in hexadecimal digits, of the files with their names, after the parts in
 /// `first`.
-pub fn hash(tree: &Tree, first: &[&[u8]]) -> Result<String, String> {
+pub fn hash(tree: &SourceTree, first: &[&[u8]]) -> Result<String, String> {
     let mut hash = Parts::default();
     for part in first {
         hash.part(part);
@@ -96,7 +96,7 @@ pub fn hash(tree: &Tree, first: &[&[u8]]) -> Result<String, String> {
 }
 
 /// Reads the contents of a tree's files.
-fn held(tree: &Tree) -> Result<BTreeMap<PathBuf, Held>, String> {
+fn held(tree: &SourceTree) -> Result<BTreeMap<PathBuf, Held>, String> {
     let mut contents = Contents::within(tree.bytes);
     let files = tree.files.iter();
     files

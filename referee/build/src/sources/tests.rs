@@ -3,9 +3,9 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use referee_config::source_limits::DEPTH;
-use referee_config::source_limits::SourceLimits;
-use referee_config::{self as config, BotSpec, ResolveContext, VisiblePaths};
+use referee_config::{
+    self as config, BotSpec, FOLDER_DEPTH_MAX, ResolveContext, SourceLimits, VisiblePaths,
+};
 use referee_record::TimeControl;
 use tempfile::TempDir;
 
@@ -34,7 +34,7 @@ fn write(dir: &TempDir, name: &str, text: &str) {
 
 fn hash_of(spec: BotSpec, dir: &TempDir) -> String {
     let bot = config::entrant(spec, dir.path(), terms()).expect("a bot");
-    sources(&bot).expect("sources").hash
+    Sources::of(&bot).expect("sources").hash
 }
 
 fn hash(dir: &TempDir) -> String {
@@ -236,7 +236,7 @@ fn sources_of(dir: &TempDir, bounds: SourceLimits) -> Result<Sources, String> {
     };
     let mut bot = config::entrant(spec, dir.path(), terms()).expect("a bot");
     bot.bounds = bounds;
-    sources(&bot)
+    Sources::of(&bot)
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn too_much_is_refused_before_it_is_read() {
     let error = bounded(1 << 10, 10).expect_err("a TiB");
     assert!(error.contains("it holds more than 1024 MiB; "), "{error}");
     write(&dir, "sparse", "");
-    let deep = "d/".repeat(DEPTH + 1);
+    let deep = "d/".repeat(FOLDER_DEPTH_MAX + 1);
     write(&dir, &format!("{deep}file"), "");
     let error = bounded(1, 1000).expect_err("too deep");
     assert!(error.contains("it lies deeper than 64 folders"), "{error}");
@@ -269,7 +269,7 @@ fn what_can_not_be_read_is_named() {
     };
     let bot = config::entrant(spec, dir.path(), terms()).expect("a bot");
     fs::remove_dir_all(dir.path().join("bot")).expect("removed");
-    let error = sources(&bot).expect_err("it is gone");
+    let error = Sources::of(&bot).expect_err("it is gone");
     assert!(error.starts_with("bot bot: its sources: /"), "{error}");
     assert!(error.contains("/bot: No such file"), "{error}");
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use referee_report::diagnosis::Diagnosis;
+use referee_report::Diagnosis;
 use serde::Serialize;
 
 /// One case of the check.

@@ -2,7 +2,7 @@
 
 use referee_engine::GameRunner;
 use referee_output::text_layout::count;
-use referee_report::diagnosis::Diagnosis;
+use referee_report::Diagnosis;
 
 use super::bot_under_test::BotUnderTest;
 use super::case::CaseResult;

@@ -2,7 +2,7 @@
 
 use referee_games::{Position, Rules, Turn};
 use referee_protocol::{GameLine, Ready};
-use referee_report::diagnosis::Diagnosis;
+use referee_report::Diagnosis;
 
 use super::bot_under_test::BotUnderTest;
 use super::case::CaseResult;

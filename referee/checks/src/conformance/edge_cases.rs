@@ -1,7 +1,7 @@
 //! Edge cases: a conversation with one question and something unusual.
 
 use referee_protocol::{Clock, Encoding, GameLine, ToBot};
-use referee_report::diagnosis::Diagnosis;
+use referee_report::Diagnosis;
 
 use super::bot_under_test::BotUnderTest;
 use super::case::CaseResult;

@@ -6,7 +6,7 @@ use referee_engine::{SeatFault, Utterance, missing_path};
 use referee_games::Position;
 use referee_games::text::refused;
 use referee_protocol::FromBot;
-use referee_report::diagnosis::{Diagnosis, is_misspelled_move, whose_move};
+use referee_report::{Diagnosis, is_misspelled_move, whose_move};
 
 use super::observation::Observation;
 use super::talk::CheckConversation;

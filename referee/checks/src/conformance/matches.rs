@@ -7,7 +7,7 @@ use referee_record::{
     Job, JobId, Place, Record, Restart, SeatAssignment, Seed, Start, StartFrom, Step, TimeBudget,
     TimeControl, derive,
 };
-use referee_report::diagnosis::Diagnosis;
+use referee_report::Diagnosis;
 use std::collections::BTreeMap;
 
 use super::bot_under_test::{BOT, BotUnderTest, MASTER, OPPONENT};

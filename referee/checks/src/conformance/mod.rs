@@ -33,7 +33,7 @@ pub use verdict::{mend, verdict};
 
 use conversation::CheckStart;
 use referee_output::failure::bad_input;
-use referee_report::diagnosis::Diagnosis;
+use referee_report::Diagnosis;
 
 /// Callback that receives each case when it ends.
 pub type CaseListener<'a> = &'a mut dyn FnMut(&CheckCase) -> io::Result<()>;

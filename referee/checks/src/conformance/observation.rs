@@ -6,7 +6,7 @@ use referee_engine::{Said, SeatTranscript};
 use referee_games::Rules;
 use referee_output::numbers::millis;
 use referee_record::{Evidence, FaultKind, Record};
-use referee_report::diagnosis::Diagnosis;
+use referee_report::Diagnosis;
 
 use super::case::{CaseResult, CheckFailure};
 

@@ -1,7 +1,7 @@
 //! Cases of single positions: one legal move, every roll of a die, no list of legal moves.
 
 use referee_games::{Position, Rules, Turn};
-use referee_report::diagnosis::Diagnosis;
+use referee_report::Diagnosis;
 
 use super::bot_under_test::BotUnderTest;
 use super::case::CaseResult;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use referee_engine::{BotSession, SpawnError, Utterance};
 use referee_games::Position;
 use referee_protocol::{Clock, Encoding, FromBot, GameLine, Ready, ToBot};
-use referee_report::diagnosis::Diagnosis;
+use referee_report::Diagnosis;
 
 use super::bot_under_test::BotUnderTest;
 use super::hearing::Awaited;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 
 use super::*;
 

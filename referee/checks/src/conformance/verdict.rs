@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::text_layout::count;
+use referee_report::TextTable;
 use referee_report::ci::{
     self, CaseOutcome, CheckReport, CiFault, CiSuite, CiTable, Metric, MetricKind,
 };
-use referee_report::text_table::TextTable;
 
 use super::case::{CaseResult, CheckCase, CheckFailure};
 use super::show::{advice, summary};

@@ -16,7 +16,7 @@ use referee_engine::{ProcessScope, careful_open};
 use tokio::task::spawn_blocking;
 
 use calls::{Calls, JOINED};
-use referee_build::{BuildOptions, sources};
+use referee_build::{BuildOptions, bot_files};
 use referee_config::ConfiguredBot;
 use referee_output::sanitize::plain;
 use referee_output::text_layout::{count, wrap};
@@ -89,7 +89,7 @@ async fn groups(bots: &[ConfiguredBot]) -> Vec<Group<'_>> {
         };
         let read = bot.clone();
         // The build reports files that can't be read.
-        let called = spawn_blocking(move || called(&sources::seen(&read).ok()?.files)).await;
+        let called = spawn_blocking(move || called(&bot_files(&read).ok()?.files)).await;
         let Some(called) = called.ok().flatten() else {
             continue;
         };

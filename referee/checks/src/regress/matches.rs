@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
 use anyhow::Result;
+use referee_build::Sources;
 use referee_build::jail::JailRequest;
-use referee_build::sources::sources;
 use referee_config::match_files::{PARK_AFTER, SEATS, apart, quoted};
 use referee_config::{self as config, Tournament, VisiblePaths};
 use referee_output::failure::{bad_input, machine, unwritable};
 use referee_record::derive;
-use referee_report::head_to_head::{Ending, MatchReport};
+use referee_report::head_to_head::{MatchReport, MatchStatus};
 use referee_store::Run;
 use referee_tournament::{self as run, Reporter, RunSettings};
 
@@ -59,7 +59,7 @@ impl PreparedMatch {
         let mut tournament = tournament.map_err(|why| bad_input(format!("{title}: {why}")))?;
         tournament.concurrency = match_spec.concurrency;
         tournament.oversubscribe = match_spec.oversubscribe;
-        let hashes = tournament.bots.iter().map(|bot| Ok(sources(bot)?.hash));
+        let hashes = tournament.bots.iter().map(|bot| Ok(Sources::of(bot)?.hash));
         let hashes: Vec<String> = hashes.collect::<Result<_, String>>().map_err(bad_input)?;
         let out = results(
             plan,
@@ -174,15 +174,16 @@ fn uncapped(
     tournament(plan, &uncapped_spec, jail)
 }
 
-fn end(verdict: Ending) -> CaseEnd {
+fn end(verdict: MatchStatus) -> CaseEnd {
     match verdict {
-        Ending::H1 => CaseEnd::Passed,
-        Ending::H0 => CaseEnd::Failed,
-        Ending::Parked => CaseEnd::Parked,
-        Ending::Interrupted => CaseEnd::Skipped,
-        Ending::Finished | Ending::Undecided | Ending::Copies | Ending::Unfinished => {
-            CaseEnd::Undecided
-        }
+        MatchStatus::H1 => CaseEnd::Passed,
+        MatchStatus::H0 => CaseEnd::Failed,
+        MatchStatus::Parked => CaseEnd::Parked,
+        MatchStatus::Interrupted => CaseEnd::Skipped,
+        MatchStatus::Finished
+        | MatchStatus::Undecided
+        | MatchStatus::Copies
+        | MatchStatus::Unfinished => CaseEnd::Undecided,
     }
 }
 

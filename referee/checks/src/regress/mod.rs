@@ -87,7 +87,7 @@ pub async fn test(
         let test = prepared_match.play(wanted, fetch, reporter).await?;
         let match_status = test.games.as_ref().map(|report| report.verdict);
         report.interrupted =
-            match_status == Some(referee_report::head_to_head::Ending::Interrupted);
+            match_status == Some(referee_report::head_to_head::MatchStatus::Interrupted);
         report.tests.push(test);
     }
     drop(held);

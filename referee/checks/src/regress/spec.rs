@@ -1,4 +1,4 @@
-//! Parses files of regression tests into data; nothing is looked up yet.
+//! Parses files of regression tests into data; no name or path is resolved yet.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -13,7 +13,7 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RegressionSpec {
-    /// The bot that is tested.
+    /// The bot to test. Default: the folder of this file.
     #[serde(default = "here")]
     pub bot: String,
     /// The game of all tests.
@@ -21,10 +21,10 @@ pub struct RegressionSpec {
     /// Options of the game.
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,
-    /// What everything random is drawn from.
+    /// Seed of everything random. Default: 1.
     #[serde(default = "one")]
     pub seed: u64,
-    /// Where the baseline is, instead of beside the file.
+    /// The file of the baseline. Default: next to this file.
     pub baseline: Option<PathBuf>,
     /// Suites of positions.
     #[serde(default)]
@@ -37,44 +37,44 @@ pub struct RegressionSpec {
     pub conformance: Vec<Conformance>,
 }
 
-/// A suite of positions, in each of which the bot is asked for a move.
+/// A suite of positions; the bot is asked for a move in each.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SuiteSpec {
     /// Its name.
     pub name: String,
-    /// What a move may take.
+    /// The time control. Default: one second for each move.
     #[serde(default)]
     pub time: TimeControl,
-    /// So many positions must be solved at least.
+    /// Minimum number of positions to solve.
     pub least: Option<u64>,
     /// The positions.
     pub positions: Vec<PositionSpec>,
 }
 
-/// A position and what is expected of a move in it.
+/// A position, and the moves expected in it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PositionSpec {
     /// Its name.
     pub name: String,
-    /// State lines: one, or several of which the same is expected.
+    /// A state line, or a list of state lines with the same expected moves.
     pub state: OneOrMany,
     /// The move must be one of these.
     pub required: Option<Vec<String>>,
     /// The move must be none of these.
     pub forbidden: Option<Vec<String>>,
-    /// The position is solved by one of these.
+    /// The moves that solve the position.
     pub best: Option<Vec<String>>,
 }
 
-/// A line or several.
+/// A line or a list of lines.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "expected a state line or a list of them")]
 pub enum OneOrMany {
-    /// One.
+    /// A line.
     One(String),
-    /// Several.
+    /// A list of lines.
     Several(Vec<String>),
 }
 
@@ -84,50 +84,50 @@ pub enum OneOrMany {
 pub struct MatchTestSpec {
     /// Its name.
     pub name: String,
-    /// The bot that the tested one is to be no worse than.
+    /// The bot to compare with.
     pub base: String,
-    /// What a move or a game may take.
+    /// The time control. Default: one second for each move.
     #[serde(default)]
     pub time: TimeControl,
-    /// The first hypothesis.
+    /// The first hypothesis. Default: -5.
     #[serde(default = "worse")]
     pub elo0: f64,
-    /// The second one.
+    /// The second hypothesis, above the first. Default: 0.
     #[serde(default)]
     pub elo1: f64,
-    /// The probability of accepting `elo1` where `elo0` holds.
+    /// The probability of accepting `elo1` if `elo0` is true. Default: 0.05.
     #[serde(default = "usual")]
     pub alpha: f64,
-    /// The probability of accepting `elo0` where `elo1` holds.
+    /// The probability of accepting `elo0` if `elo1` is true. Default: 0.05.
     #[serde(default = "usual")]
     pub beta: f64,
-    /// `normalized` or `logistic`.
+    /// The unit of the hypotheses: `normalized` or `logistic`. Default: `normalized`.
     #[serde(default = "normalized")]
     pub model: String,
-    /// At most so many games.
+    /// Maximum number of games.
     pub games: Option<NonZeroU32>,
-    /// No game is begun after so many minutes.
+    /// Minutes after which no game starts.
     pub minutes: Option<NonZeroU32>,
-    /// A file of state lines to start from.
+    /// A file of state lines for the start positions.
     pub book: Option<String>,
-    /// Random legal plies before each game.
+    /// Number of random legal plies before each game.
     pub openings: Option<u32>,
-    /// Games at the same time.
+    /// Number of concurrent games.
     pub concurrency: Option<NonZeroU32>,
-    /// Whether more games at the same time are taken than four for each physical core.
+    /// True allows more than four concurrent games for each physical core. Default: false.
     #[serde(default)]
     pub oversubscribe: bool,
-    /// The folder in which the games are kept, `.referee` if not given.
+    /// The folder for the games. Default: `.referee`.
     pub results: Option<PathBuf>,
 }
 
-/// The cases of `check`.
+/// Runs the cases of `check`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Conformance {
     /// Its name.
     pub name: String,
-    /// Milliseconds for each move.
+    /// Milliseconds for each move. Default: 1000.
     #[serde(default = "second")]
     pub move_ms: NonZeroU32,
 }

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::text_layout::count;
+use referee_report::TextTable;
 use referee_report::ci::{
     self, CaseOutcome, CheckReport, CiFault, CiSuite, CiTable, Metric, MetricKind,
 };
 use referee_report::head_to_head::course::drawn;
 use referee_report::head_to_head::rows::asks;
 use referee_report::standings::strength;
-use referee_report::text_table::TextTable;
 
 use super::model::{CaseEnd, RegressionCase, RegressionReport, TestReport};
 use super::text::says;

@@ -13,10 +13,9 @@ use referee_engine::{
     RehearsalError, Rehearsed, ReplayEvent, ReplayMode, SeatTranscript, SpawnError,
     TranscriptReplay,
 };
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_report::game_view::{RecordedGame, title};
 use referee_tournament as run;
 use serde_json::{Value, json};
@@ -29,7 +28,7 @@ pub struct Manner {
     pub way: ReplayMode,
     /// Ply before whose question the bot waits, so that the user can attach a debugger.
     pub stop_at: Option<usize>,
-    /// How much of a jail the bot is put in.
+    /// The requested jail.
     pub jail: JailRequest,
     /// Whether to print only JSON, at the end.
     pub json: bool,

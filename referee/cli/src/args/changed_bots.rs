@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use referee_tournament::ChangedBots;
 
-/// What to do about games of bots that have changed since.
+/// What to do with games of bots that have changed since.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum ChangedBotsArg {
     /// Play their games again.

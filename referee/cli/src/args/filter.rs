@@ -15,22 +15,22 @@ use referee_tournament::results::{plan, unreadable};
 /// Conditions that games must meet, all of them.
 #[derive(clap::Args, Default)]
 pub struct FilterArgs {
-    /// Games of this bot.
+    /// Select games of this bot.
     #[arg(long, value_name = "NAME")]
     bot: Option<String>,
-    /// Games against this bot.
+    /// Select games against this bot.
     #[arg(long, value_name = "NAME")]
     opponent: Option<String>,
-    /// How it ended for --bot, or for anybody.
+    /// Select games with this result for --bot, or for any bot.
     #[arg(long, value_enum)]
     result: Option<Ended>,
-    /// The reason of the verdict, or a fault: base, timeout, …
+    /// Select games with this reason of the verdict, or this fault: base, timeout, …
     #[arg(long, value_name = "WORD")]
     reason: Option<String>,
-    /// The seat of --bot, or of whoever --result is about.
+    /// Select games in which --bot, or the bot of --result, has this seat.
     #[arg(long, value_name = "LETTER")]
     seat: Option<char>,
-    /// Games of this stage.
+    /// Select games of this stage.
     #[arg(long, value_name = "NAME")]
     stage: Option<String>,
 }
@@ -38,15 +38,15 @@ pub struct FilterArgs {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Ended {
-    /// First alone.
+    /// First place alone.
     Win,
-    /// First with others.
+    /// Shared first place.
     Draw,
-    /// Anything else.
+    /// Any other place.
     Loss,
-    /// Lost by a fault of its own.
+    /// Lost by its own fault.
     Fault,
-    /// It doesn't count.
+    /// The game doesn't count.
     Void,
 }
 

@@ -3,22 +3,22 @@
 use referee_build::jail::{JailRequest, level};
 use referee_jail::{JailLayer, Level};
 
-/// How much of a jail there has to be, and what bots may read in it.
+/// The level of the jail, and what bots may read in it.
 #[derive(Clone, Debug, clap::Args)]
 pub struct JailArgs {
     #[command(flatten)]
     level: LevelArgs,
-    /// Let bots read what their own `bot.toml` asks for beyond their folder and the system; what a
-    /// tournament file names is allowed by that.
+    /// Allow bots to read the paths that their own `bot.toml` names outside their folder and the
+    /// system; paths in the tournament file are always allowed.
     #[arg(long)]
     allow_read: bool,
 }
 
-/// How much of a jail there has to be.
+/// The level of the jail.
 #[derive(Clone, Debug, clap::Args)]
 pub struct LevelArgs {
-    /// How much of a jail bots are put in: `strict` (all of it, or nothing is played), `auto` (the
-    /// best that the machine gives) or `off`; see `referee jail`.
+    /// The level of the jail: `strict` (all guarantees, or nothing is played), `auto` (all
+    /// guarantees that the machine can give) or `off`; see `referee jail`.
     #[arg(long, value_name = "LEVEL", value_parser = level_of)]
     jail: Option<Level>,
     /// Layers to do without, to see what the others do.

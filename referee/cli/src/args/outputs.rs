@@ -7,22 +7,18 @@ use referee_report::ci::Outputs;
 /// Files and annotations for machines and pull requests.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct OutputArgs {
-    #[arg(
-        long,
-        value_name = "FILE",
-        help = "Write JUnit XML into this file, too"
-    )]
+    #[arg(long, value_name = "FILE", help = "Also write JUnit XML to this file")]
     junit: Option<PathBuf>,
-    /// Write the verdict as a page of Markdown into this file, too.
+    /// Also write the verdict as Markdown to this file.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
     #[arg(
         long,
         value_name = "FILE",
-        help = "Write the counts as OpenMetrics text into this file, too"
+        help = "Also write the counts as OpenMetrics text to this file"
     )]
     metrics: Option<PathBuf>,
-    /// Print annotations of GitHub, and write the job's summary; so it is on its runners in any case.
+    /// Print GitHub annotations, and write the job summary; GitHub's runners always get both.
     #[arg(long)]
     annotations: bool,
 }

@@ -7,30 +7,32 @@ use referee_web::serve::ServeOptions;
 
 use super::number::whole;
 
-/// Where pages are served, and what they show to whom.
+/// The address of the pages, and what they show to whom.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 #[command(next_help_heading = "Pages")]
 pub struct PageArgs {
-    /// The address: a port of this machine, or IP:PORT for others too [default: 7070]. Others see results,
-    /// and aliases where there are some; everything else needs the token that is printed then.
+    /// The address: a port for this machine only, or IP:PORT for other machines, too [default:
+    /// 7070]. Other machines see results, with aliases if there are any; everything else needs the
+    /// token that is printed at the start.
     #[arg(long, value_name = "PORT|IP:PORT", value_parser = address)]
     listen: Option<SocketAddr>,
-    /// Show everything so many seconds later to those who don't have the token.
+    /// Show everything this many seconds late to visitors without the token.
     #[arg(long, value_name = "SECONDS", value_parser = whole::<u32, 1, 900>)]
     delay: Option<u32>,
-    /// Show no results until all games are played, except to those who have the token.
+    /// Hide the results from visitors without the token until all games are played.
     #[arg(long)]
     hide_standings: bool,
-    /// Ask for the token on this machine too.
+    /// Require the token on this machine, too.
     #[arg(long)]
     public: bool,
-    /// The roster of an exam, whose aliases are shown, if it isn't where the tournament says.
+    /// The roster of an exam with the aliases to show [default: the file that the tournament
+    /// names].
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
-    /// Where games of people are kept, instead of RUN.play.db beside the run.
+    /// The database for games of people [default: RUN.play.db next to the run].
     #[arg(long, value_name = "FILE")]
     people: Option<PathBuf>,
-    /// Games of people at the same time [default: 4].
+    /// Maximum number of concurrent games of people [default: 4].
     #[arg(long, value_name = "N")]
     people_games: Option<usize>,
 }

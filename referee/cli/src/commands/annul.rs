@@ -3,32 +3,31 @@
 use std::path::PathBuf;
 
 use crate::args::number::whole;
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_store::{Ruling, Run};
 use referee_tournament::results::unreadable;
 use referee_tournament::{self as run, results};
 
 /// Rule that a game doesn't count.
 ///
-/// The record stays, the tables leave the game out and show the ruling, and the ruling enters the
-/// chain of hashes, so the fingerprint of the run is another one from then on.
+/// The record stays; the tables leave the game out and show the ruling. The ruling becomes part of
+/// the hash chain, so the run has a new fingerprint.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee annul cup.db 17 --because 'the projector pulled the plug'
   referee annul cup.db 17 --because 'likewise' --replay")]
 pub struct AnnulArgs {
-    /// The database of the run, or the tournament file beside it.
+    /// The database of the run, or the tournament file next to it.
     run: PathBuf,
-    /// The number of the game, as all tables show it.
+    /// The number of the game, as in all tables.
     #[arg(value_parser = whole::<u64, 1, { u64::MAX }>)]
     game: u64,
-    /// Why, for everybody who asks.
+    /// The reason, which is shown with the ruling.
     #[arg(long, value_name = "TEXT")]
     because: String,
-    /// Have the game played again when the run goes on.
+    /// Play the game again when the run is resumed.
     #[arg(long)]
     replay: bool,
 }

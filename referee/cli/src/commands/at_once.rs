@@ -5,14 +5,14 @@ use std::num::NonZeroU32;
 use crate::args::number::positive;
 use referee_config::Tournament;
 
-/// How many games are played at the same time.
+/// Number of concurrent games.
 #[derive(clap::Args)]
 pub struct AtOnceArgs {
-    /// Games at the same time, instead of what the file says; without either one for each physical
-    /// core but one.
+    /// Number of concurrent games, instead of the file's [default: one fewer than the physical
+    /// cores].
     #[arg(long, value_name = "N", value_parser = positive)]
     pub concurrency: Option<NonZeroU32>,
-    /// Take more games at the same time than four for each physical core.
+    /// Allow more than four concurrent games for each physical core.
     #[arg(long)]
     pub oversubscribe: bool,
 }

@@ -6,9 +6,8 @@ use referee_build::jail::JailRequest;
 use referee_checks::bench::{duels, perft, scenario};
 use referee_engine::Cores;
 use referee_jail::{JailLayer, Level};
-use referee_output::exit_code::Exit;
 use referee_output::failure::machine;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_record::Pondering;
 use referee_store::ClockError;
 use referee_tournament::{self as run, calibration};
@@ -17,26 +16,27 @@ use serde_json::json;
 use super::at_once::AtOnceArgs;
 use crate::args::LevelArgs;
 
-/// What is measured.
+/// The measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum What {
-    /// Charged time less the bot's own, in games as a run plays them.
+    /// Charged time minus the bot's own time, in games of a run.
     Clock,
-    /// The start of a fresh bot and its end.
+    /// The start and the end of a new bot process.
     Start,
-    /// A move at once: what is charged, and the whole turn.
+    /// An immediate move: the charged time, and the whole turn.
     Move,
-    /// The charged time of a bot that thinks for 20 ms, against one that computes on its off turn.
+    /// The charged time of a bot that thinks for 20 ms, against one that computes when it isn't its
+    /// turn.
     Theft,
 }
 
-/// Measure what the referee costs.
+/// Measure the overhead of the referee.
 ///
 /// Two bots that answer from a list play the same game again and again on one core, once for the
-/// referee and once for a loop that does nothing but copy lines of the same length. The ratio is what
-/// is left of the bare speed. Then perft of every game, on one core. There is no jail around these bots
-/// unless `--jail` says so. The other measures are taken in the jail; `start` compares none, one of
-/// Landlock, seccomp and limits alone, and all of it.
+/// referee and once for a loop that does nothing but copy lines of the same length. The ratio is
+/// the share of the bare speed that is left. Then perft of every game, on one core. These bots play
+/// without a jail unless `--jail` asks for one. The other measurements are in the jail; `start`
+/// compares no jail, one of only Landlock, seccomp and limits, and the whole jail.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   cargo run --release -- bench
@@ -47,7 +47,7 @@ enum What {
   referee bench theft --concurrency 2
   referee bench --json")]
 pub struct BenchArgs {
-    /// What to measure; without, the duels and perft.
+    /// What to measure [default: the duels and perft].
     #[arg(value_enum)]
     what: Option<What>,
     #[command(flatten)]

@@ -11,12 +11,10 @@ use anyhow::Result;
 use referee_build::jail::{self, JailRequest};
 use referee_build::{self as build, BuildOptions};
 use referee_checks::book::{self, BookJudges, BookRequest, Made};
-use referee_config::named::find_bot;
-use referee_config::{Builds, ConfiguredBot, VisiblePaths, check_games};
-use referee_output::exit_code::Exit;
+use referee_config::{Builds, ConfiguredBot, VisiblePaths, check_games, find_bot};
 use referee_output::failure::{bad_input, interrupted, machine, unwritable};
-use referee_output::stdout;
 use referee_output::text_layout::count;
+use referee_output::{Exit, stdout};
 use referee_record::{TimeBudget, TimeControl};
 use referee_tournament::{self as run, Signals};
 
@@ -25,9 +23,10 @@ use crate::args::JailArgs;
 
 /// Make start positions for tournaments and matches.
 ///
-/// Plays random legal plies from random deals, keeps what a bot thinks balanced and what isn't an image
-/// of another position, and plays test games from it. The book is a file of state lines, for
-/// `start = "FILE"`, with remarks on how it was made. Exit code 1: it has fewer lines than were asked for.
+/// Plays random legal plies from random starts, keeps the positions that a bot thinks balanced and
+/// that aren't mirror images of others, and plays test games from them. The book is a file of state
+/// lines, for `start = "FILE"`, with comments on how it was made. Exit code 1: it has fewer lines
+/// than requested.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee book -o book.txt
@@ -42,37 +41,37 @@ pub struct BookArgs {
     /// An option of the game; may be given several times.
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = pair)]
     options: Vec<(String, String)>,
-    /// Positions in the book.
+    /// Number of positions in the book.
     #[arg(short = 'n', long, value_name = "LINES", default_value_t = 100, value_parser = whole::<usize, 1, 1_000_000>)]
     lines: usize,
-    /// Random legal plies from the deal.
+    /// Number of random legal plies from a random start.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole::<u32, 0, 1000>)]
     plies: u32,
-    /// Who judges, by the `info score` of its moves: house:NAME, git:REV[:PATH], a bot's folder or toml
-    /// file, or an executable file.
+    /// The bot that judges positions, by the `info score` of its moves: house:NAME, git:REV[:PATH],
+    /// a bot's folder or toml file, or an executable file.
     #[arg(long, default_value = "house:level=3")]
     bot: String,
-    /// How far a score may be from 0, in the bot's own unit; without it the more balanced half of twice
-    /// as many positions is kept.
+    /// Maximum distance of a score from 0, in the bot's own unit [default: keep the more balanced
+    /// half of twice as many positions].
     #[arg(long, value_name = "X", value_parser = balance)]
     balance: Option<f64>,
     /// Milliseconds for each of the bot's moves.
     #[arg(long, default_value_t = 1000, value_parser = whole::<u64, 1, 86_400_000>)]
     move_ms: u64,
-    /// A wish for at most so many nodes a move: with it, a bot that would think by the clock can make the
-    /// same book again.
+    /// Ask the bot to search at most this many nodes for each move; a bot that otherwise thinks by
+    /// the clock then makes the same book each time.
     #[arg(long, value_parser = whole::<u64, 1, { u64::MAX }>)]
     nodes: Option<u64>,
-    /// Test games of the bot against itself, at most one from each line.
+    /// Number of test games of the bot against itself, at most one from each line.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize, 0, 1_000_000>)]
     games: usize,
-    /// What everything random is drawn from.
+    /// Seed of everything random.
     #[arg(long, default_value_t = 1, value_parser = whole::<u64, 0, { u64::MAX }>)]
     seed: u64,
-    /// Where the book goes, instead of standard output; a file that is there is left alone.
+    /// The file for the book; an existing file is not overwritten [default: standard output].
     #[arg(short = 'o', long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Let the bot run its `fetch` command, with network, before it is built.
+    /// Allow the bot to run its `fetch` command, which has network access, before the build.
     #[arg(long)]
     allow_fetch: bool,
     #[command(flatten)]

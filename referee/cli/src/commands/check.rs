@@ -13,26 +13,26 @@ use referee_build::{self as build, BuildOptions, jail};
 use referee_checks::conformance::{
     BOT, BotUnderTest, CheckCase, Marks, Notes, OPPONENT, advice, check, line, summary, verdict,
 };
-use referee_config::named::{find_bot, found_with};
-use referee_config::{BotSpec, Builds, CommandLine, ConfiguredBot, VisiblePaths, check_games};
+use referee_config::{
+    BotSpec, Builds, CommandLine, ConfiguredBot, VisiblePaths, check_games, find_bot, find_bot_with,
+};
 use referee_engine::{EngineContext, ProcessScope};
 use referee_games::find;
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_output::text_layout::wrap;
+use referee_output::{Exit, stdout};
 use referee_record::Limits;
 use referee_tournament as run;
 use serde_json::json;
 
 use crate::args::JailArgs;
 
-/// Try whether a bot keeps to the protocol.
+/// Check whether a bot follows the protocol.
 ///
-/// Plays it through a list of cases, alone and in whole games. Below each ✗ stands what was sent, what
-/// came back, what was expected, and the likeliest mistake. Exit code 0: no fault, 1: some, 4: the machine
-/// was too busy to tell.
+/// Runs a list of cases with the bot, alone and in whole games. Below each ✗ are the messages sent
+/// and received, the expected answer, and the likeliest mistake. Exit code 0: no fault, 1: some, 4:
+/// the machine was too busy to decide.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee check my-bot
@@ -44,22 +44,22 @@ use crate::args::JailArgs;
 pub struct CheckArgs {
     /// The bot: house:NAME, git:REV[:PATH], a bot's folder, or an executable file.
     bot: String,
-    /// The command that starts the bot, in its folder, instead of what its bot.toml says.
+    /// The command that starts the bot, in its folder, instead of its bot.toml's.
     #[arg(long, value_name = "CMD")]
     run: Option<CommandLine>,
-    /// A command that is run before, in a copy of its folder, likewise.
+    /// The command that builds the bot, in a copy of its folder, instead of its bot.toml's.
     #[arg(long, value_name = "CMD")]
     build: Option<CommandLine>,
-    /// The game; all that the bot plays if nothing is said.
+    /// The game [default: all games that the bot plays].
     #[arg(long)]
     game: Option<String>,
     /// Milliseconds for each move.
     #[arg(long, default_value_t = 1000, value_parser = whole::<u64, 1, 86_400_000>)]
     move_ms: u64,
-    /// Milliseconds until the bot is ready.
+    /// Milliseconds until the bot must be ready.
     #[arg(long, default_value_t = Limits::default().start_ms, value_parser = whole::<u64, 1, 3_600_000>)]
     start_ms: u64,
-    /// Let the bot run its `fetch` command, with network, before it is built.
+    /// Allow the bot to run its `fetch` command, which has network access, before the build.
     #[arg(long)]
     allow_fetch: bool,
     #[command(flatten)]
@@ -121,7 +121,7 @@ impl CheckArgs {
         };
         let folder = Path::new(&self.bot);
         let unsaid = self.run.is_none() && folder.is_dir() && !folder.join("bot.toml").exists();
-        found_with(&self.bot, spec, places).map_err(|error| {
+        find_bot_with(&self.bot, spec, places).map_err(|error| {
             if unsaid {
                 bad_input(format!(
                     "{error}; or give its command here: --run \"python3 bot.py\""

@@ -2,8 +2,7 @@
 
 use clap::CommandFactory;
 use clap_complete::Shell;
-use referee_output::exit_code::Exit;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 
 use crate::Cli;
 

@@ -2,31 +2,30 @@
 
 use std::path::PathBuf;
 
-use referee_output::exit_code::Exit;
 use referee_output::sanitize::document;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
+use referee_report::TableFormat;
 use referee_report::standings::{RunReport, csv, markdown, text};
-use referee_report::text_table::TableFormat;
 use referee_stats::MAIN;
 use referee_tournament::results;
 
 use super::form::FormArgs;
 
-/// Print the points of everybody against everybody, also while a run goes on.
+/// Print the points of each bot against each other, also during a run.
 ///
-/// Rows and columns are in the order of the standings; a cell says points/games. A table that is
-/// wider than 80 columns comes in parts.
+/// Rows and columns are in the order of the standings; a cell is points/games. A table that is
+/// wider than 80 columns is printed in parts.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee crosstable cup.db
   referee crosstable cup.db --wide | less -S
   referee crosstable cup.db --csv > pairs.csv")]
 pub struct CrosstableArgs {
-    /// The file of results, or the tournament file beside it.
+    /// The file of results, or the tournament file next to it.
     run: PathBuf,
     #[command(flatten)]
     form: FormArgs,
-    /// Print one table, however wide.
+    /// Print one table of any width.
     #[arg(long)]
     wide: bool,
     /// The stage whose games are counted.

@@ -8,22 +8,20 @@ use std::path::{Path, PathBuf};
 use crate::args::FilterArgs;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
-use referee_output::stdout;
-use referee_report::exam;
+use referee_output::{Exit, stdout};
 use referee_report::game_view::{self, RecordedGame, log, title};
-use referee_report::text_table::TableFormat;
+use referee_report::{TableFormat, exam};
 use referee_store::{Filter, Run, export_jsonl};
 use referee_tournament::results;
 
-/// Write the games of a run for other programs.
+/// Export the games of a run for other programs.
 ///
-/// jsonl: the whole run with every move and time, which all commands read as they read the
-/// database; of some games only, their records, a line each. csv, md, json: a row each, without
-/// the moves, as `referee games` prints them. exam-log: board with cards, move and outcome, in the
-/// layout of the game's own log, a file for each game where -o names a folder. docs/results.md
-/// describes columns and layout.
+/// jsonl: the whole run with every move and time, which all commands can read instead of the
+/// database; for selected games, only their records, one on each line. csv, md, json: a row for
+/// each game, without the moves, as `referee games` prints them. exam-log: board with cards, move
+/// and outcome, in the layout of the game's own log; with -o, a folder with a file for each game.
+/// docs/results.md describes columns and layout.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee export cup.db --format jsonl -o cup.jsonl
@@ -31,25 +29,25 @@ use referee_tournament::results;
   referee export cup.db --format exam-log -o logs/
   referee export exam.db --marks csv -o marks.csv")]
 pub struct ExportArgs {
-    /// The file of results, or the tournament file beside it.
+    /// The file of results, or the tournament file next to it.
     run: PathBuf,
-    /// What is written.
+    /// The format of the output.
     #[arg(long, value_enum, required_unless_present = "marks")]
     format: Option<Format>,
     /// Write the marks of an exam instead, as `referee marks` does.
     #[arg(long, value_enum, conflicts_with_all = ["format", "bot", "opponent", "result", "reason", "seat", "stage"])]
     marks: Option<Marks>,
-    /// The roster of the exam, instead of the file that it names, beside the run.
+    /// The roster of the exam [default: the file that the exam names, next to the run].
     #[arg(long, value_name = "FILE", requires = "marks")]
     roster: Option<PathBuf>,
-    /// Where it goes, instead of stdout: a new file, or for exam-log and gradescope a new folder.
+    /// The output: a new file, or for exam-log and gradescope a new folder [default: stdout].
     #[arg(short, long, value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]
     filter: FilterArgs,
 }
 
-/// What is written.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// The whole run, or the records of some games.
@@ -58,7 +56,7 @@ enum Format {
     Csv,
     /// A table of games.
     Md,
-    /// An object a line for each game, without its moves.
+    /// One object for each game, each on a line, without the moves.
     Json,
     /// The game's own log.
     ExamLog,
@@ -67,9 +65,9 @@ enum Format {
 /// For whom the marks of an exam are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Marks {
-    /// Rows of id, points of the stages and total, as Moodle imports them.
+    /// Rows of id, mark, basics, qualification and total, for Moodle.
     Csv,
-    /// A folder of ID/results.json, as Gradescope's autograders leave them.
+    /// A folder with ID/results.json, in the format of Gradescope's autograders.
     Gradescope,
 }
 

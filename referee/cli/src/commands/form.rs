@@ -1,6 +1,6 @@
 //! Options for the output format of results.
 
-use referee_report::text_table::TableFormat;
+use referee_report::TableFormat;
 
 /// The form of the output; text for a terminal if nothing is said.
 #[derive(clap::Args)]

@@ -6,11 +6,9 @@ use std::path::PathBuf;
 
 use crate::args::FilterArgs;
 use referee_games::{GameKind, OptionKind, OptionSpec, games};
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
-use referee_report::game_view;
-use referee_report::text_table::TableFormat;
+use referee_output::{Exit, stdout};
+use referee_report::{TableFormat, game_view};
 use referee_tournament::results;
 use serde_json::{Value, json};
 use tabled::builder::Builder;
@@ -23,11 +21,11 @@ use super::form::FormArgs;
 /// Widths of the columns option, values, default and meaning: 80 in all with the gaps.
 const WIDTHS: [usize; 4] = [9, 24, 9, 30];
 
-/// List the games that a run has played; without a run, the games that there are.
+/// List the games that a run has played; without a run, the games that the referee knows.
 ///
-/// Of a run, a line for each attempt at a game: its number, the bots with their seats and places,
-/// and how it ended. The conditions can be combined. --json prints an object a line.
-/// Without a run: the rules that the referee knows, and their options.
+/// With a run: a line for each attempt at a game, with its number, the bots with their seats and
+/// places, and its ending. The conditions can be combined. --json prints an object on each line.
+/// Without a run: the games with their options.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee games
@@ -36,7 +34,7 @@ const WIDTHS: [usize; 4] = [9, 24, 9, 30];
   referee games cup.db --bot ann --opponent bob --seat B
   referee games cup.db --reason timeout --csv")]
 pub struct GamesArgs {
-    /// The file of results, or the tournament file beside it.
+    /// The file of results, or the tournament file next to it.
     run: Option<PathBuf>,
     #[command(flatten)]
     filter: FilterArgs,

@@ -1,6 +1,6 @@
 //! `referee house`: runs a house bot in its own process.
 
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::failure::bad_input;
 
 /// Play as a house bot; started by the referee itself.

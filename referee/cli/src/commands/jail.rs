@@ -6,9 +6,8 @@ mod self_test;
 use referee_build::jail::{JailRequest, by, helps, level, needs};
 use referee_jail::HostFeatures;
 use referee_jail::guarantee::{GuaranteeStatus, broken, table};
-use referee_output::exit_code::Exit;
-use referee_output::stdout;
 use referee_output::text_layout::wrap;
+use referee_output::{Exit, stdout};
 use serde_json::json;
 
 use crate::args::LevelArgs;
@@ -17,13 +16,14 @@ use crate::args::LevelArgs;
 const PROMISE: usize = 37;
 const KEPT: usize = 9;
 
-/// Print what the jail promises, and what keeps it on this machine.
+/// Print the guarantees of the jail, and whether this machine can give them.
 ///
-/// Each layer is tried with a harmless program. Where a promise can't be kept, it is told what is
-/// missing and how to get it. The exit code is 1 where `--jail strict` would refuse to play.
+/// Tries each layer with a harmless program. For a guarantee that can't be given, prints what is
+/// missing and how to get it. The exit code is 1 if `--jail strict` would refuse to play.
 ///
-/// `--self-test` attacks the jail from inside with small probes that are a part of this program, as
-/// bots would, for some ten seconds. The exit code is 1 where one got through that a promise forbids.
+/// `--self-test` attacks the jail from inside for about ten seconds, as bots would, with small
+/// probes that are part of this program. The exit code is 1 if a probe did what a guarantee
+/// forbids.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee jail
@@ -33,7 +33,7 @@ pub struct JailCommandArgs {
     /// Print JSON instead of a table.
     #[arg(long)]
     json: bool,
-    /// Attack the jail from inside, and print what held.
+    /// Attack the jail from inside, and print which guarantees held.
     #[arg(long)]
     self_test: bool,
     #[command(flatten)]

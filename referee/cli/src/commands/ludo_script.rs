@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 
 use referee_config::find_game;
 use referee_games::ludo::script;
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 
-/// Play rolls of Ludo by the four priority rules, and print where all tokens end.
+/// Play rolls of Ludo by the four priority rules, and print the final squares of all tokens.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee ludo-script 'A6 A4 A5 A4 B6 B4 B1 B2 A6 A4 A6 A3 A5 A1 A5 A4'

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::CommandFactory;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::failure::machine;
 
 use crate::Cli;
@@ -14,7 +14,7 @@ use crate::Cli;
 #[command(after_help = "Example:
   referee man ~/.local/share/man/man1")]
 pub struct ManArgs {
-    /// The folder; made if it doesn't exist.
+    /// The folder, created if it doesn't exist.
     dir: PathBuf,
 }
 

@@ -3,16 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use referee_output::exit_code::Exit;
 use referee_output::failure::unwritable;
 use referee_output::sanitize::document;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_report::exam::{self, Columns, ExamResults, Folder};
 
-/// Print the marks of an exam, or write what students and other systems get.
+/// Print the marks of an exam, or write the files for students and other systems.
 ///
-/// The table is for the instructor; `--public` leaves names, marks and reasons out and shows aliases.
-/// It may be read while the exam is still running.
+/// The table is for the instructor; `--public` shows aliases instead of names, and no marks or
+/// reasons. The command works while the exam is still running.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee marks tournaments/exam.db
@@ -24,24 +23,24 @@ pub struct MarksArgs {
     run: PathBuf,
     #[command(flatten)]
     form: Form,
-    /// Print what everybody may see: aliases and results.
+    /// Print the public table: aliases and results.
     #[arg(long)]
     public: bool,
     /// Write a report for each student into a new folder, as text and as Markdown.
     #[arg(long, value_name = "FOLDER")]
     reports: Option<PathBuf>,
-    /// Write id, points of the stages and total for an import into Moodle.
+    /// Write id, mark, basics, qualification and total for an import into Moodle.
     #[arg(long, value_name = "FILE")]
     moodle: Option<PathBuf>,
-    /// Write a results.json of Gradescope for each student into a new folder.
+    /// Write a results.json for Gradescope for each student into a new folder.
     #[arg(long, value_name = "FOLDER")]
     gradescope: Option<PathBuf>,
-    /// The roster, instead of the file that the tournament names, beside the run.
+    /// The roster [default: the file that the tournament names, next to the run].
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
 }
 
-/// How the table is printed; as text if nothing is said.
+/// How the table is printed; as text by default.
 #[derive(clap::Args)]
 #[group(multiple = false)]
 struct Form {

@@ -41,12 +41,12 @@ mod watchdog;
 mod why;
 
 use clap::Subcommand;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 
-/// What the referee can be asked to do.
+/// The subcommands.
 #[derive(Subcommand)]
 pub enum CliCommand {
-    /// Begin a bot: a kit for a language, copied into a folder.
+    /// Create a bot: copy the kit of a language into a folder.
     New(new::NewArgs),
     /// Play a tournament.
     Run(run::RunArgs),
@@ -54,61 +54,61 @@ pub enum CliCommand {
     Match(head_to_head::fixed::MatchArgs),
     /// Test whether a new version of a bot is stronger.
     Sprt(head_to_head::sprt::SprtArgs),
-    /// Measure a newcomer against several bots.
+    /// Measure a new bot against several others.
     Gauntlet(head_to_head::gauntlet::GauntletArgs),
-    /// Test a bot against a file of what it must do, for continuous integration.
+    /// Run the regression tests of a bot, for continuous integration.
     Regress(regress::RegressArgs),
-    /// Tune a bot's parameters by games against itself.
+    /// Tune a bot's parameters by self-play.
     Tune(tune::TuneArgs),
-    /// Play one game and draw it as it goes.
+    /// Play one game and draw it move by move.
     Play(play::PlayCommandArgs),
-    /// Try whether a bot keeps to the protocol.
+    /// Check whether a bot follows the protocol.
     Check(check::CheckArgs),
     /// Make start positions for tournaments and matches.
     Book(book::BookArgs),
     /// Step through a recorded game.
     Replay(replay::ReplayArgs),
-    /// Check results against rules, dice, schedule and their chain.
+    /// Check results: rules, dice, schedule and hash chain.
     Verify(verify::VerifyArgs),
     /// Rule that a game doesn't count.
     Annul(annul::AnnulArgs),
     /// Print the standings of a run.
     Standings(standings::StandingsArgs),
-    /// Print the points of everybody against everybody.
+    /// Print the points of each bot against each other.
     Crosstable(crosstable::CrosstableArgs),
     /// Print the marks of an exam, and write reports for students.
     Marks(marks::MarksArgs),
-    /// Write pages that show a run, in one file for a browser.
+    /// Write a report of a run as one HTML page.
     Report(report::ReportArgs),
-    /// Show a run in the browser, while it goes on or afterwards.
+    /// Serve a run as web pages, during the run or afterwards.
     Serve(serve::ServeCommandArgs),
-    /// List the games of a run, or those that there are.
+    /// List the games of a run, or the games that the referee knows.
     Games(games::GamesArgs),
-    /// Print a recorded game with all that is known about it.
+    /// Print a recorded game with all details.
     ShowGame(show_game::ShowGameArgs),
     /// Explain why a bot lost by its own fault.
     Why(why::WhyArgs),
-    /// Tell a bot again what was told in a recorded game.
+    /// Send a bot the messages of a recorded game again.
     Repro(repro::ReproArgs),
-    /// Write the games of a run for other programs.
+    /// Export the games of a run for other programs.
     Export(export::ExportArgs),
     /// Draw a position.
     Show(show::ShowArgs),
-    /// Count the move sequences of a length, to check a program's rules.
+    /// Count the move sequences of a length, to check an implementation of the rules.
     Perft(perft::PerftArgs),
-    /// Answer questions about the rules, a line each.
+    /// Answer commands about the rules of a game, one on each line.
     Rules(rules::RulesArgs),
-    /// Play rolls of Ludo by the priority rules, and print where they lead.
+    /// Play rolls of Ludo by the priority rules, and print the final squares.
     LudoScript(ludo_script::LudoScriptArgs),
     /// Calculate strengths, tests, ratings, Swiss pairings.
     Stats(stats::StatsArgs),
-    /// Say before playing how many games a test takes.
+    /// Estimate before playing how many games a test needs.
     Plan(plan::PlanArgs),
-    /// Print what the jail promises, and what keeps it on this machine.
+    /// Print the guarantees of the jail, and whether this machine can give them.
     Jail(jail::JailCommandArgs),
-    /// Measure what the referee costs.
+    /// Measure the overhead of the referee.
     Bench(bench::BenchArgs),
-    /// Print the JSON schema of tournament files, for editors.
+    /// Print the JSON schema of tournament files or regression tests, for editors.
     Schema(schema::SchemaArgs),
     /// Print a completion script for a shell.
     Completions(completions::CompletionsArgs),

@@ -8,17 +8,16 @@ use referee_bots::kits::{self, Kit};
 use referee_config::match_files::quoted;
 use referee_config::{check_name, deals, find_game};
 use referee_games::{DEFAULT_GAME, GameKind, GamePurpose, Turn};
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 
 /// The file that describes the bot of a folder.
 const DESCRIPTION: &str = "bot.toml";
 
-/// Begin a bot: a kit for a language, copied into a folder.
+/// Create a bot: copy the kit of a language into a folder.
 ///
-/// The folder then holds a bot that plays, the library that it uses, and a README that says which
-/// part is yours. Beside the folder comes a tournament file. Nothing that is there is ever overwritten.
+/// The folder has a bot that plays, the library that it uses, and a README that says which part to
+/// change. A tournament file is written next to the folder. Existing files are never overwritten.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee new python mybot
@@ -28,10 +27,9 @@ pub struct NewArgs {
     /// The language, see --list.
     #[arg(required_unless_present = "list")]
     language: Option<String>,
-    /// The folder, which is made; without, LANGUAGE-bot.
+    /// The folder to create [default: LANGUAGE-bot].
     folder: Option<PathBuf>,
-    /// The game that you write it for: where the kit has a bot for that game, the folder plays it;
-    /// without, it holds a bot for all games.
+    /// The game: uses the kit's bot for this game, if there is one [default: a bot for all games].
     #[arg(long)]
     game: Option<String>,
     /// List the languages.

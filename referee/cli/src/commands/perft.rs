@@ -5,15 +5,14 @@ use std::time::Instant;
 
 use crate::args::number::whole;
 use referee_games::{Position, Turn};
-use referee_output::exit_code::Exit;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 
 use super::game::{GameOptions, position};
 
 /// Count the move sequences of a length.
 ///
-/// An outcome of chance is a branch and no move. The count goes to standard output, the speed to
-/// standard error.
+/// An outcome of chance is a branch, but not a move. The count goes to standard output, the speed
+/// to standard error.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee perft onitama 3
@@ -28,7 +27,7 @@ pub struct PerftArgs {
     /// A state line in quotes; without one, the default start.
     #[arg(allow_hyphen_values = true)]
     state: Option<String>,
-    /// Print the count below each first move (or outcome) too.
+    /// Also print the count of each first move (or outcome).
     #[arg(long)]
     divide: bool,
     #[command(flatten)]

@@ -12,11 +12,10 @@ use serde::Serialize;
 use super::sequential::{PlayArgs, TestArgs, number, steady};
 use crate::args::number::whole;
 use plot::{COLUMNS, plot};
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
 use referee_output::numbers::span;
-use referee_output::stdout;
 use referee_output::text_layout::{table, wrap};
+use referee_output::{Exit, stdout};
 use referee_report::standings::strength::percent;
 use speed::SpeedArgs;
 
@@ -24,11 +23,11 @@ use speed::SpeedArgs;
 /// hypothesis, 1 the second.
 const PLACES: [f64; 9] = [-1.0, -0.5, 0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0];
 
-/// Say before playing how many games a test takes, and what games can tell.
+/// Estimate before playing how many games a test needs, and what a number of games can show.
 ///
-/// A sequential test is short where one hypothesis is far off, and longest where the truth lies between
-/// them. The table and the curve show how often it accepts elo1 and how many games it takes, for what may
-/// be true; short tests are simulated, longer ones calculated.
+/// A sequential test is short if one hypothesis is far from the truth, and longest if the truth is
+/// between them. The table and the curve show how often it accepts elo1 and how many games it
+/// needs, for several true strengths; short tests are simulated, longer ones calculated.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee plan
@@ -44,15 +43,15 @@ pub struct PlanArgs {
     test: TestArgs,
     #[command(flatten)]
     play: PlayArgs,
-    /// Say what so many games can tell.
+    /// Print what this number of games can show.
     #[arg(long, value_name = "GAMES", value_parser = whole::<u32, 2, 1_000_000_000>)]
     budget: Option<u32>,
-    /// How many games are played in a second, all in all.
+    /// Number of games played in a second, in total.
     #[arg(long, value_name = "RATE", value_parser = number)]
     games_per_second: Option<f64>,
     #[command(flatten)]
     speed: SpeedArgs,
-    /// Draw the curve with plain letters, as outside of a terminal.
+    /// Draw the curve with plain characters, as outside of a terminal.
     #[arg(long)]
     plain: bool,
     /// Print one JSON object of unrounded numbers.

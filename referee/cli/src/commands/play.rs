@@ -1,4 +1,4 @@
-//! `referee play`: plays one game and draws it as it goes; with people among the players, in the terminal.
+//! `referee play`: plays one game and draws it move by move; people play in the terminal.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -8,16 +8,14 @@ use std::sync::atomic::AtomicBool;
 use crate::args::number::whole;
 use referee_build::jail::JailRequest;
 use referee_build::{self as build, BuildOptions, jail};
-use referee_config::named::find_bot;
-use referee_config::{self as config, Builds, ConfiguredBot, VisiblePaths};
+use referee_config::{self as config, Builds, ConfiguredBot, VisiblePaths, find_bot};
 use referee_engine::{EngineContext, GameEvent, GameRunner};
 use referee_games::{Position, terminal};
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_output::text_layout::count;
-use referee_play::game_session::GameSession;
+use referee_output::{Exit, stdout};
+use referee_play::GameSession;
 use referee_record::{
     Job, JobId, Limits, Place, PlyMeasure, Restart, SeatAssignment, Seed, Start, StartFrom, Step,
     TimeBudget, TimeControl, Verdict, derive,
@@ -29,10 +27,10 @@ use super::game::{GameOptions, position};
 use crate::args::JailArgs;
 use crate::terminal_play::{GameSetup, PersonArgs, is_person};
 
-/// Play one game and draw it as it goes.
+/// Play one game and draw it move by move.
 ///
-/// Shows every position and move, the time it took, and what the bots write as info and to stderr.
-/// Where a player is `me`, a person plays here in the terminal: see docs/playing.md.
+/// Shows every position and move, its time, and the bots' `info` lines and stderr. With the player
+/// `me`, a person plays in the terminal: see docs/playing.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee play house:greedy house:random
@@ -55,16 +53,16 @@ pub struct PlayCommandArgs {
     /// The state line to start from, in quotes.
     #[arg(long, conflicts_with = "deal")]
     state: Option<String>,
-    /// Start from a random deal instead of the default start.
+    /// Start from a randomly drawn position instead of the default start.
     #[arg(long)]
     deal: bool,
-    /// What deal, dice and the bots' seeds are drawn from.
+    /// Seed of the start, the dice and the bots' random numbers.
     #[arg(long, default_value_t = 1, value_parser = whole::<u64, 0, { u64::MAX }>)]
     seed: u64,
     /// Milliseconds for each move.
     #[arg(long, default_value_t = 1000, value_parser = whole::<u64, 1, 86_400_000>)]
     move_ms: u64,
-    /// Let bots run their `fetch` command, with network, before they are built.
+    /// Allow bots to run their `fetch` command, which has network access, before the build.
     #[arg(long)]
     allow_fetch: bool,
     #[command(flatten)]

@@ -5,19 +5,19 @@ use std::path::PathBuf;
 use crate::args::OutputArgs;
 use anyhow::Result;
 use referee_checks::regress::{Baseline, RegressionPlan, RegressionReport, test, text, verdict};
-use referee_output::exit_code::Exit;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_tournament as run;
 
 use crate::args::JailArgs;
 use crate::display::TerminalReporter;
 
-/// Test a bot against a file of what it must do, for continuous integration.
+/// Run the regression tests of a bot, for continuous integration.
 ///
-/// The file holds positions with required, forbidden or best moves, sequential tests against an earlier
-/// version, and the cases of `check`. What passed in the baseline and doesn't now is a failure. Games
-/// are kept beside the file: the same command goes on with a test that wasn't decided. Exit code 0: all
-/// is well, 1: a test failed, 4: a match is undecided, 5: a bot kept failing. Read docs/ci.md.
+/// The file holds positions with required, forbidden or best moves, sequential tests against an
+/// earlier version, and the cases of `check`. A case that passed in the baseline and doesn't now is
+/// a failure. Games are kept next to the file: the same command continues a test that wasn't
+/// decided. Exit code 0: all is well, 1: a test failed, 3: the machine failed, 4: a match is
+/// undecided, 5: a bot kept failing. Read docs/ci.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee regress REGRESS.toml
@@ -28,14 +28,14 @@ pub struct RegressArgs {
     /// The file of tests.
     #[arg(value_name = "REGRESS.toml")]
     file: PathBuf,
-    /// The bot, instead of the file's: house:NAME, git:REV[:PATH], a folder or toml file, or an
-    /// executable file, relative to the file.
+    /// The bot to test instead of the file's: house:NAME, git:REV[:PATH], a folder or toml file, or
+    /// an executable file, relative to the file.
     #[arg(long)]
     bot: Option<String>,
-    /// Write what passes into the baseline, and print what has changed in it.
+    /// Write the cases that pass to the baseline, and print its changes.
     #[arg(long)]
     update: bool,
-    /// Let bots run their `fetch` command, with network, before they are built.
+    /// Allow bots to run their `fetch` command, which has network access, before the build.
     #[arg(long)]
     allow_fetch: bool,
     #[command(flatten)]

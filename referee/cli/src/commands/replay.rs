@@ -4,9 +4,8 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use crate::args::number::whole;
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_record::Outcome;
 use referee_report::game_view::{Page, RecordedGame, line, pages, row};
 use referee_store::{ReadError, Run, rule};
@@ -15,17 +14,17 @@ use referee_tournament::results::unreadable;
 
 /// Step through a recorded game.
 ///
-/// On a terminal, Enter goes on, `b` back, a number to that step, `q` ends; elsewhere the whole game
-/// is printed. Without a game, the games of the run are listed.
+/// On a terminal, Enter goes forward, `b` goes back, a number goes to that step, `q` quits;
+/// elsewhere the whole game is printed. Without a game, the games of the run are listed.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee replay tournaments/quickstart.jsonl
   referee replay tournaments/quickstart.jsonl 7
   referee replay tournaments/quickstart.jsonl 7 --json")]
 pub struct ReplayArgs {
-    /// The file of results, or the tournament file beside it.
+    /// The file of results, or the tournament file next to it.
     run: PathBuf,
-    /// The number of the game, as all tables show it.
+    /// The number of the game, as in all tables.
     #[arg(value_parser = whole::<u64, 0, { u64::MAX }>)]
     game: Option<u64>,
     /// Print the record, or the list, as JSON.

@@ -4,18 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, unwritable};
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_report::exam::Folder;
 use referee_tournament::results;
 use referee_web::run_page::{Aliases, GameSelection, Viewer, pages};
 
-/// Write a page that shows a run: standings, plots, every game to step through.
+/// Write a report of a run as an HTML page: standings, plots, every game to step through.
 ///
-/// The page is one file that needs no server and no network; tables and verdicts can be read without
-/// scripts. It shows everything, as you see it. --per-bot writes a page for each bot's author: their
-/// own games and evidence, and of others nothing but aliases and results. docs/report.md says more.
+/// The page is one file that needs no server and no network; tables and verdicts can be read
+/// without scripts. It shows everything that you can see. --per-bot writes a page for each bot's
+/// author: their own games and evidence, but only aliases and results of others. docs/report.md
+/// says more.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee report cup.db -o cup.html
@@ -23,18 +23,19 @@ use referee_web::run_page::{Aliases, GameSelection, Viewer, pages};
   referee report cup.db -o faults.html --games faults
   referee report exam.db --per-bot pages/")]
 pub struct ReportArgs {
-    /// The file of results, or the tournament file beside it.
+    /// The file of results, or the tournament file next to it.
     run: PathBuf,
-    /// The page; a file of this name is replaced.
+    /// The file for the page; an existing page is replaced.
     #[arg(short, long, value_name = "FILE", required_unless_present = "per_bot")]
     out: Option<PathBuf>,
-    /// Which games stand in it: all, faults, or sample=N.
+    /// The games in the report: all, faults, or sample=N.
     #[arg(long, value_name = "WHICH", default_value = "all")]
     games: GameSelection,
-    /// Write a page for each bot into a new folder, with opponents by alias.
+    /// Write a page for each bot into a new folder, with aliases for its opponents.
     #[arg(long, value_name = "DIR")]
     per_bot: Option<PathBuf>,
-    /// The roster of an exam with its aliases, instead of the file that it names, beside the run.
+    /// The roster of an exam with the aliases [default: the file that the exam names, next to the
+    /// run].
     #[arg(long, value_name = "FILE", requires = "per_bot")]
     roster: Option<PathBuf>,
 }

@@ -5,12 +5,10 @@ use std::path::PathBuf;
 use crate::args::number::whole;
 use anyhow::Result;
 use referee_checks::repro::{Manner, known, repeat};
-use referee_config::VisiblePaths;
-use referee_config::named::find_bot;
+use referee_config::{VisiblePaths, find_bot};
 use referee_engine::{ReplayMode, SeatTranscript};
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_report::game_view::RecordedGame;
 use referee_report::repro_bundle;
 use referee_report::why::check_seat;
@@ -20,10 +18,10 @@ use super::play::seated;
 use super::seat::letter;
 use crate::args::JailArgs;
 
-/// Tell a bot again what was told in a recorded game, byte for byte.
+/// Send a bot the messages of a recorded game again, byte for byte.
 ///
-/// The bot plays alone, each question comes after its answer to the last one, and its answers stand
-/// beside those of then. Exit code 0: they are the same, 1: they aren't.
+/// The bot plays alone. Each question is sent after the answer to the one before, and the answers
+/// are printed next to the recorded ones. Exit code 0: they are equal, 1: they aren't.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee repro cup.db 7 --bot my-bot
@@ -31,31 +29,31 @@ use crate::args::JailArgs;
   referee repro cup.db 7 B --bot my-bot --at-once
   referee repro cup.db 7 B --script game-7")]
 pub struct ReproArgs {
-    /// The file of results, or the tournament file beside it.
+    /// The file of results, or the tournament file next to it.
     run: PathBuf,
-    /// The number of the game, as all tables show it.
+    /// The number of the game, as in all tables.
     #[arg(value_parser = whole::<u64, 1, { u64::MAX }>)]
     game: u64,
-    /// The seat; the one that had a fault if nothing is said.
+    /// The seat [default: the seat that had a fault].
     #[arg(value_parser = letter)]
     seat: Option<char>,
-    /// The bot: house:NAME, git:REV[:PATH], a bot's folder or toml file, or an executable file. A folder
-    /// without a bot.toml is run as the run has it.
+    /// The bot: house:NAME, git:REV[:PATH], a bot's folder or toml file, or an executable file. A
+    /// folder without a bot.toml is started like the bot in the run.
     #[arg(long, value_name = "PATH", required_unless_present = "script")]
     bot: Option<String>,
-    /// Wait before each question as long as the others took then.
+    /// Wait before each question as long as the other seats took in the game.
     #[arg(long)]
     pace: bool,
-    /// Tell everything in one go, whatever it answers.
+    /// Send all messages at once, whatever the bot answers.
     #[arg(long, conflicts_with_all = ["pace", "stop_at"])]
     at_once: bool,
-    /// Leave the bot waiting for the question of this ply, for a debugger, until Enter.
+    /// Stop before the question of this ply until Enter is pressed, to attach a debugger.
     #[arg(long, value_name = "PLY", value_parser = whole::<usize, 1, { u64::MAX }>)]
     stop_at: Option<usize>,
-    /// Write a folder that repeats it without the referee.
+    /// Write a folder with which the messages can be sent without the referee.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["bot", "pace", "at_once", "stop_at", "json"])]
     script: Option<PathBuf>,
-    /// Which attempt, where a game was played more than once; the last one if nothing is said.
+    /// The attempt, if the game was played more than once [default: the last].
     #[arg(long, value_name = "N", value_parser = whole::<u32, 1, { u32::MAX as u64 }>)]
     attempt: Option<u32>,
     #[command(flatten)]

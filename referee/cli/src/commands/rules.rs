@@ -5,20 +5,20 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use referee_checks::rules_session::{
+use referee_checks::{
     Cases, CasesOutcome, InputLine, InputLines, RulesSession, SessionReply, Unreadable,
 };
 use referee_games::GameKind;
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_output::text_layout::count;
+use referee_output::{Exit, stdout};
 use serde::Serialize;
 
 use super::game::GameOptions;
 
-/// Answer questions about the rules: one line in, one line out. With --cases, unit tests of the rules.
+/// Answer commands about the rules of a game: one line in, one line out. With --cases, run unit
+/// tests of the rules.
 #[derive(clap::Args)]
 #[command(after_help = "Commands:
   state [LINE]               read a state line; without one, print it
@@ -47,10 +47,10 @@ pub struct RulesArgs {
     game: String,
     #[command(flatten)]
     options: GameOptions,
-    /// Try the cases of a file instead: states, moves, and what must come of them.
+    /// Check the cases of a file instead: states, moves and expected results.
     #[arg(long, value_name = "FILE")]
     cases: Option<PathBuf>,
-    /// Print what came of the cases as JSON.
+    /// Print the results of the cases as JSON.
     #[arg(long, requires = "cases")]
     json: bool,
 }

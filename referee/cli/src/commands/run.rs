@@ -12,10 +12,9 @@ use crate::args::PageArgs;
 use crate::args::number::{positive, whole};
 use referee_build::BuildOptions;
 use referee_config as config;
-use referee_output::exit_code::Exit;
 use referee_output::failure::machine;
 use referee_output::sanitize::document;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_report::exam::{self, Columns, ExamResults};
 use referee_report::head_to_head;
 use referee_report::standings::{self as report, RunReport};
@@ -30,9 +29,9 @@ use crate::display::TerminalReporter;
 
 /// Play a tournament.
 ///
-/// Shows how it goes on stderr, and prints the final standings and the crosstable. The results go
-/// into a database beside the tournament file; run it again, and it goes on where it stopped. A
-/// database of earlier results is never overwritten.
+/// Shows the progress on stderr, and prints the final standings and the crosstable. The results go
+/// into a database next to the tournament file. Run the same command again to resume a run that was
+/// stopped. Earlier results are never overwritten.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee run tournaments/quickstart.toml
@@ -48,8 +47,8 @@ use crate::display::TerminalReporter;
 pub struct RunArgs {
     /// The tournament file.
     file: PathBuf,
-    /// Find, build and greet the bots, print the tournament, what it will take and who would not play, and
-    /// don't play.
+    /// Find, build and start the bots, print the tournament, its expected length and the bots that
+    /// would not play, and play no game.
     #[arg(long)]
     dry_run: bool,
     /// Print JSON instead of tables.
@@ -57,25 +56,26 @@ pub struct RunArgs {
     json: bool,
     #[command(flatten)]
     at_once: AtOnceArgs,
-    /// Begin no game after so many minutes, instead of what the file says; the same command goes on.
+    /// Start no game after this many minutes, instead of the file's; the same command resumes the
+    /// run.
     #[arg(long, value_name = "MINUTES", value_parser = positive)]
     max_minutes: Option<NonZeroU32>,
-    /// What everything random is drawn from, instead of what the file says.
+    /// Seed of everything random, instead of the file's.
     #[arg(long, value_parser = whole::<u64, 0, { i64::MAX as u64 }>)]
     seed: Option<u64>,
-    /// Where the results go, instead of NAME.db beside the tournament file.
+    /// The file for the results [default: NAME.db next to the tournament file].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write what each bot is sent, says and writes to stderr into this folder.
+    /// Log the messages to and from each bot, and its stderr, into this folder.
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
-    /// Let bots run their `fetch` command, with network, before they are built.
+    /// Allow bots to run their `fetch` command, which has network access, before the build.
     #[arg(long)]
     allow_fetch: bool,
-    /// Build every bot, also one whose result is kept from before.
+    /// Build every bot again, without the build cache.
     #[arg(long)]
     build_anew: bool,
-    /// Show the run in the browser, while it goes on and until Ctrl-C.
+    /// Serve the run as web pages, during the run and then until Ctrl-C.
     #[arg(long)]
     serve: bool,
     #[command(flatten)]
@@ -86,17 +86,17 @@ pub struct RunArgs {
     again: Again,
 }
 
-/// What to do where there is a run already.
+/// What to do if there is a run already.
 #[derive(clap::Args)]
 struct Again {
-    /// Begin another run, into NAME-2.db and so on, where there is one already.
+    /// Start a new run even if there is one, in NAME-2.db and so on.
     #[arg(long, conflicts_with = "extend")]
     new: bool,
-    /// Go on with other bots (newcomers play behind all others, who is missing plays no more), or with
-    /// more rounds or games than the file said before.
+    /// Resume the run with the file's changes: other bots (the games of new bots come last, removed
+    /// bots play no more), or more rounds or games.
     #[arg(long)]
     extend: bool,
-    /// What becomes of the games of bots whose sources changed since.
+    /// Replay or keep the games of bots whose sources have changed since.
     #[arg(long, value_name = "WHAT")]
     changed_bots: Option<ChangedBotsArg>,
 }

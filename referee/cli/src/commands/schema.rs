@@ -3,10 +3,9 @@
 use clap::ValueEnum;
 use referee_checks::regress;
 use referee_config as config;
-use referee_output::exit_code::Exit;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 
-/// Print the JSON schema of tournament files, or of others.
+/// Print the JSON schema of tournament files or regression tests.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee schema > tournament.schema.json
@@ -15,7 +14,7 @@ use referee_output::stdout;
 A file names its schema in its first line:
   #:schema tournament.schema.json")]
 pub struct SchemaArgs {
-    /// What the file says
+    /// The kind of file
     #[arg(value_enum, default_value_t, hide_default_value = true)]
     of: Of,
 }

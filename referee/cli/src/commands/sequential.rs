@@ -11,30 +11,30 @@ const NEAREST: f64 = 0.01;
 /// A test between two strengths.
 #[derive(clap::Args)]
 pub struct TestArgs {
-    /// What strengths are measured in.
+    /// The unit of strengths.
     #[arg(long, value_enum, default_value = "normalized")]
     pub model: ModelArg,
     /// The first hypothesis, from -10000 to 10000.
     #[arg(long, default_value = "0", allow_hyphen_values = true, value_parser = number)]
     pub elo0: f64,
-    /// The second hypothesis, above the first by 0.01 at least.
+    /// The second hypothesis, at least 0.01 above the first.
     #[arg(long, default_value = "5", allow_hyphen_values = true, value_parser = number)]
     pub elo1: f64,
-    /// The probability of accepting elo1 where elo0 holds.
+    /// The probability of accepting elo1 if elo0 is true.
     #[arg(long, default_value = "0.05", allow_hyphen_values = true, value_parser = number)]
     pub alpha: f64,
-    /// The probability of accepting elo0 where elo1 holds.
+    /// The probability of accepting elo0 if elo1 is true.
     #[arg(long, default_value = "0.05", allow_hyphen_values = true, value_parser = number)]
     pub beta: f64,
 }
 
-/// What the games are like.
+/// Properties of the games.
 #[derive(clap::Args)]
 pub struct PlayArgs {
-    /// The share of drawn games between equals, from 0 to 0.99.
+    /// The share of draws between equal bots, from 0 to 0.99.
     #[arg(long, value_name = "SHARE", default_value = "0.35", value_parser = number)]
     draws: f64,
-    /// What a start is worth to one of the seats: the standard deviation in Elo.
+    /// The advantage that starts give to one of the seats: its standard deviation in Elo.
     #[arg(long, value_name = "ELO", default_value = "60", value_parser = number)]
     starts: f64,
 }
@@ -42,9 +42,9 @@ pub struct PlayArgs {
 /// The models by their words.
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub enum ModelArg {
-    /// Elo, by the mean score.
+    /// Logistic Elo: by the mean score.
     Logistic,
-    /// Normalized Elo, by the mean score in standard deviations.
+    /// Normalized Elo: by the mean score in standard deviations.
     Normalized,
 }
 

@@ -6,20 +6,19 @@ use crate::args::PageArgs;
 use anyhow::Result;
 use referee_config as config;
 use referee_engine::Cores;
-use referee_output::exit_code::Exit;
-use referee_output::stdout;
-use referee_play::service::RunBots;
+use referee_output::{Exit, stdout};
+use referee_play::RunBots;
 use referee_tournament::{Signals, results, runtime};
 use referee_web::live::LiveGames;
 use referee_web::serve::{Playing, Server, Shown};
 
 use crate::args::JailArgs;
 
-/// Show runs in the browser: standings, games in play, every game to step through.
+/// Serve runs as web pages: standings, running games, every game to step through.
 ///
-/// A run may go on meanwhile; tables follow it. Games in play are shown where the run itself serves:
-/// `referee run FILE.toml --serve`. People can play in the browser, against the bots of the first run and of
-/// the house; without a run that is all. Ctrl-C ends it.
+/// A run may still be in progress; its tables are updated. Running games are shown only by the run
+/// itself: `referee run FILE.toml --serve`. People can play in the browser against the bots of the
+/// first run and the house bots; without a run the pages are only for this. Ctrl-C ends it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee serve cup.db
@@ -28,7 +27,7 @@ use crate::args::JailArgs;
   referee serve cup.db --listen 0.0.0.0:7070 --hide-standings
   referee serve")]
 pub struct ServeCommandArgs {
-    /// Files of results, or the tournament files beside them.
+    /// Files of results, or the tournament files next to them.
     #[arg(value_name = "RUN")]
     runs: Vec<PathBuf>,
     #[command(flatten)]

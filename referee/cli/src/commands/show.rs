@@ -1,8 +1,7 @@
 //! `referee show`: draws a position as text.
 
 use referee_games::terminal;
-use referee_output::exit_code::Exit;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use serde_json::json;
 
 use super::game::{GameOptions, position};
@@ -22,7 +21,7 @@ pub struct ShowArgs {
     state: Option<String>,
     #[command(flatten)]
     options: GameOptions,
-    /// Print state, picture and position as JSON instead.
+    /// Print state, drawing and position as JSON instead.
     #[arg(long)]
     json: bool,
 }

@@ -3,17 +3,16 @@
 use std::path::PathBuf;
 
 use crate::args::number::whole;
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
 use referee_output::sanitize::document;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_report::game_view::{Page, RecordedGame, details, log, pages};
 use referee_tournament::results;
 
-/// Print a recorded game with all that is known about it.
+/// Print a recorded game with all details.
 ///
-/// Every position and move as `replay` shows them, then the times, the evidence of every fault, and
-/// what the bots wrote to stderr.
+/// Prints every position and move as `replay` does, then the times, the evidence of every fault,
+/// and the bots' stderr.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee show-game cup.db 7
@@ -21,12 +20,12 @@ use referee_tournament::results;
   referee show-game cup.db 7 --log
   referee show-game cup.db 7 --json")]
 pub struct ShowGameArgs {
-    /// The file of results, or the tournament file beside it.
+    /// The file of results, or the tournament file next to it.
     run: PathBuf,
-    /// The number of the game, as all tables show it.
+    /// The number of the game, as in all tables.
     #[arg(value_parser = whole::<u64, 1, { u64::MAX }>)]
     game: u64,
-    /// Which attempt, where a game was played more than once; the last one if nothing is said.
+    /// The attempt, if the game was played more than once [default: the last].
     #[arg(long, value_name = "N", value_parser = whole::<u32, 1, { u32::MAX as u64 }>)]
     attempt: Option<u32>,
     /// Print the record as JSON.

@@ -2,21 +2,20 @@
 
 use std::path::PathBuf;
 
-use referee_output::exit_code::Exit;
 use referee_output::sanitize::document;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
+use referee_report::TableFormat;
 use referee_report::standings::{RunReport, csv, markdown, text};
-use referee_report::text_table::TableFormat;
 use referee_stats::MAIN;
 use referee_tournament::results;
 
 use super::form::FormArgs;
 
-/// Print the standings of a run, also while it goes on.
+/// Print the standings of a run, also during the run.
 ///
-/// The same tables that `referee run` ends with, and below them what they rest on: who can't be told
-/// apart, time, faults, repeated games, and what is left out with the reason. docs/results.md
-/// defines every number.
+/// Prints the tables of `referee run`, and below them details: bots that can't be told apart,
+/// times, faults, repeated games, and what is left out with the reason. docs/results.md defines
+/// every number.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee standings cup.db
@@ -24,7 +23,7 @@ use super::form::FormArgs;
   referee standings cup.db --csv > standings.csv
   referee standings exam.db --stage qualification --md")]
 pub struct StandingsArgs {
-    /// The file of results, or the tournament file beside it.
+    /// The file of results, or the tournament file next to it.
     run: PathBuf,
     #[command(flatten)]
     form: FormArgs,

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use crate::args::ChangedBotsArg;
 use crate::args::number::whole;
 use referee_config as config;
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::document;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_report::tune::{TuningReport, block};
 use referee_schedule::Format;
 use referee_store::Run;
@@ -19,12 +18,13 @@ use super::at_once::AtOnceArgs;
 use crate::args::JailArgs;
 use crate::display::TerminalReporter;
 
-/// Tune a bot's parameters by games against itself.
+/// Tune a bot's parameters by self-play.
 ///
 /// Plays SPSA: in each iteration two settings of the bot, a little apart in all parameters at once,
-/// play mirrored pairs, and the values go towards the better one. Ends with a table of each
-/// parameter's course, the settings that came out, and a file that tests them against the start. Run
-/// the same command again, and it goes on where it stopped. Read docs/tuning.md for the file.
+/// play mirrored pairs, and the values move towards the better one. Ends with a table of each
+/// parameter's values over time, the final settings, and a file that tests them against the start.
+/// Run the same command again to resume a tuning that was stopped. Read docs/tuning.md for the
+/// file.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee tune tournaments/tune.toml
@@ -49,25 +49,25 @@ pub struct TuneArgs {
     json: bool,
     #[command(flatten)]
     at_once: AtOnceArgs,
-    /// What everything random is drawn from, instead of what the file says.
+    /// Seed of everything random, instead of the file's.
     #[arg(long, value_parser = whole::<u64, 0, { i64::MAX as u64 }>)]
     seed: Option<u64>,
-    /// Where the results go, instead of NAME.db beside the file.
+    /// The file for the results [default: NAME.db next to the file].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write what each bot is sent, says and writes to stderr into this folder.
+    /// Log the messages to and from each bot, and its stderr, into this folder.
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
-    /// Begin another run, into NAME-2.db and so on, where there is one already.
+    /// Start a new run even if there is one, in NAME-2.db and so on.
     #[arg(long)]
     new: bool,
-    /// What becomes of the games of a bot whose sources changed since.
+    /// Replay or keep the games of a bot whose sources have changed since.
     #[arg(long, value_name = "WHAT")]
     changed_bots: Option<ChangedBotsArg>,
-    /// Let the bot run its `fetch` command, with network, before it is built.
+    /// Allow the bot to run its `fetch` command, which has network access, before the build.
     #[arg(long)]
     allow_fetch: bool,
-    /// Build the bot, even if its result is kept from before.
+    /// Build the bot again, without the build cache.
     #[arg(long)]
     build_anew: bool,
     #[command(flatten)]

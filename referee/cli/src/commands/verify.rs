@@ -5,27 +5,25 @@ mod exam_log;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_output::text_layout::count;
+use referee_output::{Exit, stdout};
 use referee_store::{Damage, ReadError, Run, WriteError, salvage, saveable};
-use referee_tournament::check::{Findings, check, describe_error};
-use referee_tournament::{self as run, results};
+use referee_tournament::{self as run, Findings, describe_error, results, verify};
 
-/// Check results against the rules, the dice, the schedule and the chain of hashes.
+/// Check results: the rules, the dice, the schedule and the hash chain.
 ///
-/// Deals and dice are drawn anew from the seeds, every game is played again by the rules, and the
-/// moves, verdicts, places and the last state are compared; every game must be one of the schedule;
-/// the tables are counted anew; and the chain of hashes must hold. Prints the fingerprint of the
-/// run: whoever publishes it can prove later that nothing was changed.
+/// Draws starts and dice from the seeds again, plays every game again by the rules, and compares
+/// moves, verdicts, places and the last state. Every game must be in the schedule, the tables are
+/// counted again, and the hash chain must be intact. Prints the fingerprint of the run; publish it
+/// to prove later that nothing was changed.
 ///
-/// Of a damaged database it says how many games hold, and --save-as writes those into a new one, which
-/// verifies and can be gone on with; the damaged one stays as it is.
+/// For a damaged database it prints how many games are intact, and --save-as writes these into a
+/// new one, which can be verified and resumed; the damaged one isn't changed.
 ///
-/// With --exam-log a text is checked that another program may have written: logs in the layout of
-/// the exam, which `export --format exam-log` writes too.
+/// With --exam-log it checks a text with logs in the layout of the exam, from any program; `export
+/// --format exam-log` writes such logs, too.
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit code 0: complete and sound; 1: damaged or changed; 4: sound as far as \
@@ -38,16 +36,16 @@ Examples:
   referee verify --exam-log old-exam.txt"
 )]
 pub struct VerifyArgs {
-    /// The file of results, or the tournament file beside it.
+    /// The file of results, or the tournament file next to it.
     #[arg(required_unless_present = "exam_log")]
     run: Option<PathBuf>,
-    /// Play the games of such a log instead, and find the first line of each that differs.
+    /// Check the logs in this file instead, and print the first line of each game that differs.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "fingerprint", "save_as"])]
     exam_log: Option<PathBuf>,
-    /// The fingerprint that was published: is it still the same run?
+    /// Check that the run still has this published fingerprint.
     #[arg(long, value_name = "HEX", value_parser = hex)]
     fingerprint: Option<String>,
-    /// Write what holds of a damaged database into this new one.
+    /// Save the intact part of a damaged database into this new one.
     #[arg(long, value_name = "NEW.db")]
     save_as: Option<PathBuf>,
     /// Print JSON instead of text.
@@ -111,7 +109,7 @@ impl VerifyArgs {
     }
 
     fn check(&self, run: &Run) -> anyhow::Result<Findings> {
-        let mut findings = check(run)?;
+        let mut findings = verify(run)?;
         if let (Some(published), Some(now)) = (&self.fingerprint, &findings.fingerprint)
             && published != now
         {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 
 /// Clean up after a run; started by the referee itself.
 #[derive(clap::Args)]

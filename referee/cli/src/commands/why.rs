@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use crate::args::number::whole;
-use referee_output::exit_code::Exit;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_report::game_view::RecordedGame;
 use referee_report::why::Why;
 use referee_tournament::results;
@@ -13,23 +12,23 @@ use super::seat::letter;
 
 /// Explain why a bot lost by its own fault.
 ///
-/// The verdict in a sentence, the position, the question and its times, the bot's last bytes, the rule
-/// that it broke, legal moves, the end of stderr, how the process ended, and what to try.
+/// Prints the verdict in a sentence, the position, the question and its times, the bot's last
+/// bytes, the broken rule, legal moves, the end of stderr, how the process ended, and what to try.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee why cup.db 7
   referee why cup.db 7 B
   referee why cup.db 7 --json")]
 pub struct WhyArgs {
-    /// The file of results, or the tournament file beside it.
+    /// The file of results, or the tournament file next to it.
     run: PathBuf,
-    /// The number of the game, as all tables show it.
+    /// The number of the game, as in all tables.
     #[arg(value_parser = whole::<u64, 1, { u64::MAX }>)]
     game: u64,
-    /// The seat; every seat that had a fault if nothing is said.
+    /// The seat [default: every seat that had a fault].
     #[arg(value_parser = letter)]
     seat: Option<char>,
-    /// Which attempt, where a game was played more than once; the last one if nothing is said.
+    /// The attempt, if the game was played more than once [default: the last].
     #[arg(long, value_name = "N", value_parser = whole::<u32, 1, { u32::MAX as u64 }>)]
     attempt: Option<u32>,
     /// Print JSON.

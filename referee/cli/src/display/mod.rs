@@ -12,7 +12,7 @@ use referee_schedule::Schedule;
 use referee_store::Writer;
 
 use progress::ProgressDisplay;
-use referee_play::service::RunBots;
+use referee_play::RunBots;
 use referee_report::head_to_head::live;
 use referee_report::standings::text;
 use referee_report::tune;

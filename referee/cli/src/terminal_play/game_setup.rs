@@ -7,12 +7,9 @@ use referee_build::jail::{self, JailRequest};
 use referee_build::{self as build, BuildOptions};
 use referee_config::ConfiguredBot;
 use referee_games::Seat;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::failure::bad_input;
-use referee_play::bot::BotPlayer;
-use referee_play::clock::{RemainingTime, Times, times};
-use referee_play::game_session::GameSession;
-use referee_play::save::SavedTerminalGame;
+use referee_play::{BotPlayer, GameSession, RemainingTime, SavedTerminalGame, Times, parse_times};
 use referee_record::Limits;
 use referee_tournament as run;
 
@@ -23,18 +20,18 @@ use super::terminal_game::{SeatedPlayer, TerminalGame};
 /// The word for a person in the list of bots on the command line.
 const PERSON: &str = "me";
 
-/// What people may wish.
+/// Options of a game with people.
 #[derive(clap::Args)]
 pub struct PersonArgs {
-    /// Go on with a game that was saved with `save FILE`.
+    /// Resume a game that was saved with `save FILE`.
     #[arg(long = "continue", value_name = "FILE", conflicts_with_all = [
         "bots", "game", "options", "state", "deal", "seed", "move_ms", "clock",
     ])]
     resume: Option<PathBuf>,
-    /// A clock for people: minutes for the game, and seconds that each move adds.
-    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = times)]
+    /// The clock of people: minutes for the game, and seconds that are added after each move.
+    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = parse_times)]
     clock: Option<Times>,
-    /// Sentences instead of drawings, for screen readers.
+    /// Print sentences instead of drawings, for screen readers.
     #[arg(long)]
     plain: bool,
 }

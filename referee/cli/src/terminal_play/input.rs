@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Instant;
 
-use referee_checks::rules_session::{InputLine, InputLines};
+use referee_checks::{InputLine, InputLines};
 
 /// Lines from standard input.
 pub struct Input {

@@ -1,6 +1,6 @@
 //! Games with people in the terminal.
 //!
-//! [`terminal_game`] connects the parts: the game itself (`referee_play::game_session`), the input of people
+//! [`terminal_game`] connects the parts: the game itself (`referee_play::GameSession`), the input of people
 //! ([`input`], [`command`], [`words`]) and the output ([`screen`]).
 
 mod board_view;

@@ -6,15 +6,13 @@ use std::path::PathBuf;
 use anyhow::Result;
 use referee_engine::{ProcessScope, SeatFault};
 use referee_games::Seat;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::failure::machine;
 use referee_output::sanitize::plain;
-use referee_play::bot::BotPlayer;
-use referee_play::clock::RemainingTime;
-use referee_play::game_session::{GameSession, NextStep};
-use referee_play::opponent::OpponentError;
-use referee_play::result::result;
-use referee_play::save::SavedTerminalGame;
+use referee_play::{
+    BotPlayer, GameSession, NextStep, OpponentError, RemainingTime, SavedTerminalGame,
+    describe_result,
+};
 use referee_report::game_view::farewell;
 use referee_tournament::results::quoted;
 
@@ -101,7 +99,7 @@ impl TerminalGame {
             self.screen.say(&line)?;
         }
         let name = |seat| self.name(seat);
-        let result = result(&verdict, &name);
+        let result = describe_result(&verdict, &name);
         self.screen.say(&result)?;
         for chair in &mut self.chairs {
             let seat = verdict.seat(chair.seat.letter());

@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use referee_games::Seat;
-use referee_play::clock::shown;
-use referee_play::hint::hint;
+use referee_play::{format_remaining, hint};
 use referee_tournament::results::quoted;
 
 use super::command::{HELP, TerminalCommand};
@@ -28,7 +27,7 @@ impl TerminalGame {
             let question = match left {
                 None => entry.question(),
                 Some(left) => {
-                    let left = shown(left.saturating_sub(began.elapsed()));
+                    let left = format_remaining(left.saturating_sub(began.elapsed()));
                     format!("{left} left, {}", entry.question())
                 }
             };

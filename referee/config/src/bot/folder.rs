@@ -9,7 +9,7 @@ use super::bot_overrides::BotOverrides;
 use crate::words::CommandLine;
 
 /// Name of the placeholder for the folder in commands, arguments and environment variables.
-pub const FOLDER: &str = "folder";
+pub(crate) const FOLDER: &str = "folder";
 
 /// Commands and settings of a bot as its files have them: moving the files doesn't change the bot.
 #[derive(Clone, Default)]

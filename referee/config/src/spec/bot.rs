@@ -17,61 +17,62 @@ use crate::words::CommandLine;
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "Bot")]
 pub struct BotSpec {
-    /// Its name: one printable word of at most 40 characters, unique in the tournament.
+    /// The bot's name: one printable word of at most 40 characters, unique in the tournament.
     pub name: Option<String>,
-    /// `house:NAME[,KEY=VALUE]`, `git:REV[:PATH]`, the folder of a bot, its toml file, or an executable
-    /// file; or `run` instead.
+    /// The bot: `house:NAME[,KEY=VALUE]`, `git:REV[:PATH]`, its folder, its toml file, or an
+    /// executable file. Use this or `run`.
     pub bot: Option<String>,
-    /// The command that starts it, in its folder.
+    /// The command that starts the bot, in its folder.
     pub run: Option<CommandLine>,
-    /// A command that is run once before the tournament, in a copy of its folder, without network.
+    /// A command that builds the bot: it runs once before the tournament, in a copy of the folder,
+    /// without network access.
     pub build: Option<CommandLine>,
-    /// A command that is run before the build, with network; only under `--allow-fetch`.
+    /// A command that runs before the build with network access, only with `--allow-fetch`.
     pub fetch: Option<CommandLine>,
-    /// Further arguments.
+    /// More arguments of the command.
     pub args: Vec<String>,
-    /// Environment variables.
+    /// Environment variables of the bot.
     pub env: BTreeMap<String, String>,
-    /// Further paths that it must be able to read. Named here they are allowed; in its own `bot.toml` they
-    /// take `--allow-read`, beyond its folder and the system.
+    /// More paths that the bot may read. Paths here are allowed; in the bot's own `bot.toml`, paths
+    /// outside its folder and the system need `--allow-read`.
     pub read: Vec<PathBuf>,
-    /// Further folders in which it finds programs, in front of the usual ones.
+    /// More folders for programs, searched before the usual ones.
     pub path: Vec<PathBuf>,
-    /// The games that it plays; any if not given.
+    /// The games that the bot plays. Default: all games.
     pub games: Option<Vec<String>>,
-    /// Odds: its time is multiplied by this.
+    /// Odds: the factor by which the bot's time is multiplied. Default: 1.
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub time_factor: Option<f64>,
-    /// Its own limits; what isn't given is as for all bots.
+    /// The bot's own limits. Default: the tournament's limits.
     pub limits: LimitsSpec,
-    /// What stands for `{name}` in its words, where a tuning sets it.
+    /// Values that replace `{name}` in the bot's arguments and environment, set by a tuning.
     #[serde(skip)]
     pub settings: Option<Substitutions>,
 }
 
-/// A `bot.toml`, in the bot's folder. Paths are relative to it.
+/// A `bot.toml` in the bot's folder. Paths are relative to this folder.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BotFile {
-    /// Its name; if missing, that of the folder.
+    /// The bot's name. Default: the folder's name.
     pub name: Option<String>,
     /// The command that starts it.
     pub run: Option<CommandLine>,
-    /// A command that is run once before the tournament.
+    /// A command that builds the bot: it runs once before the tournament.
     pub build: Option<CommandLine>,
-    /// A command that is run before the build, with network.
+    /// A command that runs before the build with network access.
     pub fetch: Option<CommandLine>,
-    /// Further arguments.
+    /// More arguments of the command.
     pub args: Vec<String>,
-    /// Environment variables.
+    /// Environment variables of the bot.
     pub env: BTreeMap<String, String>,
-    /// Further paths that it must be able to read.
+    /// More paths that the bot must be able to read.
     pub read: Vec<PathBuf>,
-    /// Further folders in which it finds programs, in front of the usual ones.
+    /// More folders for programs, searched before the usual ones.
     pub path: Vec<PathBuf>,
-    /// The games that it plays.
+    /// The games that the bot plays.
     pub games: Option<Vec<String>>,
-    /// Not the bot's to set; known only so that the error can explain it.
+    /// Not allowed in a `bot.toml`; parsed only so that the error can explain it.
     pub limits: Option<IgnoredAny>,
 }
 

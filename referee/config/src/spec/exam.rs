@@ -1,4 +1,4 @@
-//! The tables of an exam in a tournament file.
+//! Parses the tables of an exam in a tournament file.
 
 use std::path::PathBuf;
 
@@ -25,26 +25,27 @@ pub const FAULTS: [&str; 9] = [
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Exam")]
 pub struct ExamSpec {
-    /// Single positions, of which the first move of a bot is looked at; a column of its own.
+    /// Questions: single positions in which only the bot's first move counts. They have their own
+    /// column.
     pub basics: Option<BasicsSpec>,
-    /// Games against one bot, by which it is found who takes part in the main stage.
+    /// Games against one bot, which decide who takes part in the main stage.
     pub qualification: Option<QualificationSpec>,
-    /// Everybody who is eligible against everybody else.
+    /// The main stage: each eligible bot plays against each other.
     pub main: MainSpec,
-    /// How results become marks.
+    /// How to calculate marks from results.
     #[serde(default)]
     pub marks: MarksSpec,
-    /// Who sees what.
+    /// Settings of privacy.
     #[serde(default)]
     pub privacy: PrivacySpec,
 }
 
-/// The basics.
+/// The questions of an exam.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ExamBasics")]
 pub struct BasicsSpec {
-    /// The questions, a point each.
+    /// The questions; each is one point.
     pub questions: Vec<QuestionSpec>,
 }
 
@@ -53,76 +54,78 @@ pub struct BasicsSpec {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ExamQuestion")]
 pub struct QuestionSpec {
-    /// What tables and reports call it.
+    /// The name of the question in tables and reports.
     pub name: String,
-    /// The position; whoever is on turn in it is asked.
+    /// The position, as a state line; the bot plays the seat on turn.
     pub state: String,
-    /// The right moves; any legal one is right if not given.
+    /// The right moves. Default: any legal move is right.
     pub right: Option<Vec<String>>,
 }
 
-/// The qualification.
+/// The qualification of an exam.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ExamQualification")]
 pub struct QualificationSpec {
-    /// The name of the bot that everybody meets, one of `bots`; it doesn't take the exam itself.
+    /// The name of the bot that all others meet, one of `bots`; it doesn't take the exam itself.
     pub examiner: String,
-    /// A file of state lines, each played from both seats; that of the main stage if not given.
+    /// A file of state lines, each played from both seats. Default: the main stage's file.
     pub deals: Option<String>,
-    /// The most errors of its own with which a bot is eligible.
+    /// Maximum number of errors with which a bot is eligible. Default: 2.
     #[serde(default = "two")]
     pub errors: u32,
-    /// The verdict words that count as errors; all but `resigned` if not given.
+    /// The verdict words that count as errors. Default: all except `resigned`.
     #[serde(default = "all_but_resigned")]
     pub words: Vec<String>,
 }
 
-/// The main stage.
+/// The main stage of an exam.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ExamMain")]
 pub struct MainSpec {
-    /// A file of state lines: every pair plays each of them from both seats.
+    /// A file of state lines; every pair plays each of them from both seats.
     pub deals: String,
 }
 
-/// How results become marks.
+/// How to calculate marks from results.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "ExamMarks")]
 pub struct MarksSpec {
-    /// Points of a game won.
+    /// Points for a win. Default: 2.
     pub win: u32,
-    /// Points of a game drawn.
+    /// Points for a draw. Default: 1.
     pub draw: u32,
-    /// Points of a game lost.
+    /// Points for a loss. Default: 0.
     pub loss: u32,
-    /// The marks, and where on the scale from 0 to 100 each begins.
+    /// The marks, each with its lower bound on the scale from 0 to 100.
     pub bands: Option<Vec<BandSpec>>,
-    /// Points for the basics, all answers right; each right answer gives an equal part of them.
+    /// Points for the basics if all answers are right; each right answer gives an equal part.
+    /// Default: 0.
     pub basics: f64,
-    /// Points for a qualification with no more errors than allowed.
+    /// Points for a qualification with no more errors than allowed. Default: 0.
     pub qualification: f64,
 }
 
-/// A band of the scale.
+/// A mark and its lower bound.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ExamBand")]
 pub struct BandSpec {
-    /// Where it begins, from 0 to 100, with three decimals at most; the bound belongs to it.
+    /// The lower bound, which is included: from 0 to 100, with at most three decimals.
     pub from: f64,
-    /// Its mark.
+    /// The mark.
     pub mark: f64,
 }
 
-/// Who sees what.
+/// Settings of privacy.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "ExamPrivacy")]
 pub struct PrivacySpec {
-    /// A CSV file with the columns id, name, alias; an id is the name of a submission's folder.
+    /// The roster: a CSV file with the columns id, name, alias; an id is the name of a submission's
+    /// folder.
     pub roster: Option<PathBuf>,
 }
 

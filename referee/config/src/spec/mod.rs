@@ -1,4 +1,4 @@
-//! Parses tournament files and `bot.toml` into data; nothing is looked up yet.
+//! Parses tournament files and `bot.toml` into data; no name or path is resolved yet.
 
 mod bot;
 mod exam;
@@ -37,133 +37,135 @@ pub struct TournamentSpec {
     /// Options of the game, such as `{ turns = 50, wall = false }`.
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,
-    /// Who meets whom.
+    /// The format: which bots meet in which games.
     #[serde(default)]
     pub format: FormatName,
-    /// Rounds of a round robin or a gauntlet (1 if not given), a Swiss tournament (as often as the
-    /// field can be halved: 3 for 5 to 8 bots) or a ladder (as many as there are bots).
+    /// Number of rounds of a round robin or a gauntlet (default: 1), a Swiss tournament (default:
+    /// as often as the number of bots can be halved, 3 for 5 to 8 bots) or a ladder (default: the
+    /// number of bots).
     pub rounds: Option<NonZeroU32>,
-    /// Games of each pair in a round or meeting; without it as many as a game has seats, so that
-    /// everybody sits on every seat once.
+    /// Number of games of each pair in a round or meeting. Default: the number of seats, so that
+    /// each bot plays every seat once.
     pub games_per_pair: Option<NonZeroU32>,
-    /// In a round robin of more than two seats: how many blocks each bot plays in a round, in a
-    /// balanced choice of them; without it all blocks are played.
+    /// In a round robin with more than two seats: number of blocks that each bot plays in a round,
+    /// chosen in a balanced way. Default: all blocks.
     pub groups: Option<NonZeroU32>,
-    /// A bot that loses so many games in a row by its own fault plays no more; without it, all play
-    /// to the end.
+    /// A bot that loses this many games in a row by its own fault is parked: it plays no more.
+    /// Default: bots are never parked.
     pub park_after: Option<NonZeroU32>,
-    /// What only a gauntlet has.
+    /// Settings of a gauntlet.
     pub gauntlet: Option<GauntletSpec>,
-    /// What only a Swiss tournament has.
+    /// Settings of a Swiss tournament.
     pub swiss: Option<Swiss>,
-    /// What only a knockout has, single or double.
+    /// Settings of a knockout or double knockout.
     pub knockout: Option<Knockout>,
-    /// What only an adaptive tournament has.
+    /// Settings of an adaptive tournament.
     pub adaptive: Option<AdaptiveSpec>,
-    /// What only a match of two has.
+    /// Settings of a match of two bots.
     #[serde(rename = "match")]
     pub fixed: Option<MatchSpec>,
-    /// What only a sequential test has.
+    /// Settings of a sequential test.
     pub sprt: Option<Sprt>,
-    /// What only a tuning has.
+    /// Settings of a tuning.
     pub tune: Option<TuneSpec>,
-    /// What only an exam has.
+    /// Settings of an exam.
     pub exam: Option<ExamSpec>,
-    /// What everything random is drawn from; without it the operating system gives one.
+    /// Seed of everything random. Default: a random one from the operating system.
     #[schemars(range(max = 9_223_372_036_854_775_807_u64))]
     pub seed: Option<u64>,
-    /// `default` (the game's own start), `deal` (drawn at random), or a file of state lines, in
-    /// which blank lines and lines that begin with `#` are skipped. If not given, `default`; in a match
-    /// of two or a test `deal`, where the game deals.
+    /// The start positions: `default` (the game's own start), `deal` (drawn at random), or a file
+    /// of state lines, in which blank lines and lines that begin with `#` are ignored. Default:
+    /// `default`, but `deal` in a match of two bots or a test if the game has random starts.
     pub start: Option<String>,
-    /// Random legal plies that are played from the start, none if not given; in a match of two or a
-    /// test without a file of state lines so many that starts differ.
+    /// Number of random legal plies from the start. Default: 0, but in a match of two bots or a
+    /// test without a file of state lines as many as starts need to differ.
     pub openings: Option<u32>,
-    /// The time of each bot; one second a move if not given.
+    /// The time control of each bot. Default: one second for each move.
     #[serde(default)]
     pub time: TimeControl,
-    /// Games at the same time; without it one for each physical core but one.
+    /// Number of concurrent games. Default: one fewer than the physical cores.
     pub concurrency: Option<NonZeroU32>,
-    /// Whether more games at the same time are taken than four for each physical core.
+    /// True allows more than four concurrent games for each physical core. Default: false.
     #[serde(default)]
     pub oversubscribe: bool,
-    /// Cores of each game; its bots share them.
+    /// Number of cores of each game, which its bots share. Default: 1.
     #[serde(default = "one")]
     pub cores: NonZeroU32,
-    /// Whether a game is pinned to its cores.
+    /// True pins each game to its cores. Default: true.
     #[serde(default = "yes")]
     pub pin: bool,
-    /// How long a bot's process lives.
+    /// How long a bot's process lives. Default: `game`.
     #[serde(default)]
     pub restart: Restart,
-    /// Whether the bots are sent the legal moves.
+    /// True sends the legal moves to the bots. Default: true.
     #[serde(default = "yes")]
     pub legal: bool,
-    /// What becomes of lines that aren't messages of the protocol.
+    /// The treatment of lines that aren't messages of the protocol. Default: `forgiven`.
     #[serde(default)]
     pub chatter: Chatter,
-    /// How often a game is played in all that is void each time; 3 if not given.
+    /// How often a game is played at most if it is void each time. Default: 3.
     pub tries: Option<NonZeroU32>,
-    /// Limits of all bots, beside the time.
+    /// The limits of all bots, apart from the time.
     #[serde(default)]
     pub limits: LimitsSpec,
-    /// What a build may use.
+    /// The limits of a build.
     #[serde(default)]
     pub build_limits: BuildLimits,
-    /// How large the files of a bot may be, in all.
+    /// The limits of the files of a bot.
     #[serde(default)]
     pub snapshot_limits: SourceLimits,
-    /// Whether builds happen in the jail; false for one's own code, which then has the referee's
-    /// environment and the network.
+    /// True runs builds in the jail. False is only for your own code: builds then have the
+    /// referee's environment and the network. Default: true.
     #[serde(default = "yes")]
     pub build_jail: bool,
-    /// How much of a jail there has to be; `--jail` says otherwise.
+    /// The level of the jail; `--jail` overrides it.
     pub jail: Option<JailSetting>,
-    /// What becomes of a bot while it isn't its turn; if not given, `off` with the jail and `ignore`
+    /// The treatment of a bot while it isn't its turn. Default: `off` with the jail, `ignore`
     /// without.
     pub pondering: Option<Pondering>,
-    /// A pattern such as `submissions/*`: every folder that fits is a bot.
+    /// A pattern such as `submissions/*`: every folder that matches is a bot.
     pub submissions: Option<String>,
-    /// How submissions without a `bot.toml` are run: a table for all of them, or a list of tables, of which
-    /// the first counts whose `when` lies in the submission's folder.
+    /// How to run submissions without a `bot.toml`: a table for all of them, or a list of tables,
+    /// of which the first is used whose `when` matches a file in the submission's folder.
     #[serde(default)]
     #[schemars(with = "Option<Recipes>")]
     pub submission_defaults: Recipes,
-    /// What becomes of a submission that can't be played: its `bot.toml` or its executable is
-    /// wrong, it can't be built, or it doesn't start. A bot of `bots` always has to be right.
+    /// The treatment of a submission that can't be played: its `bot.toml` or its executable is
+    /// invalid, it can't be built, or it doesn't start. Bots in `bots` must always be valid.
+    /// Default: `refuse`, and `skip` in an exam.
     pub broken: Option<Broken>,
     /// The bots.
     #[serde(default)]
     pub bots: Vec<BotSpec>,
 }
 
-/// Who meets whom.
+/// The format: which bots meet in which games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "Format")]
 pub enum FormatName {
-    /// Everybody meets everybody.
+    /// Each bot meets each other.
     #[default]
     RoundRobin,
-    /// Newcomers meet everybody else.
+    /// The newcomers meet all other bots.
     Gauntlet,
-    /// Each round pairs bots with scores as equal as can be, and nobody twice.
+    /// Each round pairs bots with scores as equal as possible, and no pair twice.
     Swiss,
-    /// Who loses a meeting is out.
+    /// A bot that loses a meeting is out.
     Knockout,
-    /// Who loses two meetings is out.
+    /// A bot that loses two meetings is out.
     DoubleKnockout,
-    /// Neighbours on the ladder meet, and the winner stands above.
+    /// Neighbours on the ladder meet, and the winner gets the higher rung.
     Ladder,
     /// A round robin in batches that goes on until the ranks are separated.
     Adaptive,
-    /// Two bots play mirrored pairs, each from a start of its own.
+    /// Two bots play mirrored pairs of games, each pair from its own start.
     Match,
-    /// The same until a test decides which of two hypotheses holds: SPRT.
+    /// Like a match, until a sequential test (SPRT) decides between two hypotheses.
     Sprt,
-    /// One bot plays against itself in two settings, and goes towards the better one: SPSA.
+    /// A bot plays against itself with two settings and moves towards the better one (SPSA).
     Tune,
-    /// Questions and a qualification for everybody; those who are eligible meet each other.
+    /// All bots get questions and a qualification; those that are eligible meet each other.
     Exam,
 }
 
@@ -186,120 +188,122 @@ impl FormatName {
     }
 }
 
-/// What only a gauntlet has.
+/// Settings of a gauntlet.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GauntletSpec {
-    /// Who meets everybody else, by name; the others don't meet each other.
+    /// The names of the bots that meet all others; the others don't meet each other.
     #[schemars(length(min = 1))]
     pub newcomers: Vec<String>,
 }
 
-/// What only a Swiss tournament has.
+/// Settings of a Swiss tournament.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Swiss {
-    /// Whether a meeting plays each deal from both sides; without, it is a single game, and rounds are
-    /// paired by FIDE's Dutch system.
+    /// True: a meeting plays each start from both sides. False: a meeting is a single game, and
+    /// rounds are paired by FIDE's Dutch system. Default: true.
     #[serde(default = "yes")]
     pub mirrored: bool,
 }
 
-/// What only a knockout has.
+/// Settings of a knockout or double knockout.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Knockout {
-    /// How many times in all a meeting is played until somebody is ahead, 3 if not given; after
-    /// that the better seed goes on.
+    /// Maximum number of times that a meeting is played until one side is ahead; after that the
+    /// better seed advances. Default: 3.
     pub tries: Option<NonZeroU32>,
-    /// Double knockout: whether the final is played again if the winner of the losers' bracket wins
-    /// it, as is so if not given.
+    /// Double knockout: true plays the final again if the winner of the losers' bracket wins it.
+    /// Default: true.
     pub reset: Option<bool>,
 }
 
-/// What only an adaptive tournament has. It ends where the first of its bounds is reached.
+/// Settings of an adaptive tournament. It ends when the first of its bounds is reached.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AdaptiveSpec {
-    /// With which probability nothing that is called separated in the whole run is wrong, from 0.5 to
-    /// below 1; 0.95 if not given.
+    /// The probability that no separation reported in the whole run is wrong, from 0.5 to below 1.
+    /// Default: 0.95.
     #[schemars(range(min = 0.5), extend("exclusiveMaximum" = 1))]
     pub separated: Option<f64>,
-    /// The most games in all; 10 000 where neither games nor minutes are given.
+    /// Maximum number of games. Default: 10 000 if neither games nor minutes are given.
     pub games: Option<NonZeroU32>,
-    /// The most minutes that batches begin in.
+    /// Minutes after which no batch starts. Default: no limit.
     pub minutes: Option<NonZeroU32>,
-    /// How many pairs a batch after the first plays; 10 if not given.
+    /// Number of pairs in each batch after the first. Default: 10.
     pub batch: Option<NonZeroU32>,
 }
 
-/// What only a match of two has. It ends where the first of its bounds is reached.
+/// Settings of a match of two bots. It ends when the first of its bounds is reached.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSpec {
-    /// How many games, an even number, since each start is played from both sides.
+    /// Number of games; must be even, because each start is played from both sides. Give this,
+    /// `precision` or both.
     pub games: Option<NonZeroU32>,
-    /// Half of the 95 % interval of the difference in Elo that is asked for.
+    /// The wanted half-width of the 95 % interval of the difference, in Elo.
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub precision: Option<f64>,
-    /// The most minutes that games begin in.
+    /// Minutes after which no game starts. Default: no limit.
     pub minutes: Option<NonZeroU32>,
 }
 
-/// What only a sequential test has. It ends where the first of its bounds is reached.
+/// Settings of a sequential test. It ends when the first of its bounds is reached.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Sprt {
-    /// What elo0 and elo1 are measured in; `normalized` if not given.
+    /// The unit of elo0 and elo1. Default: `normalized`.
     pub model: Option<ModelName>,
-    /// The first hypothesis, 0 if not given.
+    /// The first hypothesis. Default: 0.
     #[schemars(range(min = -10_000, max = 10_000))]
     pub elo0: Option<f64>,
-    /// The second one, above it; 5 if not given.
+    /// The second hypothesis, above the first. Default: 5.
     #[schemars(range(min = -10_000, max = 10_000))]
     pub elo1: Option<f64>,
-    /// The probability of accepting elo1 where elo0 holds; 0.05 if not given.
+    /// The probability of accepting elo1 if elo0 is true. Default: 0.05.
     #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
     pub alpha: Option<f64>,
-    /// The probability of accepting elo0 where elo1 holds; 0.05 if not given.
+    /// The probability of accepting elo0 if elo1 is true. Default: 0.05.
     #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
     pub beta: Option<f64>,
-    /// The most games, an even number.
+    /// Maximum number of games; must be even. Default: no limit.
     pub games: Option<NonZeroU32>,
-    /// The most minutes that games begin in.
+    /// Minutes after which no game starts. Default: no limit.
     pub minutes: Option<NonZeroU32>,
 }
 
-/// What the hypotheses of a test are measured in.
+/// The unit of the hypotheses of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ModelName {
-    /// Elo in standard deviations of a game, which means the same however many games are drawn.
+    /// Normalized Elo: in standard deviations of a game, so it doesn't depend on the share of
+    /// draws.
     Normalized,
-    /// Elo, by the mean score.
+    /// Logistic Elo: by the mean score.
     Logistic,
 }
 
-/// What becomes of chatter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// The treatment of chatter: lines that aren't messages of the protocol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Chatter {
-    /// It is counted and logged, up to the limits.
+    /// Chatter is counted and logged, up to the limits.
     #[default]
     Forgiven,
-    /// A line of it on a bot's own turn loses the game.
+    /// A line of chatter on a bot's own turn loses the game.
     Loss,
 }
 
-/// How much of a jail there has to be.
+/// The level of the jail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum JailSetting {
-    /// Every promise is kept, or nothing is played.
+    /// All guarantees are given, or nothing is played.
     Strict,
-    /// The best that the machine gives.
+    /// All guarantees that the machine can give.
     Auto,
-    /// None: for one's own bots.
+    /// No jail: only for your own bots.
     Off,
 }
 
@@ -313,11 +317,11 @@ impl From<JailSetting> for Level {
     }
 }
 
-/// What becomes of a submission that can't be played.
+/// The treatment of a submission that can't be played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Broken {
-    /// It is named, and nothing is played.
+    /// The submission is named, and nothing is played.
     #[default]
     Refuse,
     /// The others play without it, and it is listed.

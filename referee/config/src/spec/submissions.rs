@@ -1,4 +1,4 @@
-//! Parses how submissions are run that don't say it themselves.
+//! Parses how to run submissions without a `bot.toml`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,40 +13,41 @@ use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use crate::limits::LimitsSpec;
 use crate::words::CommandLine;
 
-/// How submissions without a `bot.toml` are run.
+/// How to run submissions without a `bot.toml`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "SubmissionDefaults")]
 pub struct SubmissionDefaults {
-    /// What has to lie in a submission's folder for this to count: a name or a pattern, such as
-    /// `Main.java` or `*.m`. Any submission if not given.
+    /// A file that must be in a submission's folder, as a name or a pattern, such as `Main.java` or
+    /// `*.m`. Default: the table is for any submission.
     pub when: Option<String>,
-    /// The command that starts a bot, in its folder.
+    /// The command that starts the bot, in its folder.
     pub run: Option<CommandLine>,
-    /// A command that is run once before the tournament, in a copy of its folder, without network.
+    /// A command that builds the bot: it runs once before the tournament, in a copy of the folder,
+    /// without network access.
     pub build: Option<CommandLine>,
-    /// A command that is run before the build, with network; only under `--allow-fetch`.
+    /// A command that runs before the build with network access, only with `--allow-fetch`.
     pub fetch: Option<CommandLine>,
-    /// Further arguments.
+    /// More arguments of the command.
     pub args: Vec<String>,
-    /// Environment variables.
+    /// Environment variables of the bot.
     pub env: BTreeMap<String, String>,
-    /// Further paths that it must be able to read. Named here they are allowed; in its own `bot.toml` they
-    /// take `--allow-read`, beyond its folder and the system.
+    /// More paths that the bot may read. Paths here are allowed; in the bot's own `bot.toml`, paths
+    /// outside its folder and the system need `--allow-read`.
     pub read: Vec<PathBuf>,
-    /// Further folders in which it finds programs, in front of the usual ones.
+    /// More folders for programs, searched before the usual ones.
     pub path: Vec<PathBuf>,
-    /// Limits of each submission that it counts for. Where a `bot.toml` says the rest, those of the table
-    /// without `when` count: what lies in a folder doesn't choose them.
+    /// Limits of the submissions that use this table. A submission with a `bot.toml` has the limits
+    /// of the table without `when`, so no submission chooses its limits by its files.
     pub limits: LimitsSpec,
 }
 
-/// A table for all submissions, or a list of tables of which the first that fits counts.
+/// A table for all submissions, or a list of tables, of which the first that matches is used.
 #[derive(Clone, Debug, Default)]
 pub struct Recipes {
     /// The tables.
     pub tables: Vec<SubmissionDefaults>,
-    /// Whether they are written as a list.
+    /// True if they are written as a list.
     pub list: bool,
 }
 

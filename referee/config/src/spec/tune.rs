@@ -5,33 +5,34 @@ use std::num::NonZeroU32;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// What only a tuning has: SPSA over parameters of the one bot, whose `bot`, `run`, `args` or `env`
-/// hold `{NAME}` for each of them.
+/// Settings of a tuning: SPSA over parameters of the only bot. Its `bot`, `run`, `args` or `env`
+/// must contain `{NAME}` for each parameter.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TuneSpec {
-    /// What is tuned.
+    /// The parameters to tune.
     #[schemars(length(min = 1))]
     pub parameters: Vec<ParameterSpec>,
     /// Linear inequalities between parameters, such as `low <= high` or `2*a + b <= 10`.
     #[serde(default)]
     pub constraints: Vec<String>,
-    /// How many iterations there are; 400 if not given.
+    /// Number of iterations. Default: 400.
     pub iterations: Option<NonZeroU32>,
-    /// Mirrored pairs of games in an iteration; 8 if not given.
+    /// Number of mirrored pairs of games in an iteration. Default: 8.
     pub pairs: Option<NonZeroU32>,
-    /// Which part of the way to the better side is gone at the end, had that side won all games; 100
-    /// by the iterations if not given.
+    /// The learning rate: the fraction of the way to the better side that the last iteration moves
+    /// if that side wins all games. Default: 100 divided by the iterations.
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub rate: Option<f64>,
-    /// By how many iterations the fall of the rate is late; a tenth of them if not given.
+    /// Number of iterations by which the decay of the rate is delayed. Default: a tenth of the
+    /// iterations.
     #[serde(rename = "A")]
     #[schemars(range(min = 0))]
     pub stability: Option<f64>,
-    /// The exponent of the rate's fall; 0.602 if not given.
+    /// The exponent of the decay of the rate. Default: 0.602.
     #[schemars(range(max = 1), extend("exclusiveMinimum" = 0))]
     pub alpha: Option<f64>,
-    /// The exponent of the steps' fall; 0.101 if not given.
+    /// The exponent of the decay of the steps. Default: 0.101.
     #[schemars(range(min = 0, max = 0.5))]
     pub gamma: Option<f64>,
 }
@@ -41,18 +42,19 @@ pub struct TuneSpec {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Parameter")]
 pub struct ParameterSpec {
-    /// Its name: letters, digits and _.
+    /// The parameter's name: letters, digits and _.
     pub name: String,
-    /// Where it starts.
+    /// The value at the start.
     pub start: f64,
-    /// The least value.
+    /// The minimum value.
     pub min: f64,
-    /// The greatest value.
+    /// The maximum value.
     pub max: f64,
-    /// How far the two sides are from the middle at the end; a twentieth of the range if not given.
+    /// Distance of the two tested values from the current value in the last iteration. Default: a
+    /// twentieth of the range.
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub step: Option<f64>,
-    /// Whether the bot takes only whole numbers.
+    /// True if the bot accepts only whole numbers. Default: false.
     #[serde(default)]
     pub integer: bool,
 }

@@ -7,7 +7,7 @@ use referee_protocol::FromBot;
 use referee_record::{Evidence, FaultKind};
 
 use crate::fault::SeatFault;
-use crate::turn::TurnAnswer;
+use crate::turn_answer::TurnAnswer;
 use crate::turn_log::TurnLog;
 
 /// The answer to a question.

@@ -9,10 +9,10 @@ use super::in_step::longest;
 use super::{RehearsalError, ReplayEvent, ReplayState};
 use crate::fault::{SeatFault, TurnFailure};
 use crate::player::Player;
-use crate::process::ReadResult;
+use crate::process_status::ReadResult;
 use crate::seat_messages::MessageSink;
 use crate::transcript::Answered;
-use crate::turn::{TurnAnswer, ended};
+use crate::turn_answer::{TurnAnswer, ended};
 use crate::turn_log::TurnLog;
 
 /// Bytes of output beyond which the bot floods.

@@ -5,13 +5,14 @@ use std::time::Duration;
 use referee_record::{FaultKind, TimeBudget, TimeControl};
 
 use super::{RehearsalError, ReplayEvent, ReplayMode, ReplayState};
+use crate::bot_start::check_game;
 use crate::clock::SeatClock;
 use crate::fault::TurnFailure;
-use crate::game_runner::check_game;
 use crate::handshake::shake_hands;
 use crate::seat_messages::MessageSink;
 use crate::transcript::{Answered, TranscriptTurn};
-use crate::turn::{Question, ask};
+use crate::turn::ask;
+use crate::turn_answer::Question;
 
 /// Time limit of a move, in milliseconds, where a person uses a debugger.
 const A_DAY_MS: u64 = 86_400_000;

@@ -10,10 +10,11 @@ use thiserror::Error;
 
 use crate::deal::{DealError, rules_of};
 use crate::player::{ConnectedBot, Player};
-use crate::process::{BotProcess, SpawnError};
+use crate::process::BotProcess;
 use crate::process_scope::ProcessScope;
 use crate::program::Program;
 use crate::seat_messages::MessageSink;
+use crate::spawn_error::SpawnError;
 use crate::transcript::{Answered, SeatTranscript, TranscriptTurn};
 
 /// Order and pace of the messages.

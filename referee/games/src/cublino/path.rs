@@ -1,17 +1,17 @@
-//! Moves, and where they can lead.
+//! Defines moves, and generates them.
 
 use std::fmt;
 
 use super::board::{BOARD, CublinoSquare, Direction};
 use super::state::CublinoState;
 
-/// The longest path. All squares reached by jumps lie an even number of rows and columns apart, so
-/// that a die is jumped over in one axis only, from one of its two sides to the other. As no square
-/// is visited twice, each of the 13 other dice is jumped over once at most; the start and the
-/// square of a tip come first.
+/// Maximum number of squares of a path. All squares reached by jumps are an even number of rows and columns
+/// apart, so a die is jumped over along one axis only, from one of its two sides to the other. No square is
+/// visited twice, so each of the 13 other dice is jumped over at most once. The start and the square of a tip
+/// come first.
 const LONGEST: usize = 15;
 
-/// A move: the squares that a die stands on, in order.
+/// A move: the squares on which a die stands, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
     squares: [CublinoSquare; LONGEST],
@@ -32,27 +32,27 @@ impl Path {
         self
     }
 
-    /// The squares, the start included.
+    /// Returns the squares, including the start.
     pub fn squares(&self) -> &[CublinoSquare] {
         &self.squares[..usize::from(self.length)]
     }
 
-    /// Where the die stood.
+    /// Returns the square where the die starts.
     pub const fn first(&self) -> CublinoSquare {
         self.squares[0]
     }
 
-    /// Where the die goes.
+    /// Returns the square where the die ends.
     pub const fn last(&self) -> CublinoSquare {
         self.squares[self.length as usize - 1]
     }
 
-    /// The direction of the first step, if that is a tip.
+    /// Returns the direction of the first step if it is a tip.
     pub fn tip(&self) -> Option<Direction> {
         Direction::of_step(self.squares[0], self.squares[1])
     }
 
-    /// Whether the die hasn't left its square.
+    /// Returns true if the path has no step yet.
     pub(super) const fn is_start(&self) -> bool {
         self.length == 1
     }
@@ -64,9 +64,9 @@ impl fmt::Display for Path {
     }
 }
 
-/// A search depth first for the paths of one die.
+/// A depth-first search for the paths of one die.
 pub(super) struct PathSearch<'a> {
-    /// All dice but the moving one.
+    /// All dice except the moving one.
     others: u64,
     directions: [Direction; 3],
     jumps: bool,
@@ -90,7 +90,7 @@ impl PathSearch<'_> {
         search.extend(Path::new(start), BOARD & !state.occupied());
     }
 
-    /// Appends the paths that go on from this one to squares that are `free`: empty and new to it.
+    /// Appends the continuations of this path. Squares in `free` are empty and not visited by the path.
     fn extend(&mut self, path: Path, free: u64) {
         for direction in self.directions {
             let next = direction.shift(path.last().bit());

@@ -1,4 +1,4 @@
-//! Cublino Pur: tips and chains of jumps; the game is about the numbers on the end rows.
+//! Cublino Pur: tips and chains of jumps; the numbers on the end rows decide the game.
 
 use super::battle::Battle;
 use super::board::{CublinoSquare, home_row};
@@ -38,7 +38,7 @@ impl Variant for PurRules {
 }
 
 impl PurRules {
-    /// What the dice of each side on the opponent's end row add up to.
+    /// Returns for each side the sum of its top numbers on the opponent's end row.
     fn totals(state: &CublinoState) -> Vec<(Seat, i64)> {
         let total = |seat: Seat| state.tops(state.side(seat) & home_row(seat.other()));
         [Seat::A, Seat::B]

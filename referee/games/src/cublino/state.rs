@@ -1,16 +1,16 @@
-//! The state: dice on the board, who is to move, moves towards the draw.
+//! Defines a position: the dice on the board, the side to move, and the count towards a draw.
 
 use super::board::{BOARD, CELLS, CublinoSquare, Direction, SIDE, home_row, squares};
 use super::die::Die;
 use super::path::Path;
 use crate::seat::Seat;
 
-/// A position, of either variant.
+/// A position of either variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CublinoState {
     /// The squares of A's and of B's dice.
     sides: [u64; 2],
-    /// The die on each square; the default on an empty one, so that equal states are equal.
+    /// The die on each square. Empty squares hold the default, so that equal positions compare as equal.
     dice: [Die; CELLS],
     stall: u16,
     mover: Seat,
@@ -26,7 +26,8 @@ impl CublinoState {
         }
     }
 
-    /// The position of these dice, after so many moves in a row that didn't go forward.
+    /// Returns the position with these dice. `stall` is the number of consecutive moves that didn't go
+    /// forward.
     pub fn of(
         mover: Seat,
         stall: u16,
@@ -39,7 +40,8 @@ impl CublinoState {
         state
     }
 
-    /// Seven dice a side on its home row, six up and three towards their owner; A is to move.
+    /// Returns the start position: each side has seven dice on its home row, with six on top and three
+    /// towards their owner; A is to move.
     pub(super) fn start() -> CublinoState {
         let mut state = CublinoState::empty(Seat::A, 0);
         for (seat, north) in [(Seat::A, 4), (Seat::B, 3)] {
@@ -51,24 +53,24 @@ impl CublinoState {
         state
     }
 
-    /// The seat that is to move, or would be if the game weren't over.
+    /// Returns the seat to move, or the seat that would move if the game weren't over.
     pub const fn mover(&self) -> Seat {
         self.mover
     }
 
-    /// Moves in a row that didn't go forward, 0 to 9999.
+    /// Returns the number of consecutive moves that didn't go forward, 0 to 9999.
     pub const fn stall(&self) -> u16 {
         self.stall
     }
 
-    /// The die on a square, and whose it is.
+    /// Returns the die on a square and its owner.
     pub fn die(&self, square: CublinoSquare) -> Option<(Seat, Die)> {
         let owner = |seat: &Seat| self.side(*seat) & square.bit() != 0;
         let seat = [Seat::A, Seat::B].into_iter().find(owner)?;
         Some((seat, self.dice[square.index()]))
     }
 
-    /// All dice, by row, then column.
+    /// Iterates over all dice, ordered by row, then column.
     pub fn dice(&self) -> impl Iterator<Item = (CublinoSquare, Seat, Die)> {
         squares(self.occupied()).filter_map(|square| {
             let (seat, die) = self.die(square)?;
@@ -76,7 +78,7 @@ impl CublinoState {
         })
     }
 
-    /// The squares of one side's dice.
+    /// Returns the squares of one side's dice.
     pub(super) const fn side(&self, seat: Seat) -> u64 {
         self.sides[seat.index()]
     }
@@ -85,13 +87,13 @@ impl CublinoState {
         self.sides[0] | self.sides[1]
     }
 
-    /// The sum of the top numbers of the dice on these squares, which hold one each.
+    /// Returns the sum of the top numbers on these squares, each of which must have a die.
     pub(super) fn tops(&self, set: u64) -> u32 {
         let top = |square: CublinoSquare| u32::from(self.dice[square.index()].top());
         squares(set).map(top).sum()
     }
 
-    /// How many rows all dice together are away from the opponents' end rows.
+    /// Returns the sum over all dice of the number of rows to the opponent's end row.
     pub(super) fn rows_to_go(&self) -> u32 {
         let distance = |(square, seat, _): (CublinoSquare, Seat, Die)| match seat {
             Seat::A => SIDE - 1 - square.row(),
@@ -100,7 +102,7 @@ impl CublinoState {
         self.dice().map(|die| u32::from(distance(die))).sum()
     }
 
-    /// Whether a seat has a legal move on this board, whoever is to move.
+    /// Returns true if a seat has a legal move on this board, whoever is to move.
     pub(super) fn can_move(&self, seat: Seat, jumps: bool) -> bool {
         let (occupied, free) = (self.occupied(), BOARD & !self.occupied());
         Direction::open_to(seat).into_iter().any(|direction| {
@@ -115,7 +117,7 @@ impl CublinoState {
         self.dice[square.index()] = die;
     }
 
-    /// Takes the dice on these squares from the board.
+    /// Removes the dice on these squares.
     pub(super) fn remove(&mut self, set: u64) {
         for square in squares(set) {
             self.dice[square.index()] = Die::ZERO;
@@ -123,14 +125,14 @@ impl CublinoState {
         self.sides = self.sides.map(|side| side & !set);
     }
 
-    /// Moves the mover's die along a path, and counts the move towards the draw.
+    /// Moves the mover's die along a path and updates the count towards a draw.
     pub(super) fn carry(&mut self, path: &Path) {
         let (from, to) = (path.first(), path.last());
         let die = self.dice[from.index()];
         let die = path.tip().map_or(die, |direction| die.tipped(direction));
         self.remove(from.bit());
         self.put(self.mover, die, to);
-        // No step leads back, so that another row is always one further on.
+        // No step goes back, so a change of row is always a step forward.
         self.stall = if from.row() == to.row() {
             self.stall + 1
         } else {
@@ -138,7 +140,7 @@ impl CublinoState {
         };
     }
 
-    /// The position after a half-turn of the board, with the seats exchanged.
+    /// Returns the position after a half-turn of the board, with the seats exchanged.
     pub(super) fn exchanged(&self) -> CublinoState {
         let mut other = CublinoState::empty(self.mover.other(), self.stall);
         for (square, seat, die) in self.dice() {
@@ -152,7 +154,7 @@ impl CublinoState {
         self.mover = self.mover.other();
     }
 
-    /// Skips a mover that has no legal move, if the other side has one.
+    /// Skips the mover if it has no legal move and the other side has one.
     pub(super) fn settle(&mut self, jumps: bool) {
         let other = self.mover.other();
         if !self.can_move(self.mover, jumps) && self.can_move(other, jumps) {

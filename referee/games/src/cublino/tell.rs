@@ -1,10 +1,10 @@
-//! What a spectator is told.
+//! Describes moves and endings for spectators.
 
 use super::path::Path;
 use super::{Cublino, CublinoState, Variant};
 use crate::game::{Ending, Game, Turn};
 
-/// What a legal move brings about, in one line.
+/// Describes a legal move and its effects in one line.
 pub(super) fn narrate<V: Variant>(game: &Cublino<V>, state: &CublinoState, path: &Path) -> String {
     let mover = state.mover();
     let mut sentences = vec![format!("{mover}: {path}")];
@@ -22,7 +22,7 @@ pub(super) fn narrate<V: Variant>(game: &Cublino<V>, state: &CublinoState, path:
     sentences.join("; ")
 }
 
-/// How the game has ended.
+/// Describes how the game ended.
 pub(super) fn outcome(ending: &Ending) -> String {
     let mut best = ending.places.iter().filter(|(_, place)| *place == 1);
     let result = match (best.next(), best.next()) {

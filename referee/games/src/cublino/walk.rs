@@ -1,4 +1,4 @@
-//! A word as a path, checked step by step against the rules: what is refused is said in words.
+//! Parses a move and checks it step by step; errors explain the first rule that it breaks.
 
 use super::Variant;
 use super::board::CublinoSquare;
@@ -7,7 +7,8 @@ use super::state::CublinoState;
 use crate::seat::Seat;
 use crate::text::quote;
 
-/// The legal move that a word names, or the first rule that it breaks.
+/// Returns the legal move that the text names; otherwise an error that explains the first rule that it
+/// breaks.
 pub(super) fn walk<V: Variant>(state: &CublinoState, notation: &str) -> Result<Path, String> {
     let mut squares = split(notation)?;
     let mover = state.mover();
@@ -27,7 +28,7 @@ pub(super) fn walk<V: Variant>(state: &CublinoState, notation: &str) -> Result<P
     })
 }
 
-/// The squares that a word names: two or more.
+/// Splits the text into squares; there must be at least two.
 fn split(notation: &str) -> Result<impl Iterator<Item = CublinoSquare>, String> {
     let pairs = || {
         let pair = |pair: &[u8]| (pair[0] as char, pair[1] as char);

@@ -1,4 +1,4 @@
-//! The boards that a game can start on.
+//! Makes the boards on which a game can start.
 
 use std::array;
 
@@ -9,7 +9,7 @@ use crate::random;
 use super::layout::{TILES, TileLayout};
 use super::square::{SIDE, rectangle, squares};
 
-/// The tiles of the classic board: column, row, width and height.
+/// Tiles of the classic board: column, row, width and height.
 const CLASSIC: [(u32, u32, u32, u32); TILES] = [
     (3, 0, 1, 3),
     (4, 1, 2, 2),
@@ -30,14 +30,15 @@ const CLASSIC: [(u32, u32, u32, u32); TILES] = [
     (8, 5, 2, 3),
 ];
 
-/// The classic board.
+/// Returns the classic board.
 pub(super) fn classic() -> TileLayout {
     TileLayout::new(&CLASSIC.map(|(x, y, width, height)| rectangle(x, y, width, height)))
 }
 
-/// A board of the classic board's tiles, each perhaps turned, that hang together by their edges.
+/// Draws a random board of the classic board's tiles. Tiles may be turned, and all are connected by their
+/// edges.
 ///
-/// A board with a square that leads nowhere is drawn anew: a first marble there would win at once.
+/// A board with a square that has no continuation is drawn again: a first marble there would win at once.
 pub(super) fn random(rng: &mut dyn Rng) -> TileLayout {
     loop {
         if let Some(tiles) = scatter(rng) {
@@ -49,8 +50,8 @@ pub(super) fn random(rng: &mut dyn Rng) -> TileLayout {
     }
 }
 
-/// Lays the tiles in a random order, each where it touches one that lies already; nothing when a
-/// tile finds no room.
+/// Places the tiles in a random order, each so that it touches one that is placed already. Returns `None` if
+/// a tile doesn't fit.
 fn scatter(rng: &mut dyn Rng) -> Option<[u128; TILES]> {
     let mut order: [usize; TILES] = array::from_fn(|i| i);
     random::shuffle(rng, &mut order);
@@ -72,7 +73,7 @@ fn scatter(rng: &mut dyn Rng) -> Option<[u128; TILES]> {
     Some(tiles)
 }
 
-/// Where a rectangle has room beside what is taken, and touches it.
+/// Returns the places where a rectangle fits next to the taken squares and touches them.
 fn spots(taken: u128, width: u32, height: u32) -> Vec<u128> {
     let beside = beside(taken);
     (0..=SIDE - height)
@@ -81,7 +82,7 @@ fn spots(taken: u128, width: u32, height: u32) -> Vec<u128> {
         .collect()
 }
 
-/// The squares that share an edge with a set, and some of the set.
+/// Returns all squares that share an edge with a square of the set, which may include squares of the set.
 fn beside(mask: u128) -> u128 {
     let left = mask & !rectangle(0, 0, 1, SIDE);
     let right = mask & !rectangle(SIDE - 1, 0, 1, SIDE);

@@ -1,4 +1,4 @@
-//! The position as a picture and as JSON.
+//! Draws a position as a scene, and converts it to JSON.
 
 use serde_json::{Value, json};
 
@@ -9,10 +9,10 @@ use super::notation;
 use super::square::{COLUMNS, KoolaameeSquare, ROWS, name};
 use super::state::KoolaameeState;
 
-/// Column of the text beside the board.
+/// Column of the text to the right of the board.
 const BESIDE: u16 = 47;
 
-/// The board with its tiles outlined; beside it what each player has.
+/// Draws the board with outlined tiles, and next to it each player's points and marbles.
 pub(super) fn scene(state: &KoolaameeState) -> Scene {
     let mut scene = Scene::default();
     scene.grid(Grid {
@@ -58,7 +58,7 @@ fn draw_square(state: &KoolaameeState, square: KoolaameeSquare) -> scene::SceneS
     drawn
 }
 
-/// What is told about one player.
+/// Returns the lines of text about one player.
 fn describe(state: &KoolaameeState, seat: Seat) -> [String; 4] {
     let last = if seat == state.player {
         state.own_square
@@ -73,7 +73,7 @@ fn describe(state: &KoolaameeState, seat: Seat) -> [String; 4] {
     ]
 }
 
-/// The position as structured JSON.
+/// Returns the position as JSON.
 pub(super) fn view(state: &KoolaameeState) -> Value {
     let rows = |text: &str| text.split('/').map(str::to_owned).collect::<Vec<_>>();
     let square = |square: Option<KoolaameeSquare>| square.map(|s| s.to_string());

@@ -1,4 +1,4 @@
-//! What players and spectators are told about a move.
+//! Explains illegal moves and describes legal ones, in words.
 
 use crate::text::quote;
 
@@ -6,7 +6,7 @@ use super::layout::lines;
 use super::square::{KoolaameeSquare, name};
 use super::state::KoolaameeState;
 
-/// Says which rule an illegal move breaks.
+/// Explains which rule an illegal move breaks.
 pub(super) fn explain(state: &KoolaameeState, notation: &str) -> String {
     let Some(square) = KoolaameeSquare::parse(notation) else {
         return format!(
@@ -36,12 +36,12 @@ pub(super) fn explain(state: &KoolaameeState, notation: &str) -> String {
             );
         }
     }
-    // Nothing else can be wrong where a seat is on turn.
+    // Only this rule is left: the caller made sure that a seat is on turn and the move is illegal.
     let own_square = name(state.own_square);
     format!("{square} is on tile {tile}, the same as your own last marble {own_square}")
 }
 
-/// What a spectator is told about a legal move.
+/// Describes a legal move for spectators.
 pub(super) fn narrate(state: &KoolaameeState, notation: &str) -> Vec<String> {
     let tile = KoolaameeSquare::parse(notation).and_then(|square| state.layout.letter(square));
     let tile = tile.map_or(String::new(), |tile| format!(", tile {tile}"));

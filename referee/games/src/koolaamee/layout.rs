@@ -1,33 +1,33 @@
-//! Where the tiles lie, with everything about them that play asks again and again.
+//! Holds the layout of the tiles, with tables that make move generation fast.
 
 use super::square::{COLUMNS, KoolaameeSquare, ROWS, SIDE, SQUARES, rectangle, squares};
 
-/// The number of tiles.
+/// Number of tiles.
 pub(super) const TILES: usize = 17;
-/// The tiles' letters, in order.
+/// Letters of the tiles, in order.
 pub(super) const LETTERS: [u8; TILES] = *b"abcdefghijklmnopq";
-/// Ten rows of ten squares in a state line, nothing on them.
+/// Ten rows of ten empty squares, as in a state line.
 pub(super) const EMPTY: [u8; TEXT] = empty();
-/// The characters of ten rows and the strokes between them.
+/// Length of ten rows with the strokes between them.
 const TEXT: usize = SQUARES + 9;
 
-/// Where the tiles lie. Boards differ from game to game, so that positions share theirs.
+/// The layout of the tiles on a board. Boards differ between games; the positions of one game share theirs.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TileLayout {
     /// The squares of each tile.
     pub(super) tiles: [u128; TILES],
     /// The squares of all tiles.
     pub(super) squares: u128,
-    /// By square: the squares of its tile.
+    /// For each square: the squares of its tile.
     pub(super) tile: [u128; SQUARES],
-    /// By square: the tile squares of its row and column that belong to other tiles.
+    /// For each square: the squares of other tiles in its row and column.
     pub(super) reach: [u128; SQUARES],
-    /// The state line's field.
+    /// The field TILES of the state line.
     pub(super) text: String,
 }
 
 impl TileLayout {
-    /// The layout of tiles that don't overlap.
+    /// Returns the layout of these tiles, which must not overlap.
     pub(super) fn new(tiles: &[u128; TILES]) -> TileLayout {
         let squares_of_all = tiles.iter().fold(0, |all, tile| all | tile);
         let mut tile = [0; SQUARES];
@@ -49,7 +49,7 @@ impl TileLayout {
         }
     }
 
-    /// The letter of the tile that a square belongs to.
+    /// Returns the letter of a square's tile; `None` if there is no tile.
     pub(super) fn letter(&self, square: KoolaameeSquare) -> Option<char> {
         let mut lettered = LETTERS.into_iter().zip(self.tiles);
         let (letter, _) = lettered.find(|(_, tile)| tile & square.mask() != 0)?;
@@ -57,12 +57,12 @@ impl TileLayout {
     }
 }
 
-/// Where a square stands in the ten rows of a state line.
+/// Returns a square's index in the ten rows of a state line.
 pub(super) fn place(square: KoolaameeSquare) -> usize {
     square.index() + square.y() as usize
 }
 
-/// The row and the column of a square.
+/// Returns the row and the column of a square, as one set.
 pub(super) fn lines(square: KoolaameeSquare) -> u128 {
     rectangle(0, square.y(), SIDE, 1) | rectangle(square.x(), 0, 1, SIDE)
 }

@@ -1,4 +1,4 @@
-//! Koolaamee: marbles on seventeen tiles, each next to be put in line with the opponent's last one.
+//! Koolaamee: players put marbles on seventeen tiles, each in a line with the opponent's last marble.
 
 mod boards;
 mod draw;

@@ -1,27 +1,27 @@
-//! Squares of the 10×10 grid, and sets of them as the bits of a number.
+//! Defines squares of the 10×10 grid, and sets of squares as bit masks.
 
 use std::fmt;
 
-/// The side of the grid.
+/// Number of squares in a row and in a column.
 pub(super) const SIDE: u32 = 10;
-/// The number of squares.
+/// Number of squares.
 pub(super) const SQUARES: usize = 100;
-/// The names of the columns, from the left.
+/// Names of the columns, from the left.
 pub(super) const COLUMNS: [&str; 10] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
-/// The names of the rows, from the top.
+/// Names of the rows, from the top.
 pub(super) const ROWS: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
-/// A square of the grid, and so a move: the marble goes there.
+/// A square of the grid, and also a move: the marble is put there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KoolaameeSquare(u32);
 
 impl KoolaameeSquare {
-    /// The square in a column and a row, both from 0 to 9.
+    /// Returns the square in a column and a row, both from 0 to 9.
     pub(super) fn at(x: u32, y: u32) -> KoolaameeSquare {
         KoolaameeSquare(y * SIDE + x)
     }
 
-    /// The square of a name such as `e4`, in exactly this spelling.
+    /// Returns the square with a name such as `e4`, in exactly this spelling.
     pub(super) fn parse(notation: &str) -> Option<KoolaameeSquare> {
         let (column, row) = notation.split_at_checked(1)?;
         let (x, _) = (0..).zip(COLUMNS).find(|(_, name)| *name == column)?;
@@ -29,22 +29,22 @@ impl KoolaameeSquare {
         Some(KoolaameeSquare::at(x, y))
     }
 
-    /// Its place in reading order, 0 to 99.
+    /// Returns the square's index in reading order, 0 to 99.
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The column from 0.
+    /// Returns the column, from 0.
     pub(super) fn x(self) -> u32 {
         self.0 % SIDE
     }
 
-    /// The row from 0, at the top.
+    /// Returns the row, from 0 at the top.
     pub(super) fn y(self) -> u32 {
         self.0 / SIDE
     }
 
-    /// The set of this square alone.
+    /// Returns the set with only this square.
     pub(super) fn mask(self) -> u128 {
         1 << self.0
     }
@@ -57,12 +57,12 @@ impl fmt::Display for KoolaameeSquare {
     }
 }
 
-/// The name of a square, `-` for none.
+/// Returns the name of a square; `-` for none.
 pub(super) fn name(square: Option<KoolaameeSquare>) -> String {
     square.map_or_else(|| "-".to_owned(), |square| square.to_string())
 }
 
-/// The squares of a set: rows from the top, columns from a.
+/// Iterates over the squares of a set: rows from the top, columns from a.
 pub(super) fn squares(mut mask: u128) -> impl Iterator<Item = KoolaameeSquare> {
     std::iter::from_fn(move || {
         let square = (mask != 0).then(|| KoolaameeSquare(mask.trailing_zeros()))?;
@@ -71,7 +71,7 @@ pub(super) fn squares(mut mask: u128) -> impl Iterator<Item = KoolaameeSquare> {
     })
 }
 
-/// The squares of a rectangle that lies within the grid.
+/// Returns the squares of a rectangle, which must be within the grid.
 pub(super) fn rectangle(x: u32, y: u32, width: u32, height: u32) -> u128 {
     let row = ((1 << width) - 1) << x;
     (y..y + height).fold(0, |mask, y| mask | row << (y * SIDE))

@@ -1,4 +1,4 @@
-//! A position: what may be played, what is won, when it is over.
+//! Defines a position: its legal moves, points and ending.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::seat::Seat;
 use super::layout::TileLayout;
 use super::square::KoolaameeSquare;
 
-/// The marbles of each player.
+/// Number of marbles of each player.
 pub(super) const MARBLES: u32 = 28;
 
 /// A position of the game.
@@ -19,16 +19,16 @@ pub struct KoolaameeState {
     pub(super) marbles: [u128; 2],
     /// The player to move.
     pub(super) player: Seat,
-    /// The opponent's last marble.
+    /// The square of the opponent's last marble.
     pub(super) last: Option<KoolaameeSquare>,
-    /// The last marble of the player to move.
+    /// The square of the last marble of the player to move.
     pub(super) own_square: Option<KoolaameeSquare>,
-    /// The marbles that A and B have not placed yet.
+    /// Number of marbles that A and B have not placed yet.
     pub(super) left: [u32; 2],
 }
 
 impl KoolaameeState {
-    /// The start on a board.
+    /// Returns the start position on a board.
     pub(super) fn new(layout: Arc<TileLayout>) -> KoolaameeState {
         KoolaameeState {
             layout,
@@ -40,7 +40,7 @@ impl KoolaameeState {
         }
     }
 
-    /// The squares that the player to move may choose from; none when the game is over.
+    /// Returns the squares to which the player to move may move; none if the game is over.
     pub(super) fn targets(&self) -> u128 {
         if self.left[self.player.index()] == 0 {
             return 0;
@@ -63,7 +63,7 @@ impl KoolaameeState {
         self.player = self.player.other();
     }
 
-    /// The end, if the player to move can't.
+    /// Returns the ending; `None` if the player to move has a legal move.
     pub(super) fn ending(&self) -> Option<Ending> {
         if self.targets() != 0 {
             return None;
@@ -78,7 +78,7 @@ impl KoolaameeState {
         Some(Ending::by_score(score, reason))
     }
 
-    /// The squares of the tiles that A and that B has the more marbles on.
+    /// Returns the points of A and of B: the number of squares of the tiles on which they have more marbles.
     pub fn points(&self) -> [u32; 2] {
         let mut points = [0; 2];
         for tile in self.layout.tiles {
@@ -89,7 +89,7 @@ impl KoolaameeState {
         points
     }
 
-    /// Who has the more marbles on a tile.
+    /// Returns the player with more marbles on a tile; `None` if both have the same number.
     pub(super) fn owner(&self, tile: u128) -> Option<Seat> {
         let [a, b] = self.marbles.map(|marbles| (marbles & tile).count_ones());
         match a.cmp(&b) {
@@ -99,8 +99,8 @@ impl KoolaameeState {
         }
     }
 
-    /// A bound for the moves that can follow: the players alternate until one has no marble left.
-    /// The squares always suffice.
+    /// Returns an upper bound for the number of moves that can follow: the players alternate until one has no
+    /// marble left. There are always enough squares.
     pub(super) fn max_plies(&self) -> u64 {
         let mine = self.left[self.player.index()];
         let other = self.left[self.player.other().index()];

@@ -1,4 +1,4 @@
-//! The symmetries of the square grid: what is turned or mirrored plays the same.
+//! Maps positions by the symmetries of the square grid: turned or mirrored positions play the same.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use super::layout::TileLayout;
 use super::square::{KoolaameeSquare, SIDE, squares};
 use super::state::KoolaameeState;
 
-/// The position turned and mirrored in all seven ways. The tiles' letters move along, and seventeen
-/// tiles can't all lie across one axis, so that none of them is the position itself.
+/// Returns the seven turned and mirrored positions. The tiles' letters move along. Seventeen tiles can't all
+/// lie across one axis, so no result is the position itself.
 pub(super) fn all(state: &KoolaameeState) -> Vec<KoolaameeState> {
     (1..8).map(|way| turned(state, way)).collect()
 }
 
-/// The position with the marbles of both exchanged.
+/// Returns the position with the marbles of the two players exchanged.
 pub(super) fn exchanged(state: &KoolaameeState) -> KoolaameeState {
     let ([a, b], [a_left, b_left]) = (state.marbles, state.left);
     KoolaameeState {
@@ -36,7 +36,7 @@ fn turned(state: &KoolaameeState, way: u32) -> KoolaameeState {
     }
 }
 
-/// Where a square comes to lie: the bits of `way` mirror columns, mirror rows and swap the two.
+/// Returns the image of a square; the bits of `way` mirror columns, mirror rows, and swap columns with rows.
 fn image(square: KoolaameeSquare, way: u32) -> KoolaameeSquare {
     let mirror = |n, bit| if way & bit == 0 { n } else { SIDE - 1 - n };
     let (x, y) = (mirror(square.x(), 1), mirror(square.y(), 2));

@@ -1,21 +1,21 @@
-//! Where squares lie on the drawn board: a cross of 15 by 15 cells.
+//! Maps squares to cells of the drawn board, a cross of 15 by 15 cells.
 //!
-//! The arms are three cells wide. Track square 1 is a corner of the middle; from there the track
-//! goes out along an arm, over its tip and back to the next corner, fourteen squares a quarter, so
-//! that with all four corners the ring of 56 is closed by steps to the side, up or down only.
-//! A's home squares go up the lower arm, from the tip (square 50) to the middle; each further seat
-//! is a quarter turn clockwise: B on the left, C at the top, D on the right.
+//! The arms are three cells wide. Track square 1 is at a corner of the middle. From there the track goes out
+//! along an arm, over its tip and back to the next corner: fourteen squares in each quarter. All steps of the
+//! ring of 56 squares, also at the four corners, go to the side, up or down. A's home squares go up the lower
+//! arm, from the tip (square 50) to the middle. Each further seat is a quarter turn clockwise: B on the left,
+//! C at the top, D on the right.
 
 use crate::ludo::track::TRACK;
 use crate::seat::Seat;
 
-/// Cells in a row and in a column.
+/// Number of cells in a row and in a column.
 pub(super) const SIZE: u16 = 15;
 
 /// Column and row of a cell, both from 0.
 pub(super) type CrossCell = (u16, u16);
 
-/// The cell of a track square, 1 to 56.
+/// Returns the cell of a track square, 1 to 56.
 pub(super) fn track(number: i8) -> CrossCell {
     let quarter = TRACK / 4;
     let (turns, along) = ((number - 1) / quarter, (number - 1) % quarter);
@@ -27,12 +27,12 @@ pub(super) fn track(number: i8) -> CrossCell {
     turned(first, turns.unsigned_abs().into())
 }
 
-/// The cell of a seat's home square, 1 to 6.
+/// Returns the cell of a seat's home square, 1 to 6.
 pub(super) fn home(seat: Seat, number: i8) -> CrossCell {
     turned((0, 7 - number), seat.index())
 }
 
-/// Turns a cell, given from the middle, clockwise by quarters.
+/// Turns a cell clockwise by a number of quarter turns. The cell is given relative to the middle.
 fn turned((mut x, mut y): (i8, i8), quarters: usize) -> CrossCell {
     const MIDDLE: i8 = 7;
     for _ in 0..quarters {

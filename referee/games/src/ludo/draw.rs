@@ -1,8 +1,8 @@
-//! The position as a picture.
+//! Draws a position as a scene.
 //!
-//! The cross is one grid. What doesn't stand on it, the yard, the ready square and the finished
-//! tokens, is drawn in the seat's corner, on cells that the cross leaves empty: a row for each of
-//! the three, a column for each token. The numbers at the tips of the arms help to count squares.
+//! The cross is one grid. The tokens that aren't on it (in the yard, on the ready square, finished) are drawn
+//! in the seat's corner, on cells that the cross leaves empty: a row for each of the three, a column for each
+//! token. The numbers at the tips of the arms help to count squares.
 
 use crate::ludo::cross::{CrossCell, SIZE, home, track};
 use crate::ludo::state::LudoState;
@@ -13,12 +13,12 @@ use crate::seat::Seat;
 
 /// Column and line of the cross.
 const ORIGIN: (u16, u16) = (2, 1);
-/// Column and line of the first line of text beside it.
+/// Column and line of the first line of text, to the right of the cross.
 const NOTES: (u16, u16) = (63, 1);
-/// The letters of a seat's tokens.
+/// Letters of a seat's tokens.
 const LETTERS: [char; 2] = ['p', 'q'];
 
-/// The picture: at most 80 columns by 33 lines.
+/// Draws the position: at most 80 columns by 33 lines.
 pub(super) fn scene(state: &LudoState) -> Scene {
     let mut scene = Scene::default();
     scene.grid(board(state));
@@ -30,7 +30,7 @@ pub(super) fn scene(state: &LudoState) -> Scene {
     scene
 }
 
-/// The squares of the cross, row by row, without tokens.
+/// Returns the squares of the cross, row by row, without tokens.
 fn empty_cross() -> Vec<Drawn> {
     let side = usize::from(SIZE);
     let mut squares = vec![Drawn::void(); side * side];
@@ -87,7 +87,7 @@ fn board(state: &LudoState) -> Grid {
     grid
 }
 
-/// The tokens of a seat with their texts: two on one step are one piece.
+/// Returns the steps of a seat's tokens with their texts; two tokens on one step are one piece.
 fn pieces(seat: Seat, [p, q]: Pair) -> Vec<(i8, String)> {
     if p == q {
         return vec![(p, format!("{seat}2"))];
@@ -95,14 +95,15 @@ fn pieces(seat: Seat, [p, q]: Pair) -> Vec<(i8, String)> {
     vec![(p, format!("{seat}p")), (q, format!("{seat}q"))]
 }
 
-/// Pieces of several seats on one square share its three characters: the letters must do.
+/// Shortens the texts of pieces of several seats on one square to their letters, because the square has only
+/// three characters.
 fn shorten(square: &mut Drawn) {
     if square.pieces.len() > 1 {
         square.pieces.iter_mut().for_each(|p| p.text.truncate(1));
     }
 }
 
-/// Where a token stands on the cross, if it does.
+/// Returns the cell of a token; `None` if it isn't on the cross.
 fn cell(seat: Seat, step: i8) -> Option<CrossCell> {
     match square(seat, step) {
         Some(number) => Some(track(number)),
@@ -115,12 +116,12 @@ fn index((column, row): CrossCell) -> usize {
     usize::from(row * SIZE + column)
 }
 
-/// The column and line in the middle of a cell of the cross.
+/// Returns the column and line in the middle of a cell of the cross.
 fn middle((column, row): CrossCell) -> (u16, u16) {
     (ORIGIN.0 + 4 * column + 2, ORIGIN.1 + 2 * row + 1)
 }
 
-/// Numbers at the upper and the right tip; those at the other two are labels of the grid.
+/// Adds the numbers at the upper and the right tip; those at the other two tips are labels of the grid.
 fn tips(scene: &mut Scene) {
     for number in [21, 22, 23] {
         let (x, y) = middle(track(number));
@@ -132,7 +133,7 @@ fn tips(scene: &mut Scene) {
     }
 }
 
-/// The yard, the ready square and the finished tokens of a seat.
+/// Draws the yard, the ready square and the finished tokens of a seat.
 fn corner(scene: &mut Scene, seat: Seat, pair: Option<Pair>) {
     let (left, top): CrossCell = [(2, 11), (2, 1), (11, 1), (11, 11)][seat.index()];
     let (x, y) = middle((left, top));

@@ -1,7 +1,7 @@
-//! The state line: `TOKENS PLAYER ROLL BONUS FINISHED ROLLS_LEFT`.
+//! Reads and writes state lines: `TOKENS PLAYER ROLL BONUS FINISHED ROLLS_LEFT`.
 //!
-//! TOKENS holds one to four seats in order: one is left when all others have forfeited. At least
-//! one seat hasn't finished, for the last one never does.
+//! TOKENS has one to four seats in order; only one is left if all others have forfeited. At least one seat
+//! hasn't finished, because the last one never does.
 
 use std::fmt::Write;
 
@@ -117,7 +117,8 @@ fn read_roll(text: &str) -> Result<Option<u8>, StateError> {
     Ok(u8::try_from(roll).ok())
 }
 
-/// The numbers under which seats finished: FINISHED names just those with both tokens at the end.
+/// Reads for each seat its number in the order of finishing. FINISHED must name exactly the seats with both
+/// tokens at the end.
 fn read_finished(text: &str, tokens: &Tokens) -> Result<[u8; 4], StateError> {
     let at_end = || {
         tokens

@@ -1,7 +1,7 @@
 //! Ludo with two tokens for each of two to four seats.
 //!
-//! Positions are plain values, small enough to be copied at will. A die is cast at a chance node,
-//! then the player names a token; a roll that no token can use is a forced `pass`.
+//! Positions are plain values that are cheap to copy. A die is cast at a chance node, then the player names a
+//! token; if no token can use the roll, `pass` is forced.
 
 mod cross;
 mod draw;
@@ -33,7 +33,7 @@ pub use tokens::{Pair, Tokens};
 /// The faces of the die.
 const FACES: &[(&str, u32)] = &[("1", 1), ("2", 1), ("3", 1), ("4", 1), ("5", 1), ("6", 1)];
 
-/// What can be done with a roll.
+/// A move: the use of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LudoMove {
     /// Move the first token.
@@ -45,7 +45,7 @@ pub enum LudoMove {
 }
 
 impl LudoMove {
-    /// The token that moves: 0 or 1.
+    /// Returns the index of the token that moves, 0 or 1; `None` for a pass.
     pub const fn token(self) -> Option<usize> {
         match self {
             LudoMove::P => Some(0),
@@ -65,7 +65,7 @@ impl fmt::Display for LudoMove {
     }
 }
 
-/// The rules with their options; these matter for a fresh start alone.
+/// The rules with their options, which matter only for a new start position.
 #[derive(Clone, Debug)]
 pub struct Ludo {
     seats: Vec<Seat>,
@@ -203,7 +203,7 @@ impl Game for Ludo {
         view::view(state)
     }
 
-    /// Every move, `pass` included, uses up a roll.
+    /// Returns the number of rolls left: every move, also `pass`, uses up a roll.
     fn max_plies(&self, state: &LudoState) -> u64 {
         if state.is_over() {
             0

@@ -1,4 +1,4 @@
-//! The four priority rules of the university's assignment, as a player without a choice.
+//! Chooses moves by the four priority rules of the university's assignment.
 
 use crate::ludo::LudoMove;
 use crate::ludo::state::LudoState;
@@ -6,7 +6,7 @@ use crate::ludo::tokens::Tokens;
 use crate::ludo::track::{END, LAST_ON_TRACK, SIX, YARD, land};
 use crate::seat::Seat;
 
-/// The move that the priority rules choose; `pass` where no token can move.
+/// Returns the move that the priority rules choose; `pass` if no token can move.
 pub fn priority(state: &LudoState) -> LudoMove {
     match state.roll {
         Some(roll) if !state.is_over() => choose(&state.tokens, state.player, roll),
@@ -14,7 +14,7 @@ pub fn priority(state: &LudoState) -> LudoMove {
     }
 }
 
-/// The choice of a seat for a roll, whoever is on turn.
+/// Returns the move that the rules choose for any seat and roll, whoever is on turn.
 pub(super) fn choose(tokens: &Tokens, seat: Seat, roll: u8) -> LudoMove {
     let Some([p, q]) = tokens.of(seat) else {
         return LudoMove::Pass;

@@ -1,4 +1,4 @@
-//! Scripts of the university's assignment: rolls that each name their player.
+//! Plays scripts of the university's assignment: lists of rolls, each with its player.
 
 use crate::ludo::priority::choose;
 use crate::ludo::tokens::Tokens;
@@ -6,11 +6,11 @@ use crate::ludo::track::{LudoSquare, SIX};
 use crate::seat::Seat;
 use crate::text::StateError;
 
-/// Plays rolls such as `A6 A4 B6` from the start, every move chosen by the priority rules, and
-/// gives the squares of both tokens of each seat, such as `28 28 21 H`.
+/// Plays rolls such as `A6 A4 B6` from the start, with moves chosen by the priority rules. Returns the
+/// squares of both tokens of each seat, such as `28 28 21 H`.
 ///
-/// Turn order, bonus rolls and the roll limit don't matter here; a roll that moves nothing is lost.
-/// The error names the first word that isn't a roll of one of the seats, counted from 1.
+/// Ignores turn order, bonus rolls and the roll limit; a roll that no token can use is lost. Returns an error
+/// that names the first word that isn't a roll of one of the seats, counted from 1.
 pub fn script(rolls: &str, seats: &[Seat]) -> Result<String, StateError> {
     let mut tokens = Tokens::start(seats);
     for (number, entry) in (1..).zip(rolls.split_whitespace()) {

@@ -1,4 +1,4 @@
-//! A position, and how a move, a roll or a forfeit changes it.
+//! Defines a position, and how a move, a roll or a forfeit changes it.
 
 use std::cmp::Reverse;
 
@@ -8,25 +8,25 @@ use crate::ludo::tokens::Tokens;
 use crate::ludo::track::SIX;
 use crate::seat::Seat;
 
-/// Everything a player needs in order to move.
+/// A position: everything that a player needs in order to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LudoState {
-    /// Where all tokens are.
+    /// The tokens of all seats.
     pub tokens: Tokens,
-    /// Whose turn it is: a seat that still plays.
+    /// The seat on turn, which hasn't finished or forfeited.
     pub player: Seat,
-    /// The die, 1 to 6, once it is cast.
+    /// The die, 1 to 6; `None` before it is cast.
     pub roll: Option<u8>,
-    /// Whether this is the extra roll that a six earned.
+    /// True for the extra roll after a six.
     pub bonus: bool,
-    /// For each seat the number under which it finished, from 1; 0 if it hasn't.
+    /// For each seat its number in the order of finishing, from 1; 0 if it hasn't finished.
     pub placed: [u8; 4],
-    /// Rolls that may still be played; one that is cast counts until it is.
+    /// Number of rolls left, including a roll that is cast but not played yet.
     pub rolls_left: u32,
 }
 
 impl LudoState {
-    /// The seats that have finished, in the order in which they did.
+    /// Iterates over the seats that have finished, in the order in which they did.
     pub fn finished(&self) -> impl Iterator<Item = Seat> {
         let placed = move |place| {
             Seat::ALL
@@ -36,12 +36,12 @@ impl LudoState {
         (1..=4).filter_map(placed)
     }
 
-    /// Whether the game has ended.
+    /// Returns true if the game has ended.
     pub fn is_over(&self) -> bool {
         self.rolls_left == 0 || self.tokens.playing() <= 1
     }
 
-    /// Whether `p` and `q` are legal; neither where no die is cast or the game is over.
+    /// Returns whether `p` and `q` are legal moves; both false before the roll and after the end.
     pub fn movable(&self) -> [bool; 2] {
         match self.roll {
             Some(roll) if !self.is_over() => self.tokens.movable(self.player, roll),
@@ -49,13 +49,13 @@ impl LudoState {
         }
     }
 
-    /// Whether a die is cast that no token can use.
+    /// Returns true if the die is cast and no token can use it.
     pub fn must_pass(&self) -> bool {
         self.roll.is_some() && !self.is_over() && self.movable() == [false; 2]
     }
 
-    /// Plays a legal move. The roll is counted here, and not when it is cast, so that a seat that
-    /// forfeits takes none from the others.
+    /// Plays a legal move. Rolls are counted here and not when they are cast, so that a seat that forfeits
+    /// takes no roll from the others.
     pub fn play(&mut self, m: LudoMove) {
         let Some(roll) = self.roll.take() else {
             return;
@@ -73,7 +73,8 @@ impl LudoState {
         }
     }
 
-    /// Takes a seat out that still plays in a game that goes on.
+    /// Removes a seat. Returns false, and changes nothing, if the game is over or the seat doesn't play any
+    /// more.
     pub fn withdraw(&mut self, seat: Seat) -> bool {
         if self.is_over() || !self.tokens.plays(seat) {
             return false;
@@ -85,7 +86,7 @@ impl LudoState {
         true
     }
 
-    /// Gives the turn to the next seat that plays.
+    /// Gives the turn to the next seat that still plays.
     fn pass_on(&mut self) {
         self.roll = None;
         self.bonus = false;
@@ -96,8 +97,8 @@ impl LudoState {
             .unwrap_or(self.player);
     }
 
-    /// How the game ended, if it has. The score is the sum of a seat's steps as they stand, −1 for
-    /// a token in the yard; the same sum ranks the seats that haven't finished.
+    /// Returns the ending; `None` if the game isn't over. The score is the sum of a seat's steps, −1 for a
+    /// token in the yard; the same sum ranks the seats that haven't finished.
     pub fn ending(&self) -> Option<Ending> {
         if !self.is_over() {
             return None;

@@ -1,4 +1,4 @@
-//! What is told in words: why a move is refused, and what a move did.
+//! Explains illegal moves and describes legal ones, in words.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::ludo::state::LudoState;
 use crate::ludo::track::{END, LudoSquare, YARD, bounces, land, stacks};
 use crate::text::quote;
 
-/// Which rule a word breaks that is no legal move.
+/// Explains which rule an illegal move breaks.
 pub(super) fn explain(state: &LudoState, notation: &str) -> String {
     let [p, q] = state.tokens.of(state.player).unwrap_or([END; 2]);
     let step = match notation {
@@ -32,7 +32,7 @@ pub(super) fn explain(state: &LudoState, notation: &str) -> String {
     }
 }
 
-/// What a legal move does, in one line.
+/// Describes a legal move in one line.
 pub(super) fn narrate(state: &LudoState, m: LudoMove) -> String {
     let (seat, roll) = (state.player, state.roll.unwrap_or_default());
     let (Some(pair), Some(token)) = (state.tokens.of(seat), m.token()) else {

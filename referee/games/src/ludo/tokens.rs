@@ -1,4 +1,4 @@
-//! The tokens of all seats: which can move, where they go, whom they kick.
+//! Moves the tokens of all seats: which can move, where they land, which tokens they kick.
 
 use crate::ludo::LudoMove;
 use crate::ludo::track::{END, SIX, YARD, land, square, stacks};
@@ -7,12 +7,12 @@ use crate::seat::Seat;
 /// The steps of the tokens p and q of one seat.
 pub type Pair = [i8; 2];
 
-/// The steps of all tokens; a seat that doesn't take part, or has left, has none.
+/// The steps of all tokens; a seat that doesn't take part, or has forfeited, has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tokens([Option<Pair>; 4]);
 
 impl Tokens {
-    /// Two tokens in the yard for each of these seats.
+    /// Returns two tokens in the yard for each of these seats.
     pub fn start(seats: &[Seat]) -> Tokens {
         let mut tokens = Tokens::default();
         for seat in seats {
@@ -21,7 +21,7 @@ impl Tokens {
         tokens
     }
 
-    /// The tokens of a seat that takes part.
+    /// Returns the tokens of a seat; `None` if it doesn't take part.
     pub fn of(&self, seat: Seat) -> Option<Pair> {
         self.0[seat.index()]
     }
@@ -31,25 +31,25 @@ impl Tokens {
         self.0[seat.index()] = pair;
     }
 
-    /// The seats that take part with their tokens, in order.
+    /// Iterates over the seats that take part, with their tokens, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, Pair)> {
         Seat::ALL
             .into_iter()
             .filter_map(|seat| Some((seat, self.of(seat)?)))
     }
 
-    /// Whether a seat takes part and has a token that hasn't finished.
+    /// Returns true if a seat takes part and has a token that hasn't finished.
     pub fn plays(&self, seat: Seat) -> bool {
         self.of(seat).is_some_and(|pair| pair != [END; 2])
     }
 
-    /// The number of seats that still play.
+    /// Returns the number of seats that take part and haven't finished.
     pub fn playing(&self) -> usize {
         let plays = |seat: &&Seat| self.plays(**seat);
         Seat::ALL.iter().filter(plays).count()
     }
 
-    /// Whether `p` and `q` are moves of a seat by a roll. Of two tokens on one step only p is.
+    /// Returns whether `p` and `q` are legal moves of a seat for a roll; of two tokens on one step only p is.
     pub fn movable(&self, seat: Seat, roll: u8) -> [bool; 2] {
         let Some([p, q]) = self.of(seat) else {
             return [false; 2];
@@ -58,7 +58,7 @@ impl Tokens {
         [can(p), can(q) && p != q]
     }
 
-    /// Moves a token, and the other one with it if they are stacked, then kicks.
+    /// Moves a token, and the other one with it if they are stacked; then sends kicked tokens home.
     pub fn advance(&mut self, seat: Seat, m: LudoMove, roll: u8) {
         let (Some(mut pair), Some(token)) = (self.of(seat), m.token()) else {
             return;
@@ -79,7 +79,7 @@ impl Tokens {
         }
     }
 
-    /// The opponents' tokens, 0 for p and 1 for q, that a token landing on a step sends home.
+    /// Returns the opponents' tokens that a token landing on a step kicks home: 0 for p, 1 for q.
     pub fn kicked(&self, seat: Seat, step: i8) -> impl Iterator<Item = (Seat, usize)> {
         let landed = square(seat, step);
         let tokens = self

@@ -1,28 +1,28 @@
-//! The way of a token: steps, the shared track squares that they mean, and the squares' names.
+//! Defines the steps of a token, their squares on the shared track, and the squares' names.
 
 use std::fmt;
 
 use crate::seat::Seat;
 
-/// The step of a token in its yard.
+/// Step of a token in its yard.
 pub const YARD: i8 = -1;
-/// The step of a token that has left its yard and waits beside the track.
+/// Step of a token that has left its yard and waits next to the track.
 pub const READY: i8 = 0;
-/// The last step on the track; the own home squares follow.
+/// Last step on the track; the seat's home squares follow.
 pub const LAST_ON_TRACK: i8 = 50;
-/// The step of a finished token.
+/// Step of a finished token.
 pub const END: i8 = 57;
-/// Squares of the track, shared by all seats.
+/// Number of squares of the track, which all seats share.
 pub const TRACK: i8 = 56;
-/// The die's face that opens the yard and earns a bonus roll.
+/// The roll that lets a token leave the yard and gives a bonus roll.
 pub const SIX: u8 = 6;
 
-/// Whether a roll is too high to finish, so that its rest is walked back from the end.
+/// Returns true if a roll is too high to finish, so that the token walks the rest back from the end.
 pub const fn bounces(step: i8, roll: u8) -> bool {
     step + roll.cast_signed() > END
 }
 
-/// Where a roll takes a token that can move by it.
+/// Returns the step on which a token lands; the token must be able to move by the roll.
 pub const fn land(step: i8, roll: u8) -> i8 {
     let ahead = step + roll.cast_signed();
     match step {
@@ -32,24 +32,24 @@ pub const fn land(step: i8, roll: u8) -> i8 {
     }
 }
 
-/// Whether two own tokens that share this step are stacked.
+/// Returns true if two tokens of one seat are stacked when they share this step.
 pub const fn stacks(step: i8) -> bool {
     READY < step && step < END
 }
 
-/// The track square, 1 to 56, that a step means for a seat; none for steps off the track.
+/// Returns the track square, 1 to 56, of a seat's step; `None` if the step isn't on the track.
 pub fn square(seat: Seat, step: i8) -> Option<i8> {
     const STARTS: [i8; 4] = [1, 15, 29, 43];
     let on_track = READY < step && step <= LAST_ON_TRACK;
     on_track.then(|| (STARTS[seat.index()] + step - 2) % TRACK + 1)
 }
 
-/// A square by its name: `H`, `R`, the track number, `A1` to `D6`, `E`.
+/// A square; its `Display` is its name: `H`, `R`, the track number, `A1` to `D6`, or `E`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LudoSquare {
-    /// Whose token stands there.
+    /// The seat of the token.
     pub seat: Seat,
-    /// On which step.
+    /// The step of the token.
     pub step: i8,
 }
 

@@ -1,4 +1,4 @@
-//! The position as structured JSON, for bots and pages.
+//! Converts a position to JSON, for bots and pages.
 
 use serde_json::{Map, Value, json};
 
@@ -7,7 +7,7 @@ use crate::ludo::tokens::Pair;
 use crate::ludo::track::LudoSquare;
 use crate::seat::Seat;
 
-/// The fields of the state line by name, and the squares of all tokens.
+/// Returns the fields of the state line by name, and the squares of all tokens.
 pub(super) fn view(state: &LudoState) -> Value {
     let by_seat = |value: &dyn Fn(Seat, Pair) -> Value| -> Map<String, Value> {
         let entry = |(seat, pair): (Seat, Pair)| (seat.to_string(), value(seat, pair));

@@ -1,4 +1,4 @@
-//! Laws and figures for every registered game.
+//! Tests the laws and perft figures of every registered game.
 
 mod cublino;
 mod koolaamee;
@@ -9,7 +9,7 @@ mod onitama;
 mod perft;
 mod readers;
 
-/// Random games of each game.
+/// Number of random games of each game.
 const GAMES: u64 = 100;
 
 fn keep_the_laws(games: u64) {

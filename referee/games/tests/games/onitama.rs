@@ -1,4 +1,4 @@
-//! Onitama with the wall, rule by rule.
+//! Tests Onitama with the wall, rule by rule.
 
 mod drawing;
 mod lines;
@@ -13,7 +13,7 @@ use referee_games::{Position, Rules, find};
 
 use crate::laws;
 
-/// Short names for the cards of these tests.
+/// Short names of the cards in these tests.
 const CARDS: [(&str, &str); 9] = [
     ("crab", "...../..x../x.o.x/...../....."),
     ("crane", "...../..x../..o../.x.x./....."),
@@ -26,7 +26,7 @@ const CARDS: [(&str, &str); 9] = [
     ("wings", "...../x...x/..o../...../....."),
 ];
 
-/// A state line in which cards may be called by their short names.
+/// Expands short names of cards in a state line.
 fn line(short: &str) -> String {
     let pattern = |notation| {
         CARDS

@@ -1,7 +1,7 @@
-//! The perft figures in `tests/perft/GAME.txt`.
+//! Tests the perft figures in `tests/perft/GAME.txt`.
 //!
-//! A file has blocks of lines: `options key=value …` (may be absent), `state LINE` or
-//! `state default`, `perft N N …` from depth 1 on. `#` begins a comment.
+//! A file has blocks of lines: `options key=value …` (optional), `state LINE` or `state default`, and `perft
+//! N N …` from depth 1 on. `#` begins a comment.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -45,7 +45,7 @@ fn figures() {
     }
 }
 
-/// Who is called A and who B changes nothing.
+/// Exchanging the names of the seats changes no figure.
 #[test]
 fn exchanged_positions_have_the_same_figures() {
     for kind in games() {

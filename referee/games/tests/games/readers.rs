@@ -1,4 +1,4 @@
-//! Readers of state lines meet anything: a state or an error, never a panic.
+//! Tests readers of state lines with damaged input: they return a state or an error, and never panic.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use referee_games::{Rules, Turn, games, random, terminal};
 
-/// Reads a line by every game; what is read must be usable.
+/// Reads a line with every game, and checks that each position that is read can be used.
 fn read_everywhere(line: &str) {
     for kind in games() {
         let rules = kind.rules(&BTreeMap::new()).expect("defaults");
@@ -37,7 +37,7 @@ fn use_if_read(rules: &dyn Rules, line: &str) {
     }
 }
 
-/// A line of a random position of one game, with some of its characters changed.
+/// Returns the line of a random position of one game, with some of its characters changed.
 fn damaged(game: usize, seed: u64, changes: u32, alphabet: &[u8]) -> String {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let rules = games()[game % games().len()]

@@ -1,10 +1,10 @@
-//! The laws that every game keeps, checked by random play through the object-safe view.
+//! Checks the laws of every game by random play through the object-safe view.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use referee_games::{GameKind, Position, Rules, Turn, random, terminal};
 
-/// Plays random games, half from the default start and half from deals, and checks every position.
+/// Plays random games, half from the default start and half from random starts, and checks every position.
 pub(crate) fn check(kind: &dyn GameKind, options: &[(&str, &str)], games: u64) {
     let given = options
         .iter()
@@ -30,7 +30,7 @@ pub(crate) fn check(kind: &dyn GameKind, options: &[(&str, &str)], games: u64) {
     }
 }
 
-/// Checks one position and plays on from it; false at the end of the game.
+/// Checks one position and plays one move; returns false at the end of the game.
 fn advance(
     rules: &dyn Rules,
     position: &mut dyn Position,
@@ -93,7 +93,7 @@ fn advance(
     }
 }
 
-/// Notation round-trips; pictures never fail.
+/// Checks that notation is read back unchanged and that drawing never fails.
 fn look(rules: &dyn Rules, position: &dyn Position, line: &str) {
     let read = rules.read(line).unwrap_or_else(|e| panic!("{line}: {e}"));
     assert_eq!(read.line(), line);
@@ -133,7 +133,8 @@ fn moves_are_words(position: &dyn Position, legal: &[String], line: &str) {
     }
 }
 
-/// An unlisted word is refused with an explanation, or is another spelling of a listed move.
+/// Checks that a text that isn't a listed move is either rejected with an explanation or another spelling of
+/// a listed move.
 fn refusals(position: &dyn Position, legal: &[String], line: &str, rng: &mut ChaCha8Rng) {
     let mut notation = legal[random::index(rng, legal.len())].clone().into_bytes();
     for _ in 0..=random::below(rng, 2) {

@@ -1,4 +1,5 @@
-//! A game of one file beside the registered ones: what a newcomer writes, and how it is checked.
+//! Tests an example of a new game: a game in one file that isn't registered, and the checks that it must
+//! pass.
 
 #[path = "../laws/mod.rs"]
 mod laws;
@@ -8,7 +9,7 @@ use std::collections::BTreeMap;
 
 use referee_games::{GameKind, Rules, Seat, Turn, registry, terminal};
 
-/// A list of games of its own; a game that joins the others gets its line in `games()` instead.
+/// Returns the list of this test's games. A game that is added to the project is listed in `games()` instead.
 fn games() -> &'static [&'static dyn GameKind] {
     registry![tictactoe::TicTacToe]
 }
@@ -25,7 +26,7 @@ fn it_keeps_the_laws() {
 #[test]
 fn perft() {
     let start = rules().start();
-    // Some games end with the fifth mark, so that fewer than 9·8·7·6·5·4 go on to a sixth.
+    // Some games end with the fifth mark, so fewer than 9·8·7·6·5·4 sequences have a sixth.
     for (depth, figure) in (1..).zip([9, 72, 504, 3_024, 15_120, 54_720]) {
         assert_eq!(start.perft(depth), figure, "depth {depth}");
     }

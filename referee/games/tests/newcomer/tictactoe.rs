@@ -1,7 +1,7 @@
-//! Tic-tac-toe, the example of a new game: all that the referee needs to know is in this file.
+//! Tic-tac-toe, the example of a new game. This file has everything that the referee needs to know about it.
 //!
-//! A state line is `BOARD PLAYER`, such as `A.B/.../..A B`; a move is a square, `a1` at the top
-//! left, `c3` at the bottom right.
+//! A state line is `BOARD PLAYER`, such as `A.B/.../..A B`; a move is a square, from `a1` at the top left to
+//! `c3` at the bottom right.
 
 use std::fmt;
 
@@ -11,7 +11,8 @@ use referee_games::text::{StateError, fields, letter, quote};
 use referee_games::{Ending, Game, Seat, Turn};
 use serde_json::{Value, json};
 
-/// The lines that win, as places in [`TicTacToeState::board`]: the first and the step to the next.
+/// The winning lines, as indices in [`TicTacToeState::board`]: the first square, and the distance to the
+/// next.
 const LINES: [(usize, usize); 8] = [
     (0, 1),
     (3, 1),
@@ -27,15 +28,15 @@ const LINES: [(usize, usize); 8] = [
 #[derive(Clone, Debug)]
 pub(crate) struct TicTacToe;
 
-/// A position holds what a player needs in order to move, and no history.
+/// A position holds everything that a player needs in order to move, and no history.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TicTacToeState {
-    /// Row by row from the top.
+    /// The squares, row by row from the top.
     board: [Option<Seat>; 9],
     player: Seat,
 }
 
-/// A move. Its `Display` is its notation; reading it back follows from [`Game::moves`].
+/// A move. Its `Display` is its notation; the default of [`Game::parse`] reads it back by [`Game::moves`].
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TicTacToeMove(usize);
 
@@ -53,7 +54,7 @@ impl TicTacToeState {
             .any(|(i, step)| holds(*i) && holds(i + step) && holds(i + 2 * step))
     }
 
-    /// The board as text, `.` for an empty square.
+    /// Returns the rows of the board as text, with `.` for an empty square.
     fn rows(&self) -> [String; 3] {
         let mark = |square: &Option<Seat>| square.map_or('.', Seat::letter);
         [0, 3, 6].map(|i| self.board[i..i + 3].iter().map(mark).collect())
@@ -82,8 +83,8 @@ impl Game for TicTacToe {
         }
     }
 
-    /// The line may come from a stranger: whatever it says, the answer is a state or an error that
-    /// names the field, what stood there and what was expected.
+    /// Reads a line, which is untrusted. Returns a state, or an error that names the field, the text found
+    /// there, and what was expected.
     fn read(&self, line: &str) -> Result<TicTacToeState, StateError> {
         let [text, player] = fields(line, ["BOARD", "PLAYER"])?;
         let refused = |expected| StateError::new("BOARD", text, expected);
@@ -110,14 +111,14 @@ impl Game for TicTacToe {
         Ok(state)
     }
 
-    /// What [`Game::read`] understands. A finished game has a state line too.
+    /// Writes what [`Game::read`] reads. A finished game has a state line, too.
     fn write(&self, state: &TicTacToeState, line: &mut String) {
         line.push_str(&state.rows().join("/"));
         line.push(' ');
         line.push(state.player.letter());
     }
 
-    /// The one place that says whether the game is over.
+    /// Returns the next action. Only this method decides whether the game is over.
     fn turn(&self, state: &TicTacToeState) -> Turn<TicTacToeMove> {
         if let Some(winner) = [Seat::A, Seat::B].into_iter().find(|s| state.has_won(*s)) {
             return Turn::Over(Ending::win(winner, "line"));
@@ -128,7 +129,8 @@ impl Game for TicTacToe {
         Turn::Seat(state.player)
     }
 
-    /// The order is part of the game: it is the same on every machine and in every version.
+    /// Lists the moves. Their order is part of the game: it must be the same on every machine and in every
+    /// version.
     fn moves(&self, state: &TicTacToeState, moves: &mut Vec<TicTacToeMove>) {
         if let Turn::Seat(_) = self.turn(state) {
             let empty = (0..9).filter(|i| state.board[*i].is_none());
@@ -141,7 +143,8 @@ impl Game for TicTacToe {
         state.player = state.player.other();
     }
 
-    /// The word is whatever a bot wrote, so that it is quoted; a legal move never comes here.
+    /// Explains why a text isn't legal. It is untrusted text from a bot, so it is quoted; it is never a legal
+    /// move.
     fn explain(&self, _: &TicTacToeState, notation: &str) -> String {
         if (0..9).any(|i| TicTacToeMove(i).to_string() == notation) {
             return format!("{notation} is taken");
@@ -149,7 +152,7 @@ impl Game for TicTacToe {
         format!("{} is no square: write a1 to c3", quote(notation))
     }
 
-    /// From this the terminal, the SVG board and the page draw.
+    /// Draws the position for the terminal, the SVG board and the page.
     fn scene(&self, state: &TicTacToeState) -> Scene {
         let piece = |seat: Seat| Piece::new(seat.letter(), "mark", Some(seat));
         let square = |i: usize| {

@@ -8,8 +8,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use referee_bots::house::levels::described;
 use referee_build::jail::{JailRequest, open};
 use referee_build::{BuildOptions, build};
-use referee_config::named::find_bot;
-use referee_config::{Builds, ConfiguredBot, Files, VisiblePaths};
+use referee_config::{Builds, ConfiguredBot, Files, VisiblePaths, find_bot};
 use referee_engine::ProcessScope;
 use referee_output::sanitize::plain;
 use referee_record::Limits;
@@ -41,7 +40,7 @@ pub struct RunBots {
 }
 
 /// The bots that people can play against.
-pub struct Bots {
+pub struct OfferedBots {
     field: RunBots,
     jail: JailRequest,
     /// True if the names of the run's bots are secret.
@@ -56,11 +55,16 @@ pub struct Bots {
     ready: Mutex<BTreeMap<String, ConfiguredBot>>,
 }
 
-impl Bots {
+impl OfferedBots {
     /// Returns the bots of `field` and the house bots. `run` is the run's directory if the run is over;
     /// `secret` hides the names of its bots.
-    pub fn new(field: RunBots, jail: JailRequest, run: Option<PathBuf>, secret: bool) -> Bots {
-        Bots {
+    pub fn new(
+        field: RunBots,
+        jail: JailRequest,
+        run: Option<PathBuf>,
+        secret: bool,
+    ) -> OfferedBots {
+        OfferedBots {
             scope: Mutex::new(field.scope.clone()),
             field,
             jail,

@@ -7,7 +7,7 @@ use referee_output::sanitize::plain;
 use referee_output::stdout;
 use referee_store::HumanGameStore;
 
-use super::bots::Bots;
+use super::bots::OfferedBots;
 use super::game::HumanGame;
 use super::saved_game::SavedGame;
 use crate::model::PlayRefusal;
@@ -15,14 +15,14 @@ use crate::model::PlayRefusal;
 /// Shared state of all games with people.
 pub struct PlayContext {
     people: Mutex<HumanGameStore>,
-    bots: Bots,
+    bots: OfferedBots,
     /// The cores for games with people; empty while a run uses all of them.
     cores: Mutex<Vec<usize>>,
 }
 
 impl PlayContext {
     /// Returns the context for games in this file, against these bots, next to a run with these cores.
-    pub fn new(people: HumanGameStore, bots: Bots, run: Option<&Cores>) -> PlayContext {
+    pub fn new(people: HumanGameStore, bots: OfferedBots, run: Option<&Cores>) -> PlayContext {
         PlayContext {
             people: Mutex::new(people),
             bots,
@@ -36,7 +36,7 @@ impl PlayContext {
     }
 
     /// Returns the bots that people can play against.
-    pub fn bots(&self) -> &Bots {
+    pub fn bots(&self) -> &OfferedBots {
         &self.bots
     }
 

@@ -1,5 +1,5 @@
 //! Games of people in the browser: the service that keeps them ([`PlayService`]), the bots that people can
-//! play against ([`Bots`]), one game (`game`), its view for pages (`shown`) with its moves as squares
+//! play against ([`OfferedBots`]), one game (`game`), its view for pages (`shown`) with its moves as squares
 //! (`move_paths`), its saved form (`saved_game`), and its thread (`thread`).
 
 mod bots;
@@ -14,5 +14,5 @@ mod shown;
 mod tests;
 mod thread;
 
-pub use bots::{Bots, RunBots};
+pub use bots::{OfferedBots, RunBots};
 pub use play_service::PlayService;

@@ -8,10 +8,10 @@ use referee_config::is_seen;
 use referee_games::{GameKind, games};
 use referee_record::{Start, StartFrom, derive};
 
-use super::bots::{Bots, short, stand_in};
+use super::bots::{OfferedBots, short, stand_in};
 use super::game::HumanGame;
 use super::saved_game::{SavedSeat, random_key};
-use crate::clock::{RemainingTime, times};
+use crate::clock::{RemainingTime, parse_times};
 use crate::game_session::GameSession;
 use crate::model::{NewGame, NewGameRequest, PlayRefusal};
 
@@ -24,7 +24,10 @@ const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=10_000;
 
 /// Creates the game that was requested, with the keys to its seats. Returns an error if the request is
 /// invalid.
-pub fn open(wish: &NewGameRequest, bots: &Bots) -> Result<(HumanGame, NewGame), PlayRefusal> {
+pub fn open(
+    wish: &NewGameRequest,
+    bots: &OfferedBots,
+) -> Result<(HumanGame, NewGame), PlayRefusal> {
     let wrong = |why: String| PlayRefusal::Wrong(why);
     let kind = games().iter().find(|kind| kind.name() == wish.game);
     let kind = kind.ok_or_else(|| wrong(format!("There is no game {:?}.", wish.game)))?;
@@ -79,7 +82,7 @@ pub fn open(wish: &NewGameRequest, bots: &Bots) -> Result<(HumanGame, NewGame), 
     let clock = match wish.clock.trim() {
         "" => None,
         text => {
-            let times = times(text).map_err(|why| wrong(format!("The clock: {why}.")))?;
+            let times = parse_times(text).map_err(|why| wrong(format!("The clock: {why}.")))?;
             let people = chairs.iter().filter(|(_, chair)| !chair.auto);
             Some(RemainingTime::new(times, people.map(|(seat, _)| *seat)))
         }
@@ -93,7 +96,7 @@ pub fn open(wish: &NewGameRequest, bots: &Bots) -> Result<(HumanGame, NewGame), 
 /// Returns the players of the seats, and the keys.
 fn chairs(
     wish: &NewGameRequest,
-    bots: &Bots,
+    bots: &OfferedBots,
 ) -> Result<(BTreeMap<char, SavedSeat>, NewGame), PlayRefusal> {
     let mut opened = NewGame {
         id: random_key()?,

@@ -13,7 +13,7 @@ use referee_games::games;
 use referee_store::{HumanGameStore, PeopleError};
 use tokio::sync::{oneshot, watch};
 
-use super::bots::Bots;
+use super::bots::OfferedBots;
 use super::context::{PlayContext, failed, lock};
 use super::game::HumanGame;
 use super::open::{has_seats, open};
@@ -67,7 +67,7 @@ impl PlayService {
     /// names the cores that a run uses at the same time. Returns an error if the file can't be opened.
     pub fn open(
         path: &Path,
-        bots: Bots,
+        bots: OfferedBots,
         most: usize,
         run: Option<&Cores>,
     ) -> Result<PlayService, PeopleError> {

@@ -9,7 +9,7 @@ use super::game::HumanGame;
 use super::move_paths::ways;
 use super::saved_game::SavedSeat;
 use crate::model::{GameLogEntry, PlaySeat, PlayView};
-use crate::result::result;
+use crate::result::describe_result;
 
 impl HumanGame {
     /// Returns the view of the game.
@@ -34,7 +34,7 @@ impl HumanGame {
             trouble: self.trouble.clone(),
             over: self.session.is_over().then(|| {
                 let name = |seat: Seat| self.name(seat);
-                result(&self.session.verdict(), &name)
+                describe_result(&self.session.verdict(), &name)
             }),
             first: self.first(),
             rests: false,

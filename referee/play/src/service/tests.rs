@@ -8,15 +8,15 @@ use referee_build::jail::JailRequest;
 use referee_engine::Cores;
 use referee_games::Seat;
 
-use super::bots::{Bots, RunBots};
+use super::bots::{OfferedBots, RunBots};
 use super::game::HumanGame;
 use super::move_paths::ways;
 use super::open::open;
 use super::play_service::PlayService;
 use crate::model::{Action, NewGame, NewGameRequest, PlayApi, PlayRefusal, SeatKey};
 
-fn bots() -> Bots {
-    Bots::new(RunBots::default(), JailRequest::default(), None, false)
+fn bots() -> OfferedBots {
+    OfferedBots::new(RunBots::default(), JailRequest::default(), None, false)
 }
 
 fn wish(game: &str, players: &[(char, &str)]) -> NewGameRequest {

@@ -1,6 +1,6 @@
 //! GitHub annotations: messages shown next to the files of a pull request.
 
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::sanitize::github::{data, property};
 
 use super::model::{CheckReport, CiFault};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 
 use crate::text_table::TextTable;
 

@@ -11,8 +11,8 @@ mod readers;
 mod skip;
 
 use readers::{python, read};
-use referee_build::belongs::is_output;
-use referee_output::exit_code::Exit;
+use referee_build::is_output;
+use referee_output::Exit;
 use referee_output::sanitize::is_unfit;
 
 use super::annotations::annotations;

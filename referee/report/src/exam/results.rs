@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use referee_build::jail;
-use referee_config::roster::{Person, Roster, read};
-use referee_config::{self as config, Marking};
+use referee_config::{self as config, Marking, Person, Roster, read_roster};
 use referee_output::failure::bad_input;
 use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use referee_stats::{Points, Results, Scale, StagePoints};
@@ -41,7 +40,7 @@ impl ExamResults {
         let marking = marking(&course, path)?;
         let folder = Path::new(&course.path).parent().unwrap_or(Path::new(""));
         let named = marking.roster.as_ref().map(|file| folder.join(file));
-        let roster = roster.or(named.as_deref()).map(read).transpose();
+        let roster = roster.or(named.as_deref()).map(read_roster).transpose();
         let roster = roster.map_err(|why| {
             bad_input(format!(
                 "{why}; `--roster FILE` names one that lies elsewhere"

@@ -1,10 +1,10 @@
 //! A row of an exam's table: a student's results in each stage, and the points for them.
 
-use referee_config::roster::Person;
+use referee_config::Person;
 use referee_output::text_layout::count as count_of;
 use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use referee_stats::{Grade, Points, Results, Scale, StagePoints};
-use referee_tournament::exam_faults::Faults;
+use referee_tournament::ExamFaults;
 
 use super::exam_data::{ExamData, ExamGame, ExamGameEnd};
 
@@ -34,7 +34,7 @@ pub struct ExamRow {
     /// while none of the student's games counts.
     pub passed: Option<bool>,
     /// Faults in all stages.
-    pub faults: Faults,
+    pub faults: ExamFaults,
 }
 
 /// Standing of a student with regard to the main stage.
@@ -93,7 +93,7 @@ impl ExamRow {
             errors: 0,
             void: 0,
             passed: None,
-            faults: Faults::default(),
+            faults: ExamFaults::default(),
         }
     }
 

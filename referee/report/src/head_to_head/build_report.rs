@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use referee_build::jail::{jails_of, remarks};
-use referee_config::time_control as tc;
+use referee_config::format_time_control;
 use referee_output::failure::bad_input;
 use referee_schedule::head_to_head::{Distinct, Goal, MatchEnd, PairResults};
 use referee_schedule::{GameConfig, Starts};
@@ -47,7 +47,7 @@ impl MatchReport {
         Ok(Some(MatchReport {
             game: setup.game.clone(),
             options: setup.options.clone(),
-            time: [first, second].map(|bot| tc::shown(&bot.time)),
+            time: [first, second].map(|bot| format_time_control(&bot.time)),
             bots: prefix.names().clone(),
             seed: setup.master,
             test: test(prefix),

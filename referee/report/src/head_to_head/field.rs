@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use referee_config::match_files::PARK_AFTER;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::failure::bad_input;
 use referee_schedule::Format;
 use referee_schedule::head_to_head::FaultCount;

@@ -8,10 +8,10 @@ mod build_report;
 pub mod course;
 pub mod field;
 pub mod live;
-pub mod model;
+mod model;
 pub mod rows;
 mod summary;
 pub mod text;
 pub mod verdict;
 
-pub use model::{MatchReport, MatchStatus as Ending};
+pub use model::{MatchReport, MatchStatus};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_schedule::head_to_head::{FaultCount, Hypotheses, OmittedPair, Point};
 use referee_stats::{Anytime, Strength};
 use referee_store::Machine;

@@ -10,7 +10,7 @@ use referee_schedule::exam::{BASICS, Exam};
 use referee_schedule::{Format, Plan};
 use referee_stats::{MAIN, Tallies, Tally};
 use referee_store::{Filter, ResultWord, Run};
-use referee_tournament::exam_faults::Faults;
+use referee_tournament::ExamFaults;
 use referee_tournament::results::{plan, quoted, unreadable};
 
 use super::model::{Material, RunReport, StandingsEntry};
@@ -110,7 +110,7 @@ fn with_faults(
     mut standings: Vec<StandingsEntry>,
 ) -> Result<Vec<StandingsEntry>> {
     if let Format::Exam(_) = plan.format {
-        let mut all = Faults::of_run(run, Some(stage).filter(|stage| *stage != MAIN))?;
+        let mut all = ExamFaults::of_run(run, Some(stage).filter(|stage| *stage != MAIN))?;
         for bot in &mut standings {
             let faults = all.remove(&bot.row.bot).unwrap_or_default();
             bot.row.faults = faults.by_word();

@@ -7,7 +7,7 @@
 mod build_report;
 pub mod csv;
 pub mod markdown;
-pub mod model;
+mod model;
 pub mod notes;
 mod rename;
 mod schedule_info;
@@ -18,7 +18,7 @@ pub mod text;
 #[cfg(test)]
 mod tests;
 
-pub use model::RunReport;
+pub use model::{RunReport, StandingsEntry};
 pub use notes::sentences;
 
 use crate::text_table::TextTable;

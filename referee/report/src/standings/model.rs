@@ -6,7 +6,7 @@ use referee_record::Outcome;
 use referee_schedule::pairings::Pairings;
 use referee_stats::{Crosstable, MatchStatistics, Ratings, SeatRow, StandingsRow, Tally};
 use referee_store::{ClockError, JailRecord};
-use referee_tournament::exam_faults::Faults;
+use referee_tournament::ExamFaults;
 use serde::Serialize;
 
 use super::schedule_info::ScheduleInfo;
@@ -71,7 +71,7 @@ pub struct StandingsEntry {
     pub row: StandingsRow,
     /// Faults by stage, in an exam: those of the row are their sum.
     #[serde(rename = "faults_by_stage", skip_serializing_if = "Option::is_none")]
-    pub exam_faults: Option<Faults>,
+    pub exam_faults: Option<ExamFaults>,
     /// Tie-breaks that the format counts for the bot: name and value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub merits: Vec<TieBreakRow>,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
-use referee_config::time_control::shown as shown_time;
-use referee_output::exit_code::Exit;
+use referee_config::format_time_control;
+use referee_output::Exit;
 use referee_record::Substitutions;
 use referee_schedule::head_to_head::{FaultCount, OmittedPair};
 use referee_schedule::tune::{Gains, TuningState};
@@ -147,7 +147,9 @@ impl TuningReport {
         Ok(Some(TuningReport {
             game: plan.setup.game.clone(),
             options: plan.setup.options.clone(),
-            time: entrant.map(|bot| shown_time(&bot.time)).unwrap_or_default(),
+            time: entrant
+                .map(|bot| format_time_control(&bot.time))
+                .unwrap_or_default(),
             bot: entrant
                 .map(|bot| bot.name.trim_end_matches('+').to_owned())
                 .unwrap_or_default(),

@@ -4,7 +4,7 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use crate::elo::{QUANTILE, SCALE};
-use crate::sprt::SprtModel;
+use crate::sprt_model::SprtModel;
 
 use super::{Formula, Play, PlayError, SequentialTest};
 

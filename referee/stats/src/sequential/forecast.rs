@@ -169,15 +169,14 @@ fn exponent(drift: f64, variance: f64, pairs: &[f64; 5], steps: &[f64]) -> f64 {
     if drift.abs() < LEVEL * variance {
         return 0.0;
     }
-    // Returns ln E e^(h·step) and its slope.
+    // Returns ln E e^(h·step) and its slope, by E(e^(h·step) − 1): near 0 the sum itself has no digits left.
     let value = |h: f64| {
-        let (mut total, mut slope) = (0.0, 0.0);
+        let (mut excess, mut slope) = (0.0, 0.0);
         for (p, step) in pairs.iter().zip(steps) {
-            let part = p * (h * step).exp();
-            total += part;
-            slope += part * step;
+            excess += p * (h * step).exp_m1();
+            slope += p * (h * step).exp() * step;
         }
-        (f64::ln(total), slope / total)
+        (f64::ln_1p(excess), slope / (1.0 + excess))
     };
     let mut h = -2.0 * drift / variance;
     for _ in 0..DOUBLINGS {

@@ -5,7 +5,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use thiserror::Error;
 
 use crate::elo::SCALE;
-use crate::sprt::SprtModel;
+use crate::sprt_model::SprtModel;
 
 /// Number of kinds of starts that represent all starts, each equally frequent.
 const STARTS: u8 = 15;

@@ -2,7 +2,8 @@
 
 use crate::counts::ResultCounts;
 use crate::observed::Observed;
-use crate::sprt::{SprtBounds, SprtError, SprtModel, bounds, hypotheses, llr};
+use crate::sprt::{SprtBounds, SprtError, bounds, hypotheses, llr};
+use crate::sprt_model::SprtModel;
 
 /// A test between two strengths that ends when its log-likelihood ratio reaches a bound.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -12,8 +12,6 @@ pub(crate) enum LineKind {
     Skip,
 }
 
-/// Longest line that is written or read, including its LF: 64 MiB.
-pub(crate) const MAX_LINE: usize = 64 << 20;
 /// Number of hexadecimal digits of a hash.
 const DIGITS: usize = 64;
 

@@ -12,8 +12,8 @@ mod lines;
 mod reader;
 mod writer;
 
-pub(crate) use line::MAX_LINE;
+pub(crate) use line::LineKind;
 pub use lines::ResultLine;
 pub(crate) use lines::ResultLines;
 pub use reader::ResultsReader;
-pub use writer::{LineWriter, export_jsonl};
+pub use writer::LineWriter;

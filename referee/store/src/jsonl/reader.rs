@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::line::{LineHash, LineKind, MAX_LINE, split};
+use super::line::{LineHash, LineKind, split};
 use super::lines::ResultLine;
 use crate::error::{Damage, ReadError};
-use crate::header::{FORMAT, Header};
+use crate::format::{FORMAT, MAX_LINE};
+use crate::header::Header;
 
 /// Reads a file of results as an iterator over the lines after the header. If the last item is `Ok`, the file
 /// is complete; an error is always the last item.

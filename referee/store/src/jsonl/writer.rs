@@ -5,10 +5,9 @@ use std::io::{self, Write};
 use referee_record::Record;
 use serde::Serialize;
 
-use super::line::{LineHash, LineKind, MAX_LINE};
-use crate::error::ReadError;
-use crate::header::{FORMAT, Header};
-use crate::run::Run;
+use super::line::{LineHash, LineKind};
+use crate::format::MAX_LINE;
+use crate::header::Header;
 
 /// Writes lines, each chained to the one before by its hash.
 pub struct LineWriter<W> {
@@ -30,7 +29,7 @@ impl<W: Write> LineWriter<W> {
         self.write(LineKind::Record, record)
     }
 
-    fn write(&mut self, kind: LineKind, content: &impl Serialize) -> io::Result<()> {
+    pub(crate) fn write(&mut self, kind: LineKind, content: &impl Serialize) -> io::Result<()> {
         let (line, chain) = self.chain.write(kind, content)?;
         if line.len() > MAX_LINE {
             let why = format!("{} bytes, more than a line may have", line.len());
@@ -40,27 +39,9 @@ impl<W: Write> LineWriter<W> {
         self.chain = chain;
         Ok(())
     }
-}
 
-/// Writes a whole run as JSON lines: the header, rulings and skips, then the records. An incomplete last line
-/// of the source is left out.
-///
-/// An error of the run is returned as an I/O error with the same message.
-pub fn export_jsonl(run: &Run, out: impl Write) -> io::Result<()> {
-    let mut header = run.header().clone();
-    header.format = FORMAT;
-    let mut writer = LineWriter::new(out, &header)?;
-    for ruling in run.rulings().map_err(io::Error::other)? {
-        writer.write(LineKind::Ruling, &ruling)?;
+    /// Passes on everything that was written.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.out.flush()
     }
-    for skip in run.skips().map_err(io::Error::other)? {
-        writer.write(LineKind::Skip, &skip)?;
-    }
-    for record in run.records().map_err(io::Error::other)? {
-        match record {
-            Err(ReadError::Torn { .. }) => {}
-            record => writer.record(&record.map_err(io::Error::other)?)?,
-        }
-    }
-    writer.out.flush()
 }

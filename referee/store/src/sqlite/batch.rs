@@ -11,7 +11,7 @@ use super::hash_chain::{ChainEntry, EntryKind};
 use super::write_db::{DatabaseState, WriteDb};
 use super::writer::DurableRecord;
 use super::{games, pack, shape, tallies, texts};
-use crate::jsonl::MAX_LINE;
+use crate::format::MAX_LINE;
 use crate::skip::SkippedGame;
 
 /// A result to be written.

@@ -11,14 +11,45 @@ use rustix::fs::OFlags;
 
 use super::lock::{is_lock, is_ours};
 use super::open::APPLICATION;
+use crate::error::ReadError;
 use crate::human_games;
 
 /// Suffixes of the files next to a database while it is written.
 const BESIDE: [&str; 4] = ["-wal", "-shm", "-journal", ".lock"];
+/// Smallest size of a `SQLite` file, in bytes.
+const PAGE: usize = 512;
 /// First bytes of a `SQLite` file, and the position of the application id in it
 /// (<https://www.sqlite.org/fileformat.html#the_database_header>).
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 const NUMBER: std::ops::Range<usize> = 68..72;
+
+/// Kind of a file, judged by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileKind {
+    Database,
+    Lines,
+}
+
+/// Determines the kind of a file from its first bytes.
+pub(crate) fn sniff(path: &Path) -> Result<FileKind, ReadError> {
+    if is_ours(path) {
+        return Ok(FileKind::Database);
+    }
+    let mut begin = Vec::new();
+    let page = PAGE as u64;
+    let read = File::open(path).and_then(|file| file.take(page).read_to_end(&mut begin));
+    let path = path.to_owned();
+    match read {
+        Err(source) => Err(ReadError::Io { path, source }),
+        Ok(0) => Err(ReadError::Empty { path }),
+        Ok(PAGE) if begin.starts_with(MAGIC) => Ok(FileKind::Database),
+        Ok(_) if begin.starts_with(MAGIC) || MAGIC.starts_with(&begin) => Err(ReadError::Broken {
+            path,
+            why: "it was cut off in its first bytes".to_owned(),
+        }),
+        Ok(_) => Ok(FileKind::Lines),
+    }
+}
 
 /// Returns true if a file contains results or games with human players, or is next to such a file while that
 /// is written.

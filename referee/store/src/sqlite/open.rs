@@ -7,12 +7,10 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
 use crate::error::{ReadError, wal};
-use crate::header::FORMAT;
+use crate::format::{FORMAT, VERSION};
 
 /// Application id in the first bytes of a database: `RFRE`.
 pub(super) const APPLICATION: i32 = 0x5246_5245;
-/// Version of the databases that this referee writes.
-pub(crate) const VERSION: i64 = 1;
 const SCHEMA: &str = include_str!("schema.sql");
 /// Longest wait for another connection, such as a checkpoint of another reader.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension};
 use sha2::{Digest, Sha256};
 
 use super::shape;
-use crate::jsonl::MAX_LINE;
+use crate::format::MAX_LINE;
 
 /// Longest dictionary, in bytes: half of the window of LZ4.
 const DICTIONARY: usize = 32 << 10;

@@ -9,6 +9,7 @@ use referee_stats::Tallies;
 use rusqlite::Connection;
 
 use super::chain_prefix::ChainPrefix;
+use super::file_kind::{FileKind, sniff};
 use super::hash_chain::{ChainTail, EntryKind};
 use super::known_database::KnownDatabase;
 use super::lock::{Lock, folder};
@@ -21,7 +22,6 @@ use super::texts;
 use super::word_table::Numbers;
 use crate::error::{ReadError, WriteError};
 use crate::header::{Header, RunSession};
-use crate::run::{FileKind, sniff};
 
 /// An open database that only this process may write to.
 pub(super) struct WriteDb {

@@ -1,5 +1,5 @@
-// A scene as SVG. It is laid out in columns and lines of a terminal: a column is 10 wide, a line 20 high, and
-// a square of a board, 4 columns by 2 lines, is a square of 40.
+// Draws a scene as SVG. Positions in a scene are columns and lines of a terminal: a column is 10 wide and a
+// line 20 high, so a square of a board, 4 columns by 2 lines, has sides of 40.
 
 const [COLUMN, LINE, SIDE] = [10, 20, 40];
 
@@ -10,7 +10,7 @@ const extent = (grid) => {
   return { x: x + 5, y: y + 10, right: x + 5 + grid.width * SIDE, bottom: y + 10 + height * SIDE };
 };
 
-// On a narrow screen what lies right of the board, such as cards, goes below it.
+// On narrow screens, items to the right of the board, such as cards, are drawn below it.
 const NARROW = matchMedia('(max-width: 48rem)');
 
 function folded(items) {
@@ -24,21 +24,21 @@ function folded(items) {
   return items.map((item) => (!aside.includes(item) ? item : item.grid ? { grid: move(item.grid) } : { text: move(item.text) }));
 }
 
-// Where arrow keys lead: to the right and down.
+// The direction of each arrow key: right and down are positive.
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const NONE = new Set();
 
 class Board {
-  // `press` is called with the place of a square that is chosen: the numbers of its item and of itself, as `0:12`.
+  // `press` is called with the place of a chosen square: the indices of its item and of itself, as `0:12`.
   constructor(holder, press) {
     Object.assign(this, { press, cells: [], middles: new Map(), notes: html('ul', { class: 'notes' }) });
     this.svg = svg('svg', { class: press ? 'board played' : 'board', onkeydown: (event) => this.key(event), onclick: (event) => this.click(event) });
     holder.replaceChildren(this.svg);
   }
 
-  // Draws items; by their places, `fresh` are squares to point out, `may` those that can be chosen and `held`
-  // those that are; `marks` and `arrows` are what a bot wished to show.
+  // Draws items. The sets `fresh` (highlighted squares), `may` (squares that can be chosen) and `held`
+  // (chosen squares) hold places; `marks` and `arrows` come from a bot's remark.
   show(items, { fresh = NONE, may = NONE, held = NONE, marks = [], arrows = [] } = {}) {
     if (NARROW.matches) items = folded(items);
     const focused = this.svg.contains(document.activeElement);
@@ -48,7 +48,7 @@ class Board {
     const grids = items.filter((item) => item.grid).map((item) => item.grid);
     const right = Math.max(...grids.map((grid) => extent(grid).right));
     const texts = items.filter((item) => item.text && !item.text.key).map((item) => item.text);
-    // What stands beside everything can be read better as text of the page.
+    // Text to the right of everything else is easier to read as text of the page.
     const beside = (text) => text.x * COLUMN >= right - 5 && text.text.length > 3;
     this.notes.replaceChildren(...texts.filter(beside).filter((text) => text.text.trim()).map((text) =>
       html('li', { class: text.seat ? `of seat-${text.seat}` : null }, text.text.trim().replace(/ {2,}/g, ' '))));
@@ -63,7 +63,7 @@ class Board {
     if (rests) this.rove(rests, focused);
   }
 
-  // One square is reached by Tab, the others from there.
+  // Makes one square reachable by Tab (a roving tabindex); arrow keys lead to the others.
   rove(cell, focus) {
     for (const own of this.cells) own.element.setAttribute('tabindex', own === cell ? 0 : -1);
     this.at = cell.at;
@@ -88,7 +88,7 @@ class Board {
     this.rove(to, true);
   }
 
-  // The next square that way, over gaps; at the edge the same.
+  // Returns the next square in a direction, across gaps; at the edge the same square.
   beside(cell, [dx, dy]) {
     const far = (own) => dx * (own.x - cell.x) + dy * (own.y - cell.y);
     const aside = (own) => Math.abs(dy * (own.x - cell.x) + dx * (own.y - cell.y));
@@ -104,7 +104,7 @@ class Board {
     this.press(cell.at);
   }
 
-  // The view takes in all that is drawn, and doesn't shrink while a game goes on.
+  // Sets the view box so that it contains everything; it doesn't shrink during a game.
   frame(grids, texts) {
     const boxes = grids.map((grid) => {
       const box = extent(grid);
@@ -130,7 +130,7 @@ class Board {
     return grid.ruling === 'plain' ? this.card(grid) : this.ruled(grid, at, shown);
   }
 
-  // A card: a small picture of squares, told in one sentence.
+  // Draws a card: a small picture of squares, with a description for screen readers.
   card(grid) {
     const { x, y } = extent(grid);
     const cells = grid.squares.map((square, i) => svg('rect', {
@@ -180,7 +180,7 @@ class Board {
     return element;
   }
 
-  // Lines where a group ends.
+  // Draws lines where a group ends.
   outlines(grid, x, y) {
     const at = (column, row) => {
       const square = column >= 0 && column < grid.width ? grid.squares[row * grid.width + column] : undefined;
@@ -203,7 +203,8 @@ class Board {
     return svg('circle', { class: 'mark', cx: x, cy: y, r: 17 });
   }
 
-  // An arrow is named by two squares; where the first ends, the names of this board decide.
+  // Draws an arrow. Its name is two squares without a separator, so the names of this board's squares tell
+  // where the first ends.
   arrow(name) {
     for (let cut = 1; cut < name.length; cut++) {
       const [from, to] = [this.middles.get(name.slice(0, cut)), this.middles.get(name.slice(cut))];

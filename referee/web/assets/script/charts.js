@@ -1,4 +1,4 @@
-// Charts of a game: the time of each move as bars, what bots think as lines. A click goes to the move.
+// Draws charts of a game: the time of each move as bars, the bots' scores as lines. A click opens the move.
 
 const HIGH = 64;
 
@@ -18,7 +18,7 @@ function chart(name, film, draw, go) {
   };
 }
 
-// Bars grow with the square root, so that short moves can be seen beside long ones.
+// The height of a bar is the square root of the time, so that short moves are visible next to long ones.
 function timeChart(film, go) {
   const most = Math.max(...film.shots.map((shot) => shot.us || 0));
   if (!most) return null;
@@ -29,7 +29,7 @@ function timeChart(film, go) {
   }), go);
 }
 
-// Every seat thinks in a unit of its own, so each line has its own height; the middle is 0.
+// Each seat has its own unit of scores, so each line has its own scale; the middle is 0.
 function scoreChart(film, go) {
   const seats = [...new Set(film.shots.filter((shot) => shot.remark?.s !== undefined).map((shot) => shot.seat))].sort();
   if (!seats.length) return null;

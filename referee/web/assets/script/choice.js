@@ -1,5 +1,5 @@
-// A move that is being chosen: squares that are pressed one after the other, and then what sets apart the moves
-// that share them.
+// Lets a person choose a move: squares are pressed one after the other; buttons then tell apart the moves
+// with the same squares.
 
 class Choice {
   constructor() {
@@ -11,22 +11,22 @@ class Choice {
     this.held = [];
   }
 
-  // The moves that begin with these squares.
+  // Returns the moves that begin with these squares.
   from(held) {
     return this.ways.filter(({ path }) => held.every((at, i) => path[i] === at));
   }
 
-  // The moves that the squares so far are the whole of.
+  // Returns the moves whose squares have all been pressed.
   whole() {
     return this.from(this.held).filter(({ path }) => path.length === this.held.length);
   }
 
-  // The squares that can be pressed next.
+  // Returns the squares that can be pressed next.
   next() {
     return new Set(this.from(this.held).flatMap(({ path }) => path.slice(this.held.length, this.held.length + 1)));
   }
 
-  // Presses a square; gives the move if it is settled now.
+  // Presses a square; returns the move if only one is left.
   press(at) {
     const [last] = this.held.slice(-1);
     if (this.next().has(at)) this.held.push(at);
@@ -43,8 +43,8 @@ class Choice {
   }
 }
 
-// What only this browser knows: the games that it has taken part in, and the keys to their seats. A link brings
-// the keys of one's own seats as `A=…`, and those that are to be passed on as `b=…`.
+// Stores in this browser the games in which it takes part, and the keys to their seats. In a link, the keys
+// of the reader's own seats are written as `A=…`, and keys for other people as `b=…`.
 const own = {
   all: () => {
     try {
@@ -60,7 +60,7 @@ const own = {
   },
 };
 
-// Begins a game as it is wished for, and goes there; the wish is kept, so that the same can be played again.
+// Starts a game and opens its page; the request is kept, so that the same game can be started again.
 async function begin(wish) {
   const opened = await send('/play', wish);
   const passed = Object.entries(opened.guests).map(([seat, key]) => [seat.toLowerCase(), key]);
@@ -71,14 +71,14 @@ async function begin(wish) {
 
 const keysOf = (hash) => Object.fromEntries(new URLSearchParams(hash.replace(/^#/, '')));
 
-// Asks the server to do something; what it refuses comes as an error with a sentence.
+// Sends a request to the server; a rejected request throws an error with the server's sentence.
 async function send(address, body) {
   const head = { 'content-type': 'application/json' };
   const answer = await fetch(address, { method: 'POST', headers: head, body: JSON.stringify(body) }).catch(() => {
     throw new Error('The server can’t be reached.');
   });
   const text = await answer.text();
-  // Some refusals come before anybody has looked at what was asked for.
+  // Some requests are rejected before the server looks at their content, without JSON.
   if (answer.headers.get('content-type') !== 'application/json') throw new Error(text.slice(0, 200) || 'The server refuses that.');
   const told = JSON.parse(text);
   if (!answer.ok) throw new Error(told.why);

@@ -1,10 +1,10 @@
-// Curves, bars and points with errors by uPlot, in the colours of the page.
+// Draws curves, bars and points with error bars by uPlot, in the colours of the page.
 
 const HIGHEST = 280;
-// With more names than these they are left to the legend.
+// With more names than this, names are only in the legend.
 const NAMED = 40;
 
-// How far each point may be off.
+// Draws the error bars of the points.
 const whiskers = (errors, ink) => (plot) => {
   const { ctx } = plot;
   ctx.save();
@@ -22,7 +22,7 @@ const whiskers = (errors, ink) => (plot) => {
   ctx.restore();
 };
 
-// Values stand in the legend while something is pointed at.
+// Shows values in the legend while the pointer is over the plot.
 const pointed = ({ root, cursor }) => root.querySelector('.u-legend').classList.toggle('u-live', typeof cursor.idx === 'number');
 
 function curve(place, { x, y, across, series, bars, names, errors }) {
@@ -53,7 +53,7 @@ function curve(place, { x, y, across, series, bars, names, errors }) {
   return { plot, fit: () => plot.setSize(size()) };
 }
 
-// Draws each in its place, and anew when the colours change.
+// Draws each chart in its place, and again when the colours change.
 function curves(list) {
   for (const one of list) {
     const place = document.getElementById(one.id);

@@ -1,4 +1,4 @@
-// Elements, made without ever reading text as HTML.
+// Creates elements without ever parsing text as HTML.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -15,15 +15,15 @@ function fill(element, attributes, children) {
 const html = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
 const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
-// What a page brings along for its script.
+// Returns JSON data that is part of the page.
 const data = (id) => JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 
 document.documentElement.classList.add('scripted');
 
-// Where the pages of this run are, where a server shows it.
+// The base path of this run's pages on a server.
 const BASE = document.documentElement.dataset.base ?? '';
 
-// Seats have a shape, a colour and a letter: whoever misses one has two others.
+// Each seat has a shape, a colour and a letter, so that nobody depends on only one of them.
 const SHAPES = {
   A: () => svg('circle', { r: 15 }),
   B: () => svg('rect', { x: -14, y: -14, width: 28, height: 28, rx: 4 }),
@@ -33,12 +33,12 @@ const SHAPES = {
 
 const shape = (seat) => (SHAPES[seat] ?? SHAPES.A)();
 
-// The small sign of a seat, for lists and headings.
+// Returns the small icon of a seat, for lists and headings.
 const badge = (seat) =>
   svg('svg', { class: `badge seat-${seat}`, viewBox: '-20 -20 40 40', 'aria-hidden': 'true' },
     svg('g', { class: 'piece' }, shape(seat), svg('text', { class: 'letter', y: 6 }, seat)));
 
-// Signs on buttons, drawn, as fonts don't have them all.
+// Icons on buttons are drawn, because not all fonts have them.
 const SIGNS = {
   start: 'M4,4 h3 v16 h-3 Z M20,4 v16 L8,12 Z', back: 'M17,4 v16 L5,12 Z', play: 'M6,3 v18 L20,12 Z',
   pause: 'M5,4 h5 v16 h-5 Z M14,4 h5 v16 h-5 Z', on: 'M7,4 v16 L19,12 Z', end: 'M4,4 v16 L16,12 Z M17,4 h3 v16 h-3 Z',
@@ -46,7 +46,7 @@ const SIGNS = {
 
 const sign = (name) => svg('svg', { class: 'sign', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: SIGNS[name] }));
 
-// What a die shows, by pips where it has six faces.
+// The pips of a die with six faces.
 const PIPS = { 1: '4', 2: '08', 3: '048', 4: '0268', 5: '02468', 6: '023568' };
 
 function dieFace(word, seat) {

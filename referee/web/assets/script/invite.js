@@ -1,4 +1,4 @@
-// New games, and those of this browser.
+// Starts new games, and lists the games of this browser.
 
 class Invite {
   constructor(form) {
@@ -24,7 +24,7 @@ class Invite {
     this.seated();
   }
 
-  // Who can sit at the seats of the game that is chosen.
+  // Offers the players that can take each seat of the chosen game.
   seated() {
     const { name, seats, least } = this.offer.games.find((game) => game.name === this.game.value);
     const bots = this.offer.bots.filter(({ games }) => games.includes(name));

@@ -1,9 +1,9 @@
-// Pages of the server: the run as it goes on, and a game move by move.
+// Pages of the server: the current run, and a game move by move.
 
-// Games that have ended stay in sight so long, in milliseconds.
+// How long a finished game stays visible, in milliseconds.
 const SEEN = 5000;
 
-// A game in play: a board with who plays and what happened last.
+// A running game: a board with its players and the last events.
 class Small {
   constructor() {
     const stage = html('div', { class: 'stage' });
@@ -30,7 +30,7 @@ class Small {
   }
 }
 
-// The games in play, each in a place that it keeps; one that begins takes the place of one that has ended.
+// The running games, each in its own place; a new game takes the place of a finished one.
 class Boards {
   constructor(holder, wall) {
     Object.assign(this, { holder, wall, main: holder.closest('main'), games: new Map(), left: [] });
@@ -61,7 +61,7 @@ class Boards {
     this.choose();
   }
 
-  // It has ended, and its end can be seen for a while.
+  // Marks a game as finished; its end stays visible for a while.
   gone({ number }) {
     const small = this.games.get(number);
     if (!small) return;
@@ -76,13 +76,14 @@ class Boards {
     this.choose();
   }
 
-  // Whether all games are played.
+  // Sets whether all games are played.
   all(over) {
     this.over = over;
     this.choose();
   }
 
-  // On the wall one game is shown, till its end was seen: that of the bots that stand best, and of theirs the longest.
+  // Chooses the games to show. The TV page shows one game until its end: a game of the best-ranked bots, and
+  // among these the longest.
   choose() {
     this.idle.hidden = this.games.size + this.left.length > 0;
     this.idle.textContent = this.over ? 'All games are played.' : 'No game is in play here.';
@@ -128,7 +129,8 @@ class Live {
       html('li', {}, html('a', { href: `${BASE}/game/${number}` }, `game ${number}`), `: ${what}`)));
   }
 
-  // The first of the standings, as many as there is room for, without what can't be read from afar.
+  // Shows the first rows of the standings, as many as fit, without columns that can't be read from a
+  // distance.
   top(table) {
     this.boards.ranks = new Map(table.rows.map((cells, at) => [textOf(cells[1]), at]));
     const merit = ['match points', 'rung', 'reached'].find((head) => table.head.includes(head));

@@ -1,4 +1,4 @@
-// Games out of a packed page: blocks are inflated when a game of theirs is opened.
+// Reads games from a packed page; a block is decompressed when one of its games is opened.
 
 async function inflate(text) {
   const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -17,7 +17,7 @@ class Pack {
     return this.places.has(number);
   }
 
-  // A game as a film: the items of the first picture, and the shots that follow.
+  // Returns a game as a film: the items of the first position, and the shots that follow.
   async film(number) {
     const { block, place } = this.places.get(number);
     this.common ??= inflate(this.packed.common);

@@ -1,4 +1,4 @@
-// Pieces, each drawn around the middle of a square of 40 by 40.
+// Draws pieces, each around the middle of a square of 40 by 40.
 
 const label = (text, y = 6, kind = 'letter') => svg('text', { class: kind, y }, text);
 
@@ -29,13 +29,13 @@ const PIECES = {
   },
 };
 
-// A piece of a kind that isn't known here is its letter in its seat's shape.
+// Draws a piece; one of an unknown kind is drawn as its text on the seat's shape.
 function piece(data) {
   const draw = PIECES[data.kind] ?? (() => [shape(data.seat), label(data.text)]);
   return svg('g', { class: `piece ${data.kind}${data.seat ? ` seat-${data.seat}` : ''}` }, ...draw(data));
 }
 
-// Several pieces on one square are drawn small, beside each other.
+// Draws several pieces on one square small, next to each other.
 const CORNERS = [[-10, -10], [10, 10], [10, -10], [-10, 10]];
 
 function pieces(list) {

@@ -1,9 +1,10 @@
-// A game in which people take part.
+// The page of a game with people.
 
 class Play {
   constructor(holder) {
     [this.id] = location.pathname.split('/').slice(-1);
-    // Who holds the site may have bots started, and whoever made the game may begin another such.
+    // `holds` is true for the owner of the site, who may start bots. A browser that started the game may
+    // start the same again.
     this.holds = 'holds' in document.getElementById('play').dataset;
     const known = own.all()[this.id];
     this.wish = known?.wish;
@@ -35,7 +36,7 @@ class Play {
     this.follow();
   }
 
-  // Links to the seats that are to be passed on.
+  // Shows the links to the seats of other people.
   invite() {
     const guests = Object.entries(this.keys).filter(([seat]) => seat !== seat.toUpperCase());
     this.links.replaceChildren(...guests.map(([seat, key]) => {
@@ -49,7 +50,8 @@ class Play {
     const state = document.getElementById('state');
     this.source = new EventSource(`/play/${this.id}/events`);
     this.source.onopen = () => { state.textContent = ''; };
-    // A game that rests is told as it stands; the browser asks again whether it goes on.
+    // The server ends the stream of a resting game after its state; the browser asks again later whether it
+    // goes on.
     this.source.onerror = () => { state.textContent = this.table?.rests ? '' : 'The game can’t be reached; trying again.'; this.again(); };
     this.source.addEventListener('table', (event) => this.take(JSON.parse(event.data)));
   }
@@ -59,7 +61,7 @@ class Play {
     this.source = undefined;
   }
 
-  // What was refused isn't asked for again by the browser itself.
+  // Connects again, because a browser doesn't retry a stream that the server rejected.
   again() {
     if (this.source?.readyState !== EventSource.CLOSED) return;
     this.rest();
@@ -80,7 +82,7 @@ class Play {
     this.tell();
   }
 
-  // Whether whoever looks here is to choose.
+  // Returns true if the reader is to choose a move.
   mine() {
     return this.table.turn && this.keys[this.table.turn] && this.table.ways.length > 0;
   }
@@ -116,7 +118,7 @@ class Play {
     if (await this.play(this.word.value)) this.word.value = '';
   }
 
-  // While a move is on its way, no other is chosen.
+  // Sends a move; until the server answers, no other move can be chosen.
   async play(word) {
     const { turn, version } = this.table;
     this.choice.begin([]);
@@ -129,12 +131,12 @@ class Play {
     return done;
   }
 
-  // Does something for a seat; what is refused is told.
+  // Sends an action for a seat; shows the error if it is rejected.
   async act(deed, seat, more = {}) {
     this.refused.textContent = '';
     try {
       const done = await send(`/play/${this.id}/${deed}`, { seat, key: this.keys[seat] ?? '', ...more });
-      // A game that rested goes on.
+      // A resting game goes on after an action.
       if (this.table.rests) {
         this.rest();
         this.follow();
@@ -157,7 +159,7 @@ class Play {
     this.draw();
   }
 
-  // It takes two presses.
+  // Resigns after a second press.
   giveUp() {
     if (this.resign.textContent === 'Resign') {
       this.resign.textContent = 'Really give up?';
@@ -168,7 +170,7 @@ class Play {
     this.act('resign', this.resigner);
   }
 
-  // The same game once more.
+  // Starts the same game again.
   async playAgain() {
     this.refused.textContent = '';
     try {
@@ -178,7 +180,7 @@ class Play {
     }
   }
 
-  // How it ended, for a reader who has one seat; what bots' seats are called is what their bots are.
+  // Describes the ending, addressing a reader with one seat. A seat of a bot has the bot's name.
   ended() {
     const { seats, first, over } = this.table;
     const mine = seats.filter(({ seat, name, bot }) => this.keys[seat] && name !== bot).map(({ seat }) => seat);
@@ -187,7 +189,7 @@ class Play {
     return first.length > 1 ? over : `You won: ${over}`;
   }
 
-  // Everything beside the board.
+  // Shows everything outside the board.
   tell() {
     const { table } = this;
     const bot = table.seats.find(({ seat }) => seat === table.turn);

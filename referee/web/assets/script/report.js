@@ -1,4 +1,4 @@
-// The report: its list of games can be filtered, and `#game=12&ply=30` opens a game in the viewer.
+// The report: filters its list of games, and opens a game in the viewer at `#game=12&ply=30`.
 
 function watched() {
   const found = /^#game=(\d+)(?:&ply=(\d+))?$/.exec(location.hash);

@@ -1,6 +1,6 @@
-// Scenes: lists of items, and the changes that lead from one to the next.
+// Scenes: lists of items, and the changes from one scene to the next.
 
-// Applies changes to items in place; what they hold is never altered, so games can share it.
+// Applies changes to a list of items. Items are replaced and never changed, so games can share them.
 function apply(items, changes) {
   for (const [at, second, third] of changes) {
     if (third !== undefined) {
@@ -12,7 +12,7 @@ function apply(items, changes) {
   return items;
 }
 
-// The places of the squares on which other pieces stand than before.
+// Returns the places of the squares whose pieces have changed.
 function touched(changes, before, after) {
   const standing = (items, at, square) => JSON.stringify(items[at]?.grid?.squares[square]?.pieces ?? []);
   const places = new Set();
@@ -22,7 +22,7 @@ function touched(changes, before, after) {
   return places;
 }
 
-// The same of two pictures of a game.
+// Returns the same for two whole scenes of a game.
 function differing(before, after) {
   const all = after.flatMap(({ grid }, at) => (grid ? grid.squares.map((square, i) => [at, i, square]) : []));
   return touched(all, before, after);
@@ -30,14 +30,14 @@ function differing(before, after) {
 
 const SEATED = (seat) => (seat ? ` of ${seat}` : '');
 
-// A piece in words.
+// Describes a piece in words.
 function spoken(piece) {
   const [top, ...sides] = piece.faces ?? [];
   const faces = top === undefined ? '' : `, top ${top}, ${['north', 'east', 'south', 'west'].map((side, i) => `${side} ${sides[i]}`).join(', ')}`;
   return `${piece.kind}${SEATED(piece.seat)}${faces}`;
 }
 
-// A square in words.
+// Describes a square in words.
 function described(square) {
   const parts = (square.pieces ?? []).map(spoken);
   if (!parts.length) parts.push('empty');

@@ -1,6 +1,6 @@
-// The list of games can be searched.
+// Searches the list of games.
 
-// Words that must all stand in a row; a number alone is that of a game.
+// Shows the rows that contain all words; a number alone is the number of a game.
 function filter(input) {
   const rows = [...document.querySelectorAll('#games tbody tr')];
   const texts = rows.map((row) => row.textContent.toLowerCase());

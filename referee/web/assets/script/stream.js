@@ -1,8 +1,8 @@
-// One stream of events for all tabs of a browser: a browser allows six connections to a server. The tab that
-// holds the lock reads, and passes on what it hears; the others get from it how everything stands.
+// Shares one stream of events between all tabs, because a browser allows only six connections to a server.
+// The tab that holds the lock reads the stream and passes events on; new tabs get the current state from it.
 
 class Stream {
-  // `hear` is called with the name and the data of each event; `state` with what to say of the stream.
+  // `hear` is called with the name and the data of each event, `state` with a message about the connection.
   constructor(hear, state = () => {}) {
     Object.assign(this, { hear, state, known: new Map() });
     this.channel = new BroadcastChannel(`referee${BASE}`);
@@ -12,7 +12,7 @@ class Stream {
     if (!document.hidden) this.begin();
   }
 
-  // Without a lock (they need HTTPS, or this machine) each tab reads by itself.
+  // Without locks (they need HTTPS or localhost) each tab reads its own stream.
   begin() {
     if (this.ending) return;
     this.ending = new AbortController();
@@ -46,7 +46,7 @@ class Stream {
     }
   }
 
-  // How everything stands, for tabs that come later.
+  // Keeps the current state for tabs that are opened later.
   keep({ name, data }) {
     if (name === 'begin') this.known.clear();
     else if (name === 'gone') this.known.delete(data.number);

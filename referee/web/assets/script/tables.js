@@ -1,17 +1,17 @@
-// Tables, brackets and rounds out of the data of a run. They change in place, so that nobody who reads loses
-// the place, and rows that have changed their rank are pointed out.
+// Tables, brackets and rounds of a run. They change in place, so that readers don't lose their position; rows
+// with a new rank are highlighted.
 
 const MOVING = matchMedia('(prefers-reduced-motion: no-preference)');
-// How long a change of rank is pointed out, in milliseconds.
+// How long a change of rank is highlighted, in milliseconds.
 const NEWS = 15000;
 
 const listOf = (bots) => `${BASE}/games?${bots.map((bot) => `of=${encodeURIComponent(bot)}`).join('&')}`;
 
-// A cell is its text, or a list of that, the rows whose games it leads to, and how warm it is.
+// A cell is a text, or a list of the text, the rows whose games it links to, and its heat.
 const parts = (cell) => (Array.isArray(cell) ? cell : [cell]);
 const textOf = (cell) => parts(cell)[0];
 
-// A table in its own place to scroll; `ranked` ones tell who has gone up and down.
+// A table that scrolls on its own; if `ranked`, it shows changes of rank.
 class Sheet {
   constructor(title, ranked) {
     Object.assign(this, { ranked, ranks: new Map(), moved: new Map(), known: [] });
@@ -51,14 +51,14 @@ class Sheet {
       known[column] = key;
       const place = row.cells[column];
       place.className = heat === undefined || heat === null ? this.name(column) ?? '' : `heat-${heat}`;
-      // Who has a link under the finger keeps it.
+      // A link that is being pressed stays in place.
       const link = place.querySelector('a');
       if (link && bots.length) Object.assign(link, { href: listOf(bots), textContent: text });
       else place.replaceChildren(bots.length ? html('a', { href: listOf(bots) }, text) : text);
     });
   }
 
-  // Where each name stands, to let it move from there.
+  // Returns the position of each name on the page, where its move to a new rank starts.
   tops() {
     if (!this.ranked || !MOVING.matches) return new Map();
     return new Map([...this.body.rows].map((row, at) => [this.names?.[at], row.offsetTop]));
@@ -100,7 +100,7 @@ class Sheet {
 function tieOf({ sides, note }) {
   const bots = sides.map((side) => side.bot);
   const both = bots.every((bot) => bot !== null);
-  // Where only one is there, it says so in the place of the other.
+  // With only one bot, the note takes the place of the other.
   const alone = note && bots.filter((bot) => bot !== null).length === 1;
   const side = ({ bot, points, won }) => html('div', { class: won ? 'side won' : 'side' },
     bot === null ? html('span', { class: 'soft' }, alone ? note : '–') : both ? html('a', { href: listOf(bots) }, bot) : html('span', {}, bot),
@@ -108,7 +108,7 @@ function tieOf({ sides, note }) {
   return html('li', { class: 'tie' }, ...sides.map(side), note && !alone ? html('div', { class: 'soft note' }, note) : null);
 }
 
-// Rounds beside each other, drawn anew when something has changed; the place where they are scrolled to stays.
+// Draws rounds next to each other, and again when something has changed; the scroll position is kept.
 class Draw {
   constructor({ title }) {
     this.scroll = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title ?? 'rounds' });
@@ -124,7 +124,7 @@ class Draw {
   }
 }
 
-// Sentences; of many the rest is folded away.
+// Returns a block of sentences; if there are many, the rest is folded.
 function blockOf({ title, lines }) {
   const own = lines.map((line) => html('p', { class: 'soft' }, line));
   const rest = own.splice(own.length > 7 ? 6 : own.length);

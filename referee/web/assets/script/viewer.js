@@ -1,13 +1,13 @@
-// The viewer: a game from start to end, by buttons, keys, the list of moves and the charts.
+// The viewer shows a game from start to end, with buttons, keys, the list of moves and charts.
 
 const SPEEDS = [['slow', 1500], ['normal', 700], ['fast', 250], ['very fast', 60]];
 const KEYS = { ArrowLeft: (v) => v.go(v.ply - 1), ArrowRight: (v) => v.go(v.ply + 1), Home: (v) => v.go(0), End: (v) => v.go(v.film.shots.length), ' ': (v) => v.play() };
 
-// What a shot says, for the list of moves.
+// Returns the text of a shot in the list of moves.
 const said = ({ deed, word }) => ({ move: word, roll: `rolls ${word}`, out: `out: ${word}` })[deed] ?? word;
 
 class Viewer {
-  // `told` is called with the ply whenever another is shown.
+  // `told` is called with the ply whenever another one is shown.
   constructor(holder, told = () => {}) {
     Object.assign(this, { holder, told, ply: 0, speed: 700 });
     const place = html('div', { class: 'stage' });
@@ -44,7 +44,7 @@ class Viewer {
     KEYS[event.key](this);
   }
 
-  // Shows a film from a ply on.
+  // Opens a film at a ply.
   open(film, ply = 0) {
     this.stop();
     this.film = film;
@@ -62,7 +62,7 @@ class Viewer {
     this.go(ply);
   }
 
-  // The items at a ply; pictures are kept, as scrubbing asks for the same ones again.
+  // Returns the items at a ply; they are kept, because scrubbing needs the same ones again.
   items(ply) {
     while (this.scenes.length <= ply) {
       this.scenes.push(apply([...this.scenes.at(-1)], this.film.shots[this.scenes.length - 1].changes));
@@ -89,7 +89,7 @@ class Viewer {
     this.moves.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const entry = this.moves.children[this.ply - 1]?.firstChild;
     entry?.setAttribute('aria-current', 'step');
-    // The list itself is what entries are placed in.
+    // The list is the offset parent of its entries.
     this.moves.scrollTop = entry ? entry.offsetTop - this.moves.clientHeight / 2 : 0;
     if (this.ply === shots.length) this.stop();
     this.told(this.ply);
@@ -104,7 +104,7 @@ class Viewer {
     return [badge(shot.seat), ` ${known.join(', ')}`, remark.t ? html('q', {}, remark.t) : ''];
   }
 
-  // Where a browser doesn't let pages copy, the link is shown to be copied by hand.
+  // Copies the link; if the browser doesn't allow that, shows it so that it can be copied by hand.
   async copy() {
     const [link, ply] = [location.href, this.ply];
     try {

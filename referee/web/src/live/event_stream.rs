@@ -9,7 +9,7 @@ use tokio::sync::broadcast::{Receiver, Sender, channel};
 
 use super::event::{LiveBoard, StreamEvent, Topic, line};
 use super::live_games::{LiveGames, LiveSnapshot};
-use crate::server::RunStatus;
+use crate::model::RunStatus;
 
 /// Most events that a reader may be behind; then it gets everything anew.
 const BEHIND: usize = 256;

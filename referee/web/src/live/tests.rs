@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 
 use super::{EventStream, LiveGames, StreamEvent, StreamReader};
-use crate::server::RunStatus;
+use crate::model::RunStatus;
 
 fn say(feed: &EventStream, lead: &str, now: Instant) {
     let standing = RunStatus {

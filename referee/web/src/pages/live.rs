@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::frame::frame;
 use super::{Links, RunLocation, tables};
-use crate::server::{RunProgress, RunStatus};
+use crate::model::{RunProgress, RunStatus};
 use crate::text::harmless;
 
 /// Returns the page of the run: progress, games in play, tables, faults.

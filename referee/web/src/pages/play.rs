@@ -1,7 +1,7 @@
 //! Pages on which people play: new games and the reader's own ones, and a single game. The script fills them.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use referee_play::model::{Offer, PlayView};
+use referee_play::{Offer, PlayView};
 
 use crate::text::{harmless, json};
 

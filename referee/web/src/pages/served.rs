@@ -6,8 +6,7 @@ use super::frame::frame;
 use super::links::encoded;
 use super::{RunLocation, faults, games as list_of};
 use crate::board::PackedGames;
-use crate::model::GameSummary;
-use crate::server::GameQuery;
+use crate::model::{GameQuery, GameSummary};
 use crate::text::{harmless, json};
 
 /// Returns a part of the list of games.

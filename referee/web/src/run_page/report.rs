@@ -1,9 +1,8 @@
 //! A report as sections of a page; its cells and sentences have the same text as in the terminal.
 
 use referee_output::numbers::{decimal, percent, signed};
-use referee_report::standings::model::{RunReport, StandingsEntry};
-use referee_report::standings::{notes, sheets};
-use referee_report::text_table::TextTable;
+use referee_report::TextTable;
+use referee_report::standings::{RunReport, StandingsEntry, notes, sheets};
 
 use super::rounds::rounds;
 use crate::model::{Bars, NoteBlock, Rated, Section, TableCell, TableView};

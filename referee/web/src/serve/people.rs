@@ -7,7 +7,7 @@ use referee_build::jail::JailRequest;
 use referee_engine::Cores;
 use referee_output::failure::bad_input;
 use referee_output::stdout;
-use referee_play::service::{Bots, PlayService, RunBots};
+use referee_play::{OfferedBots, PlayService, RunBots};
 
 use super::ServeOptions;
 
@@ -41,7 +41,7 @@ pub fn service(
     let guest = run.map(|run| options.guest(run)).transpose()?.flatten();
     let settled = run.filter(|_| playing.cores.is_none()).map(Path::to_owned);
     let secret = guest.is_some_and(|guest| guest.aliases.is_some());
-    let bots = Bots::new(playing.field, playing.jail, settled, secret);
+    let bots = OfferedBots::new(playing.field, playing.jail, settled, secret);
     let opened = file.and_then(|file| {
         let opened = PlayService::open(
             &file,

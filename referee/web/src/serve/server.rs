@@ -10,8 +10,7 @@ use anyhow::Result;
 use referee_engine::{GameObservers, beside, stay_on};
 use referee_output::failure::{bad_input, machine};
 use referee_output::stdout;
-use referee_play::model::PlayApi;
-use referee_play::service::PlayService;
+use referee_play::{PlayApi, PlayService};
 use tokio::sync::oneshot;
 
 use super::people::{Playing, service};

@@ -5,14 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
-use referee_play::model::PlayApi;
+use referee_play::PlayApi;
 use tokio::sync::Semaphore;
 
 use super::rate::Rates;
-use super::run_data::{RunData, RunStatus};
+use super::run_data::RunData;
 use super::token::AccessToken;
 use super::turns::Turns;
 use crate::live::{EventStream, LiveGames};
+use crate::model::RunStatus;
 
 /// Shortest time for which a status is kept while readers ask for it.
 const FRESH: Duration = Duration::from_secs(1);

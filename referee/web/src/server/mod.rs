@@ -32,7 +32,7 @@ use axum::extract::DefaultBodyLimit;
 
 pub use accept::{ServerLimits, serve};
 pub use app_state::{AppState, Pages, RunView};
-pub use run_data::{GameQuery, RunData, RunProgress, RunStatus};
+pub use run_data::RunData;
 pub use token::AccessToken;
 
 /// Most bytes of a request's body.

@@ -12,7 +12,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use futures_util::stream::unfold;
-use referee_play::model::{Action, NewGameRequest, Offer, PlayApi, PlayRefusal, PlayView, SeatKey};
+use referee_play::{Action, NewGameRequest, Offer, PlayApi, PlayRefusal, PlayView, SeatKey};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 

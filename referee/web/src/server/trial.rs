@@ -7,10 +7,10 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
 use super::accept::answer;
-use super::{AccessToken, AppState, GameQuery, Pages, RunData, RunStatus, RunView, router};
+use super::{AccessToken, AppState, Pages, RunData, RunView, router};
 use crate::board::ReplayFrames;
 use crate::live::LiveGames;
-use crate::model::{GameSummary, RunSummary};
+use crate::model::{GameQuery, GameSummary, RunStatus, RunSummary};
 
 /// Text that only holders of the made-up run see.
 pub const SECRET: &str = "SECRET-NAME";

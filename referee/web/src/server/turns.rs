@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use referee_play::model::PlayRefusal;
+use referee_play::PlayRefusal;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Requests that are answered at the same time.

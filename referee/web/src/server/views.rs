@@ -11,10 +11,10 @@ use serde::Deserialize;
 
 use super::AppState;
 use super::app_state::RunView;
-use super::run_data::GameQuery;
 use super::run_request::RunRequest;
 use crate::assets::{LIVE, STYLE, UPLOT, UPLOT_STYLE};
 use crate::board::Packer;
+use crate::model::GameQuery;
 use crate::pages::{analysis, frame, live, served};
 
 /// Games on a page of the list.

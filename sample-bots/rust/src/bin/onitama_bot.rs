@@ -1,5 +1,5 @@
-//! Plays Onitama by looking one move ahead: it wins where it can, and leaves no win to the opponent
-//! where it can help it. Other games it plays by random moves.
+//! Plays Onitama by looking one move ahead: it wins if it can, and avoids moves after which the
+//! opponent can win. It plays other games by random moves.
 
 use referee::Turn;
 
@@ -9,9 +9,9 @@ const WIDTH: usize = 6;
 #[derive(Clone)]
 struct Position<'a> {
     board: Vec<u8>,
-    /// `A` or `B`, as the general's letter.
+    /// `A` or `B`, the letter of its general.
     player: u8,
-    /// Of A and of B, two each.
+    /// Two of A, then two of B.
     cards: Vec<&'a str>,
 }
 
@@ -26,7 +26,8 @@ impl<'a> Position<'a> {
     }
 
     /// Makes the whole move on the board: first the pawn, then the wall, which changes places with
-    /// what stands there: nothing, or an own soldier. What you add may need to know where it is.
+    /// whatever is on its new square: nothing, or a soldier of the player. Code that you add may
+    /// need the wall's square.
     fn make(&mut self, word: &str) {
         if let Some((from, to)) = pawn_move(word) {
             self.board[to] = std::mem::replace(&mut self.board[from], b'.');
@@ -43,15 +44,15 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Whether a player wins by moving a pawn so: it takes the general, or is the general and
-    /// enters the opponent's base.
+    /// Returns true if a player wins with this pawn move: it captures the general, or moves the
+    /// player's general into the opponent's base.
     fn wins(&self, player: u8, from: usize, to: usize) -> bool {
         let base = square(if player == b'A' { "a3" } else { "e3" });
         self.board[to] == other(player) || self.board[from] == player && to == base
     }
 
-    /// Whether a player who is to move can win at once. No wall is in the way: it can stand neither
-    /// on a general nor on a base.
+    /// Returns true if the player to move can win at once. The wall can't prevent that, because it
+    /// is never on a general or a base.
     fn can_win(&self, player: u8) -> bool {
         let cards = &self.cards[if player == b'A' { 0..2 } else { 2..4 }];
         for from in 0..self.board.len() {
@@ -66,7 +67,7 @@ impl<'a> Position<'a> {
         false
     }
 
-    /// How good a move is: 4 wins, 2 and 3 are safe, 1 and 3 capture.
+    /// Returns how good a move is: 4 wins, 2 and 3 are safe, 1 and 3 capture.
     fn rate(&self, word: &str) -> u8 {
         let opponent = other(self.player);
         let mut captures = false;
@@ -82,13 +83,13 @@ impl<'a> Position<'a> {
     }
 }
 
-/// The square of a name such as `e4`.
+/// Returns the square with a name such as `e4`.
 fn square(name: &str) -> usize {
     let name = name.as_bytes();
     WIDTH * usize::from(name[0] - b'a') + usize::from(name[1] - b'1')
 }
 
-/// From where to where a move takes a pawn; `XX` says that none can move.
+/// Returns the start and the target of a pawn move; `None` if it is `XX`: no pawn can move.
 fn pawn_move(word: &str) -> Option<(usize, usize)> {
     (&word[1..3] != "XX").then(|| (square(&word[1..3]), square(&word[3..5])))
 }
@@ -105,8 +106,8 @@ fn owns(player: u8, piece: u8) -> bool {
     piece.to_ascii_uppercase() == player
 }
 
-/// Whether a card leads from one square to another. It is written as its holder sees it, so B, who
-/// sits on the other side, uses it turned by 180 degrees.
+/// Returns true if a card leads from one square to another. A card is written as its holder sees
+/// it; for B, on the other side of the board, it is turned by 180 degrees.
 fn leads(card: &str, holder: u8, from: usize, to: usize) -> bool {
     let (from, to) = if holder == b'A' {
         (from, to)

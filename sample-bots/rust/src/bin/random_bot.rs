@@ -1,4 +1,4 @@
-//! Plays any game by random legal moves. This is where your bot begins: write your own `choose`.
+//! Plays any game by random legal moves. Begin here: write your own `choose`.
 
 use referee::Turn;
 

@@ -1,4 +1,4 @@
-//! A position with a key for tables, which is kept up to date move by move.
+//! A position with a hash key that each move updates.
 
 use referee_games::Seat;
 use referee_games::cublino::{CublinoSquare, CublinoState, Die, Direction, Path};
@@ -6,23 +6,24 @@ use referee_games::cublino::{CublinoSquare, CublinoState, Die, Direction, Path};
 use super::squares::{BOARD, CELLS, shift, squares};
 use crate::engine::{Code, key};
 
-/// A move: where a die stands and goes, and how it tips first. Paths that only differ in the squares
-/// between lead to the same position.
+/// A move: the squares where a die starts and ends, and the direction of a tip at the beginning.
+/// Paths that differ only in the squares between lead to the same position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where the die stood.
+    /// Square where the die starts.
     pub from: u8,
-    /// Where it goes.
+    /// Square where the die ends.
     pub to: u8,
-    /// The direction of the first step, if that is a tip; as in [`Direction::ALL`].
+    /// Direction of the first step if it is a tip, as an index of [`Direction::ALL`]; else
+    /// [`Move::NO_TIP`].
     pub tip: u8,
 }
 
 impl Move {
-    /// The tip of a path of jumps alone.
+    /// Value of `tip` for a path of jumps only.
     pub const NO_TIP: u8 = 4;
 
-    /// What a path comes to.
+    /// Returns the move of a path.
     pub fn of(path: &Path) -> Move {
         let square = |square: CublinoSquare| square.row() * 8 + square.column();
         Move {
@@ -39,12 +40,12 @@ impl Move {
         Move { from, to, tip }
     }
 
-    /// Its squares, to be named.
+    /// Returns the start and the end as squares of the rules.
     pub(super) fn squares(self) -> [Option<CublinoSquare>; 2] {
         [self.from, self.to].map(place)
     }
 
-    /// Six bits for each square, and three for the tip.
+    /// Packs the move: six bits for each square, and three for the tip.
     pub(super) fn code(self) -> Code {
         let [from, to, tip] = [self.from, self.to, self.tip].map(u16::from);
         Code(from | to << 6 | tip << 12)
@@ -62,19 +63,19 @@ impl From<Code> for Move {
     }
 }
 
-/// A square by its number.
+/// Returns the square with a number.
 fn place(square: u8) -> Option<CublinoSquare> {
     CublinoSquare::at(square % 8, square / 8)
 }
 
-/// A position, of either variant.
+/// A position of either variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CublinoBoard {
     /// The squares of A's and of B's dice.
     sides: [u64; 2],
-    /// The die on each square; the default on an empty one.
+    /// The die on each square; the default on an empty square.
     dice: [Die; CELLS],
-    /// Follows from the dice and the mover.
+    /// Hash key of the dice and the mover.
     key: u64,
     stall: u16,
     mover: Seat,
@@ -106,17 +107,17 @@ impl CublinoBoard {
         CublinoState::of(self.mover, self.stall, dice)
     }
 
-    /// Returns the seat that is to move.
+    /// Returns the seat to move.
     pub const fn mover(&self) -> Seat {
         self.mover
     }
 
-    /// Returns the number of moves in a row that didn't go forward.
+    /// Returns the number of consecutive moves that didn't go forward.
     pub const fn stall(&self) -> u16 {
         self.stall
     }
 
-    /// Returns a hash key of the position, its stall not included.
+    /// Returns a hash key of the position; it doesn't depend on the stall count.
     pub fn key(&self) -> u64 {
         if self.mover == Seat::A {
             self.key
@@ -141,14 +142,14 @@ impl CublinoBoard {
         self.dice[square]
     }
 
-    /// The number of a die's orientation as a seat sees it, 0 to 23: a half-turn leaves the top and
-    /// turns the order of the numbers in the north around.
+    /// Returns the number of a die's orientation as a seat sees it, 0 to 23. A half-turn of the
+    /// board keeps the top and reverses the order of the north numbers.
     pub(super) fn seen(&self, square: usize, seat: Seat) -> usize {
         let number = usize::from(self.dice[square].letter() as u8 - b'a');
         if seat == Seat::A { number } else { number ^ 3 }
     }
 
-    /// The sum of the numbers on top of the dice on these squares, which hold one each.
+    /// Returns the sum of the top numbers on these squares, each of which must have a die.
     pub(super) fn tops(&self, set: u64) -> u32 {
         squares(set)
             .map(|square| u32::from(self.dice[square].top()))
@@ -161,7 +162,7 @@ impl CublinoBoard {
         self.key ^= part(seat, die, square);
     }
 
-    /// Returns the owner of the die on a square that has one.
+    /// Returns the owner of the die on a square, which must have one.
     const fn owner(&self, square: usize) -> Seat {
         if self.sides[0] >> square & 1 == 1 {
             Seat::A
@@ -170,7 +171,7 @@ impl CublinoBoard {
         }
     }
 
-    /// Removes the dice on these squares from the board.
+    /// Removes the dice on these squares.
     pub(super) fn remove(&mut self, set: u64) {
         for square in squares(set) {
             let seat = self.owner(square);
@@ -180,7 +181,7 @@ impl CublinoBoard {
         }
     }
 
-    /// Moves the mover's die, and counts the move towards the draw.
+    /// Moves the mover's die and updates the count towards a draw.
     pub(super) fn carry(&mut self, m: Move) {
         let from = usize::from(m.from);
         let die = self.dice[from];
@@ -195,7 +196,7 @@ impl CublinoBoard {
         self.stall = if along { self.stall + 1 } else { 0 };
     }
 
-    /// Passes the turn to the other side, unless only the mover can move.
+    /// Gives the turn to the other side, unless only the mover can move.
     pub(super) fn pass(&mut self, jumps: bool) {
         let other = self.mover.other();
         if self.can_move(other, jumps) || !self.can_move(self.mover, jumps) {
@@ -203,7 +204,7 @@ impl CublinoBoard {
         }
     }
 
-    /// Returns true if a seat has a legal move, even when it is not on turn.
+    /// Returns true if a seat has a legal move, also when it isn't on turn.
     pub(super) fn can_move(&self, seat: Seat, jumps: bool) -> bool {
         let (occupied, free) = (self.occupied(), self.free());
         Direction::open_to(seat).into_iter().any(|direction| {
@@ -213,7 +214,7 @@ impl CublinoBoard {
     }
 }
 
-/// What one die adds to the key.
+/// Returns the part of the hash key for one die.
 fn part(seat: Seat, die: Die, square: usize) -> u64 {
     let number = (seat.index() * CELLS + square) * 32 + usize::from(die.letter() as u8 - b'a');
     key(number as u64)

@@ -1,4 +1,4 @@
-//! Contra, for the engines: one tip a move, and battles.
+//! Cublino Contra for the engines: one tip in a move, and battles.
 
 use std::sync::LazyLock;
 
@@ -36,13 +36,14 @@ const SUPPORT: usize = STARTS[3];
 const PAIR: usize = STARTS[4];
 const TURN: usize = STARTS[5];
 
-/// The squares up to three rows and columns away.
+/// For each square, the squares up to three rows and columns away.
 static NEAR: [u64; CELLS] = reach(3, [3, 3]);
-/// The squares from which a seat's die can be stopped: up to two columns away, not behind it.
+/// For each seat and square, the squares from which a die can be stopped: up to two columns away,
+/// and not behind it.
 static AHEAD: [[u64; CELLS]; 2] = [reach(2, [6, 0]), reach(2, [0, 6])];
 
-/// Returns, for each square, those that lie up to so many columns aside and so many rows up and
-/// down.
+/// Returns for each square the squares that are at most `aside` columns to a side, `up` rows up and
+/// `down` rows down.
 const fn reach(aside: usize, [up, down]: [usize; 2]) -> [u64; CELLS] {
     let mut sets = [0; CELLS];
     let mut from = 0;
@@ -113,7 +114,7 @@ impl Kind for ContraEngine {
         [Seat::A, Seat::B].into_iter().find(there).map(Some)
     }
 
-    /// A die that tips onto the end row, with no opponent's die beside it there, wins.
+    /// Returns true if a die can tip onto the end row where no opponent's die is next to it.
     fn wins_next(board: &CublinoBoard) -> bool {
         let (mover, other) = (board.mover(), board.side(board.mover().other()));
         let beside = Direction::ALL

@@ -1,4 +1,4 @@
-//! Cublino for the searches: the rules of a variant, and what its evaluation has learnt.
+//! Implements the engine for Cublino, with the rules of a variant and its learned evaluation.
 
 use referee_games::Game;
 use referee_games::cublino::{CublinoSquare, Path};
@@ -9,11 +9,11 @@ use super::weights::Weights;
 use crate::engine::{Choice, Code, Engine, keys};
 use crate::sdk::{BotTurn, RulesError};
 
-/// Moves before the draw from which on positions are told apart by their stall.
+/// Number of moves before a draw from which on the hash key depends on the stall count.
 const NEAR_STALL: usize = 16;
 const STALL: [u64; NEAR_STALL] = keys(1);
 
-/// The rules of a game.
+/// A variant with its rules and weights.
 pub(crate) struct CublinoEngine<K: Kind> {
     game: K::Game,
     weights: &'static Weights<K>,
@@ -75,7 +75,7 @@ impl<K: Kind> Engine for CublinoEngine<K> {
     }
 }
 
-/// The path of a move; of several that come to the same, the shortest.
+/// Returns the shortest path with the effect of a move.
 pub(crate) fn path<K: Kind>(game: &K::Game, board: &CublinoBoard, m: Move) -> Option<Path> {
     let mut paths = Vec::new();
     game.moves(&board.state(), &mut paths);

@@ -1,4 +1,4 @@
-//! The parts in which the variants of Cublino differ.
+//! Defines the parts in which the variants of Cublino differ.
 
 use referee_games::cublino::{CublinoState, Path};
 use referee_games::{Game, Seat};
@@ -9,34 +9,34 @@ use super::weights::Weights;
 /// A group of features: a description, and the number of features.
 pub type FeatureGroup = (&'static str, usize);
 
-/// A variant of Cublino, as the engines see it.
+/// A variant of Cublino, for the engines.
 pub trait Kind: Copy + 'static {
-    /// Its rules.
+    /// The rules of the variant.
     type Game: Game<State = CublinoState, Move = Path>;
-    /// Whether dice jump.
+    /// True if dice may jump.
     const JUMPS: bool;
-    /// The groups of features that its evaluation weighs, in the order of the weights.
+    /// The groups of features of the evaluation, in the order of the weights.
     const SHAPES: &'static [FeatureGroup];
-    /// How much of what comes after a position is what it learns from, rather than the next value:
-    /// the λ of TD(λ), 0 to 1.
+    /// The λ of TD(λ), 0 to 1: at 0 a value is learned from the next position only, at 1 from the
+    /// result only.
     const LAMBDA: f64;
-    /// The weights that come with the program.
+    /// The weights that are shipped with the program.
     const WEIGHTS: &'static str;
 
-    /// Returns those weights, read once.
+    /// Returns the shipped weights, parsed once.
     fn weights() -> &'static Weights<Self>;
 
-    /// Returns how many moves in a row that don't go forward draw a game.
+    /// Returns the number of consecutive moves without a forward move that draws a game.
     fn stall(game: &Self::Game) -> u16;
 
-    /// Tells the moves, each that leads to another position once. Some are there while the mover
-    /// [can move](Kind::ended).
+    /// Passes the moves to `see`, one for each position that they lead to. There is at least one
+    /// unless the game has [ended](Kind::ended).
     fn moves(board: &CublinoBoard, see: impl FnMut(Move));
 
     /// Plays a move.
     fn play(board: &mut CublinoBoard, m: Move);
 
-    /// Returns the seat that has won, or `Some(None)` for a tie; `None` if neither has happened.
+    /// Returns the winner, or `Some(None)` for a tie; `None` if the goal isn't reached.
     fn won(board: &CublinoBoard) -> Option<Option<Seat>>;
 
     /// Returns true if the mover wins with its next move; it may miss some such moves.
@@ -44,8 +44,8 @@ pub trait Kind: Copy + 'static {
         false
     }
 
-    /// Tells the features of a position: the number of the weight, and how often it counts for the
-    /// mover, less than 0 if it counts for the opponent.
+    /// Passes the features of a position to `see`: the index of the weight, and how often it counts
+    /// for the mover; a negative number counts for the opponent.
     fn features(board: &CublinoBoard, see: impl FnMut(usize, i32));
 
     /// Returns the result if the game is over: 1 for a win of the mover, -1 for a loss, 0 for a
@@ -60,7 +60,7 @@ pub trait Kind: Copy + 'static {
     }
 }
 
-/// Where the groups of features begin, and where the last one ends.
+/// Returns the index of the first weight of each group, and the end of the last group.
 pub(super) const fn starts<const N: usize>(shapes: &[FeatureGroup]) -> [usize; N] {
     let mut starts = [0; N];
     let mut i = 0;

@@ -1,8 +1,8 @@
-//! Cublino, in both variants, and the evaluation that they learn by playing against themselves.
+//! Cublino in both variants, with evaluations learned by self-play.
 //!
-//! [`CublinoBoard`] is the position, a [`Kind`] says what a variant has of its own: its moves, its ending,
-//! and the features that its evaluation weighs. [`learn`] finds the weights; they lie as text in the
-//! folder `weights`.
+//! [`CublinoBoard`] is a position. A [`Kind`] defines what differs between the variants: moves,
+//! endings, and the features of the evaluation. [`learn`] finds the weights, which are stored as
+//! text in the folder `weights`.
 
 mod board;
 mod contra;

@@ -1,4 +1,4 @@
-//! Pur, for the engines: tips and chains of jumps; the tops on the end rows count.
+//! Cublino Pur for the engines: tips and chains of jumps; the top numbers on the end rows count.
 
 use std::sync::LazyLock;
 
@@ -118,12 +118,12 @@ fn bucket(more: usize, less: usize) -> usize {
     (more + 12).saturating_sub(less).min(24)
 }
 
-/// Returns the sum of the tops of a seat's dice on its end row.
+/// Returns the sum of the top numbers of a seat's dice on its end row.
 fn points(board: &CublinoBoard, seat: Seat) -> u32 {
     board.tops(board.side(seat) & end_row(seat))
 }
 
-/// Returns the squares that a die reaches by any number of jumps, its own included.
+/// Returns the squares that a die reaches by any number of jumps, including its own.
 fn landings(start: u64, others: u64, free: u64, directions: [Direction; 3]) -> u64 {
     let (mut all, mut new) = (start, start);
     while new != 0 {

@@ -1,7 +1,7 @@
 //! A linear evaluation: the sum of the weights of a position's features.
 //!
-//! Weights are whole numbers, so that the value of a position is the same everywhere. They are read
-//! from a text in which lines that begin with `#` are remarks.
+//! Weights are whole numbers, so a position has the same value on every machine. They are read from
+//! a text in which lines that begin with `#` are comments.
 
 use std::marker::PhantomData;
 
@@ -17,7 +17,7 @@ pub struct Weights<K> {
 }
 
 impl<K: Kind> Weights<K> {
-    /// Reads the weights that come with the program.
+    /// Reads the weights that are shipped with the program.
     pub fn shipped() -> Weights<K> {
         Weights::of(numbers(K::WEIGHTS).collect())
     }
@@ -44,7 +44,7 @@ pub(super) fn count<K: Kind>() -> usize {
     K::SHAPES.iter().map(|(_, count)| count).sum()
 }
 
-/// Returns the numbers of a text of weights.
+/// Iterates over the numbers of a text of weights.
 fn numbers(text: &str) -> impl Iterator<Item = i32> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines

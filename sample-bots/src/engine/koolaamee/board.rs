@@ -1,10 +1,10 @@
-//! A position, with the points and the worth of the tiles at hand.
+//! A position with points and evaluation, which each move updates.
 
 use super::KoolaameeEngine;
 use super::layout::{Layout, TILES, each};
 use crate::engine::keys;
 
-/// The square of a marble that there isn't.
+/// Stands for the square of a marble that doesn't exist.
 const NONE: u8 = 64;
 
 const MARBLES: [[u64; 64]; 2] = [keys(1), keys(2)];
@@ -19,21 +19,21 @@ pub(crate) struct KoolaameeBoard {
     marbles: [u64; 2],
     /// The opponent's last marble; [`NONE`] before the first.
     last: u8,
-    /// The last marble of the player.
+    /// The last marble of the player to move.
     own_last: u8,
-    /// The marbles that A and B have left.
+    /// Number of marbles that A and B have left.
     left: [u8; 2],
-    /// 0 or 1.
+    /// The player to move: 0 for A, 1 for B.
     player: usize,
-    /// A's points less B's, and their worth.
+    /// A's points minus B's. `worth` is the same difference in the evaluation of the tiles.
     lead: i32,
     worth: i32,
-    /// The hash of the marbles.
+    /// Hash of the marbles.
     hash: u64,
 }
 
 impl KoolaameeEngine {
-    /// Reads a state line behind its first field.
+    /// Reads the fields of a state line after the first one.
     pub(super) fn read_board(&self, rest: &str) -> Option<KoolaameeBoard> {
         let words: Vec<&str> = rest.split(' ').collect();
         let [marbles, player, last, own, left] = words[..] else {
@@ -62,7 +62,7 @@ impl KoolaameeEngine {
         Some(board)
     }
 
-    /// A's points less B's on a tile, and their worth.
+    /// Returns A's points minus B's on a tile, and the tile's evaluation for A.
     fn tile(&self, board: &KoolaameeBoard, tile: u64) -> (i32, i32) {
         let size = tile.count_ones();
         let [a, b] = board.marbles.map(|marbles| (marbles & tile).count_ones());
@@ -70,7 +70,7 @@ impl KoolaameeEngine {
         (sign * size.cast_signed(), self.worth.of(size, a, b))
     }
 
-    /// The position after the player's marble on a square.
+    /// Returns the position after the player has put a marble on a square.
     pub(super) fn put(&self, board: &KoolaameeBoard, square: u8) -> KoolaameeBoard {
         let (player, at) = (board.player, usize::from(square));
         let tile = self.layout.tiles[usize::from(self.layout.tile[at])];
@@ -90,7 +90,7 @@ impl KoolaameeEngine {
 }
 
 impl KoolaameeBoard {
-    /// The squares that the player may choose from; none when the game is over.
+    /// Returns the squares to which the player may move; none if the game is over.
     pub(super) fn targets(&self, layout: &Layout) -> u64 {
         if self.left[self.player] == 0 {
             return 0;
@@ -102,7 +102,7 @@ impl KoolaameeBoard {
         in_line & !own_tile(layout, self.own_last) & !(self.marbles[0] | self.marbles[1])
     }
 
-    /// The points of the player less the opponent's.
+    /// Returns the player's points minus the opponent's.
     pub(super) fn lead(&self) -> i32 {
         if self.player == 0 {
             self.lead
@@ -111,7 +111,7 @@ impl KoolaameeBoard {
         }
     }
 
-    /// Their worth.
+    /// Returns the evaluation for the player to move.
     pub(super) fn worth(&self) -> i32 {
         if self.player == 0 {
             self.worth
@@ -120,13 +120,14 @@ impl KoolaameeBoard {
         }
     }
 
-    /// The players alternate until one has no marble left.
+    /// Returns an upper bound: the players alternate until one has no marble left.
     pub(super) fn plies_left(&self) -> u32 {
         let [mine, other] = [self.left[self.player], self.left[1 - self.player]].map(u32::from);
         (2 * mine).min(2 * other + 1)
     }
 
-    /// The hash key: of the player's last marble only the tile counts.
+    /// Returns the hash key. Of the player's last marble it holds only the tile, because only that
+    /// matters.
     pub(super) fn key(&self, layout: &Layout) -> u64 {
         let tile = layout.tile.get(usize::from(self.own_last));
         let tile_index = tile.map_or(TILES, |tile| usize::from(*tile));
@@ -135,7 +136,7 @@ impl KoolaameeBoard {
     }
 }
 
-/// The squares of the tile that a square lies on.
+/// Returns the squares of a square's tile.
 fn own_tile(layout: &Layout, square: u8) -> u64 {
     let tile = layout.tile.get(usize::from(square));
     tile.map_or(0, |tile| layout.tiles[usize::from(*tile)])

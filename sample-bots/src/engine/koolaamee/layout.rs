@@ -1,25 +1,26 @@
-//! Where the tiles lie: their squares are numbered in reading order, so that a set of them is one word.
+//! The layout of the tiles. Their squares are numbered in reading order, so that a set of squares
+//! fits one word.
 
-/// Squares of the grid in a row, and rows.
+/// Number of squares in a row and of rows of the grid.
 const SIDE: usize = 10;
-/// The tiles of the game, `a` to `q`.
+/// Number of tiles, `a` to `q`.
 pub(super) const TILES: usize = 17;
-/// The squares of all tiles together.
+/// Number of squares of all tiles.
 pub(super) const SQUARES: u8 = 64;
 
-/// Where the tiles lie.
+/// The layout of the tiles.
 pub(super) struct Layout {
-    /// By square: its place on the grid.
+    /// For each square: its index on the grid.
     places: [usize; 64],
-    /// By square: the number of its tile.
+    /// For each square: the number of its tile.
     pub(super) tile: [u8; 64],
-    /// By tile: its squares.
+    /// For each tile: its squares.
     pub(super) tiles: [u64; TILES],
-    /// By square: those of its row and column on other tiles.
+    /// For each square: the squares of other tiles in its row and column.
     pub(super) reach: [u64; 64],
 }
 
-/// The squares of a set.
+/// Iterates over the squares of a set.
 pub(super) fn each(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let square = set.trailing_zeros().try_into().ok()?;
@@ -29,7 +30,7 @@ pub(super) fn each(mut set: u64) -> impl Iterator<Item = u8> {
 }
 
 impl Layout {
-    /// Reads the field of the tiles.
+    /// Reads the field TILES of a state line.
     pub(super) fn read(field: &str) -> Option<Layout> {
         let mut layout = Layout {
             places: [0; 64],
@@ -57,19 +58,19 @@ impl Layout {
         Some(layout)
     }
 
-    /// The name of a square.
+    /// Returns the name of a square.
     pub(super) fn name(&self, square: usize) -> String {
         let place = self.places[square];
         let column = char::from(b"abcdefghij"[place % SIDE]);
         format!("{column}{}", place / SIDE + 1)
     }
 
-    /// The square of a name.
+    /// Returns the square with a name.
     pub(super) fn square(&self, name: &str) -> Option<u8> {
         (0..SQUARES).find(|square| self.name(usize::from(*square)) == name)
     }
 
-    /// The squares with a letter in a field of ten rows.
+    /// Returns the squares with a letter in a field of ten rows.
     pub(super) fn set(&self, field: &str, letter: u8) -> u64 {
         let cells: Vec<u8> = field.bytes().filter(|cell| *cell != b'/').collect();
         let has = |place: usize| cells.get(place) == Some(&letter);

@@ -1,4 +1,5 @@
-//! Koolaamee: the 64 squares of the tiles in one word, the worth of each tile from a table.
+//! Implements the engine for Koolaamee: one word holds a set of the tiles' 64 squares, and a table
+//! holds the evaluation of each tile.
 
 mod board;
 mod layout;
@@ -10,15 +11,15 @@ use board::KoolaameeBoard;
 use layout::Layout;
 use worth::SquareWorth;
 
-/// The board of a game.
+/// The board and the evaluation of its tiles.
 pub(crate) struct KoolaameeEngine {
     layout: Layout,
     worth: SquareWorth,
 }
 
-/// What a reply less for the opponent counts in the order of moves, in the unit of the worth.
+/// Value, in the move order, of one legal reply less for the opponent; in units of the evaluation.
 const REPLY: i32 = 20;
-/// How much the order by worth counts beside what the search has learned.
+/// Factor of the move order by evaluation, relative to the history of the search.
 const WEIGHT: i32 = 8;
 
 impl KoolaameeEngine {

@@ -1,16 +1,18 @@
-//! What tiles are worth: the points, and what they may become.
+//! Evaluates tiles: points, weighted by the chances to win the tile.
 //!
-//! Of a tile's free squares some will be taken, by either player alike. So a tile is worth its points
-//! times how much likelier it is to be won than to be lost.
+//! Some of a tile's free squares will be taken, by either player with the same probability. So a
+//! tile's value is its points times the probability that it is won minus the probability that it is
+//! lost.
 
-/// The squares of the biggest tile, and none.
+/// Number of squares of the biggest tile, plus one for zero.
 const COUNTS: usize = 7;
-/// The chance, in percent, that one player takes a free square; as much for the other one.
+/// Probability, in percent, that a player takes a free square; the same for both players.
 const TAKEN: i64 = 25;
-/// The worth of a point.
+/// Value of a point.
 pub(super) const POINT: i32 = 100;
 
-/// By the squares of a tile, one's own marbles and the opponent's: worth for oneself.
+/// The value of a tile for a player, by the tile's size, the player's marbles and the opponent's
+/// marbles.
 pub(super) struct SquareWorth([[[i32; COUNTS]; COUNTS]; COUNTS]);
 
 impl SquareWorth {
@@ -31,9 +33,11 @@ impl SquareWorth {
     }
 }
 
-/// Points are 100 each; the chances of all ways to go on are summed up.
+/// Returns the value of a tile, [`POINT`] for each point, over all continuations weighted by their
+/// probability.
 fn expected(size: usize, own_count: usize, other: usize) -> i32 {
-    // By lead, from -size to size: its chance in parts of 100 to the power of the squares filled.
+    // Weight of each lead: index `COUNTS` is a tie. The weights sum to 100 to the power of the
+    // number of squares filled.
     let mut chances = [0_i64; 2 * COUNTS + 1];
     chances[COUNTS + own_count - other] = 1;
     let free = size - own_count - other;

@@ -1,8 +1,8 @@
 //! Ludo: expectimax over dice and moves for two to four seats.
 //!
-//! Every seat takes the move that is best for itself, and the dice are averaged (max^n). Positions
-//! are valued by who is likely to finish before whom: [`race`] knows how many turns a seat needs,
-//! [`shares`] compares the seats, [`search`] looks ahead.
+//! Every seat chooses the move that is best for itself, and the die is averaged (max^n). A position
+//! is evaluated by the order in which the seats are likely to finish: [`race`] estimates the turns
+//! that a seat needs, [`shares`] compares the seats, [`search`] looks ahead.
 
 mod race;
 mod search;
@@ -13,21 +13,21 @@ mod tests;
 use referee_games::ludo::track::{END, LudoSquare, READY, land};
 use referee_games::ludo::{Ludo, LudoMove, LudoState};
 
-use crate::house::limits::SearchLimits;
+use crate::engine::limits::SearchLimits;
 use crate::sdk::{Answer, AnswerInfo, BotTurn, RulesError};
 use race::Race;
 use search::Search;
 
-/// The greatest depth that time is spent on.
+/// Maximum depth of a search that is limited by time or nodes.
 const DEEPEST: u32 = 12;
 
-/// Calculates the data needed in every game, so that no turn has to wait for it.
+/// Calculates the table that every game needs, so that no turn has to wait for it.
 pub(crate) fn prepare() {
     Race::known();
 }
 
-/// Answers a turn by a search that many rolls ahead, the one on the table included; where time or
-/// nodes are limited, a `patient` search goes deeper as long as the limit allows.
+/// Answers a turn by a search of `depth` rolls, including the roll that is cast already. If time or
+/// nodes are limited, a `patient` search goes deeper, as far as the limits allow.
 pub(crate) fn choose(turn: &BotTurn, depth: u32, patient: bool) -> Result<Answer, RulesError> {
     let (_, state) = turn.typed::<Ludo>()?;
     let mut limits = SearchLimits::of(turn, depth);
@@ -47,7 +47,7 @@ pub(crate) fn choose(turn: &BotTurn, depth: u32, patient: bool) -> Result<Answer
     Ok(Answer::play(chosen.to_string()).info(plan(&state, chosen, info)))
 }
 
-/// Marks where a token comes from and where it goes, as far as these are squares of the board.
+/// Marks the squares where a token starts and ends, if they are squares of the board.
 fn plan(state: &LudoState, chosen: LudoMove, info: AnswerInfo) -> AnswerInfo {
     let (Some(pair), Some(token)) = (state.tokens.of(state.player), chosen.token()) else {
         return info;

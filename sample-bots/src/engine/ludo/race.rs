@@ -1,8 +1,8 @@
-//! The number of turns that a seat still needs if nobody kicks it.
+//! Estimates the number of turns that a seat still needs if nobody kicks its tokens.
 //!
-//! For each pair of steps the mean and the variance of the number of turns are solved for by value
-//! iteration, for a player who wants to be home soon. They follow from the rules alone, so they are
-//! calculated once, in a millisecond or two.
+//! For each pair of steps, value iteration finds the mean and the variance of the number of turns,
+//! for a player that wants to finish soon. They follow from the rules alone, so they are calculated
+//! only once.
 
 use std::sync::OnceLock;
 
@@ -10,9 +10,9 @@ use referee_games::Seat;
 use referee_games::ludo::track::{END, SIX, YARD};
 use referee_games::ludo::{LudoMove, Pair, Tokens};
 
-/// A change below which the iteration stops, in turns.
+/// Change, in turns, below which the iteration stops.
 const SMALL: f32 = 1e-3;
-/// Steps of a token, from the yard to the end.
+/// Number of steps of a token, from the yard to the end.
 const STEPS: usize = 59;
 const PAIRS: usize = STEPS * STEPS;
 const FACES: usize = 6;
@@ -34,7 +34,7 @@ impl RaceTurns {
         self.square += weight * other.square;
     }
 
-    /// Returns the number with one turn added.
+    /// Returns the number of turns plus one.
     fn later(self) -> RaceTurns {
         RaceTurns {
             mean: self.mean + 1.0,
@@ -43,16 +43,16 @@ impl RaceTurns {
     }
 }
 
-/// The turns that each pair of steps needs.
+/// The number of turns that each pair of steps needs.
 pub(super) struct Race {
-    /// From the start of a turn, this turn included.
+    /// At the start of a turn, including this turn.
     fresh: Vec<RaceTurns>,
-    /// Before a bonus roll, the turn that it belongs to not included.
+    /// Before a bonus roll, without the turn to which it belongs.
     bonus: Vec<RaceTurns>,
 }
 
 impl Race {
-    /// Returns the only table, calculated once.
+    /// Returns the table, which is calculated at the first call.
     pub(super) fn known() -> &'static Race {
         static RACE: OnceLock<Race> = OnceLock::new();
         RACE.get_or_init(Race::solve)
@@ -116,14 +116,14 @@ fn soonest(table: &[RaceTurns], [p, q]: [u16; 2]) -> RaceTurns {
     if q.mean < p.mean { q } else { p }
 }
 
-/// A pair of steps and the pairs that it leads to.
+/// A pair of steps, and the pairs that follow it.
 struct Place {
     pair: Pair,
-    /// By each face of the die, with either token; the same twice where there is no choice.
+    /// The next pair for each roll, with p and with q; both are the same if only one move is legal.
     next: [[u16; 2]; FACES],
 }
 
-/// All pairs but the finished one, those that are nearly there first.
+/// Returns all pairs except the finished one, sorted by the distance to the end, nearest first.
 fn places() -> Vec<Place> {
     let pairs = (YARD..=END).flat_map(|p| (p..=END).map(move |q| [p, q]));
     let mut pairs: Vec<Pair> = pairs.filter(|pair| *pair != [END; 2]).collect();

@@ -1,23 +1,23 @@
-//! Expectimax: the mean over the die, the best move for the seat on turn.
+//! Searches by expectimax: the mean over the die, and the best move for the seat on turn.
 
 use referee_games::ludo::track::SIX;
 use referee_games::ludo::{LudoMove, LudoState};
 
 use super::race::Race;
 use super::shares::{Shares, expected};
-use crate::house::limits::SearchLimits;
+use crate::engine::limits::SearchLimits;
 
-/// Positions between two checks of the clock, and before the first.
+/// Number of positions between two checks of the clock, and before the first check.
 const CLOCK_NODES: u64 = 256;
 
 /// Result of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct LudoSearchResult {
-    /// The number of rolls searched completely, the one on the table included.
+    /// Number of rolls searched completely, including the one that is cast already.
     pub(super) depth: u32,
-    /// The share of opponents that the seat on turn expects to leave behind.
+    /// Share of opponents that the seat on turn is expected to leave behind.
     pub(super) share: f32,
-    /// The number of positions searched.
+    /// Number of positions searched.
     pub(super) nodes: u64,
     /// The best move; `None` if there is none.
     pub(super) chosen: Option<LudoMove>,
@@ -39,7 +39,7 @@ impl Search<'_> {
     }
 
     /// Searches one roll deeper each time, until a limit is reached. If not even the first depth is
-    /// completed, the answer is the first legal move.
+    /// completed, the result is the first legal move.
     pub(super) fn run(mut self, state: &LudoState) -> LudoSearchResult {
         let mut result = LudoSearchResult {
             chosen: moves(state).next(),
@@ -105,7 +105,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns the legal moves, the referee's pass among them.
+/// Iterates over the legal moves, including a forced pass.
 fn moves(state: &LudoState) -> impl Iterator<Item = LudoMove> {
     let [p, q] = state.movable();
     let all = [

@@ -1,5 +1,4 @@
-//! The value of a position for each seat: the expected share of its opponents that it leaves
-//! behind.
+//! Evaluates a position for each seat: the expected share of its opponents that it leaves behind.
 
 use referee_games::Seat;
 use referee_games::ludo::{LudoState, Pair};
@@ -9,20 +8,20 @@ use super::race::Race;
 /// The value of a position for the seats A to D, from 0 to 1.
 pub(super) type Shares = [f32; 4];
 
-/// Mean number of rolls in a turn: a six brings one more.
+/// Mean number of rolls in a turn; a six gives one more.
 const ROLLS: f32 = 7.0 / 6.0;
-/// Variance, per turn, that two seats' dice add to the difference in their steps.
+/// Variance, per turn, of the difference between two seats' steps.
 const SCATTER: f32 = 12.0;
-/// The least variance, to avoid a division by zero.
+/// Minimum variance, to avoid a division by zero.
 const LEAST: f32 = 0.1;
-/// The factor that makes a logistic curve approximate a normal one.
+/// Factor with which a logistic curve approximates a normal one.
 const LOGISTIC: f32 = 1.7;
 
-/// When a seat is expected home, and what it has gone.
+/// When a seat is expected to finish, and the sum of its steps.
 #[derive(Clone, Copy)]
 struct Runner {
     seat: Seat,
-    /// In turns from now.
+    /// Expected number of turns from now.
     time: f32,
     variance: f32,
     steps: f32,
@@ -41,7 +40,7 @@ pub(super) fn expected(race: &Race, state: &LudoState) -> Shares {
                     std::cmp::Ordering::Equal => 0.5,
                     std::cmp::Ordering::Less => 0.0,
                 });
-            // One half is the seat itself.
+            // The sum includes the seat compared with itself, which is one half.
             let behind: f32 = behind.sum::<f32>() - 0.5;
             shares[seat.index()] = behind / small(ending.places.len() - 1);
         }
@@ -67,7 +66,7 @@ pub(super) fn expected(race: &Race, state: &LudoState) -> Shares {
 fn runner(race: &Race, state: &LudoState, seat: Seat, pair: Pair) -> Runner {
     let placed = state.placed[seat.index()];
     let (time, variance) = if placed > 0 {
-        // Long ago, in this order.
+        // Finished seats come before all others, in the order of finishing.
         (f32::from(placed) - 1000.0, 0.0)
     } else if seat != state.player {
         let wait = (seat.index() + 4 - state.player.index()) % 4;
@@ -88,7 +87,8 @@ fn runner(race: &Race, state: &LudoState, seat: Seat, pair: Pair) -> Runner {
     }
 }
 
-/// How likely one seat comes home before another one, or has gone further when the rolls run out.
+/// Returns the probability that one seat finishes before another, or, if the rolls run out before
+/// that, that it has more steps.
 fn chance(one: &Runner, other: &Runner, left: f32) -> f32 {
     let (lead, variance) = if one.time.min(other.time) > left {
         (one.steps - other.steps, SCATTER * left)

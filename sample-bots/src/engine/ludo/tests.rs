@@ -1,4 +1,5 @@
-//! Positions with a plain answer, limits, and the race against dice that are cast.
+//! Tests positions with an obvious best move, the limits, and the estimated turns against simulated
+//! dice.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -31,16 +32,17 @@ fn search_state(state: &LudoState, depth: u32) -> search::LudoSearchResult {
 fn plain_positions() {
     let game = game("AB");
     for (line, nearest, expected) in [
-        // It finishes and wins, rather than kick.
+        // It finishes and wins instead of kicking.
         ("A:57,55/B:50,9 A 2 0 - 99", 1, LudoMove::Q),
         ("A:24,55/B:12,9 A 2 0 - 99", 1, LudoMove::P),
         // It kicks a token that is nearly home.
         ("A:1,20/B:44,44 A 1 0 - 99", 1, LudoMove::P),
-        // Ahead in the race, the one that could be kicked next runs home; the next roll shows it.
+        // It leads the race and moves the token that could be kicked next; a search of two rolls
+        // sees that.
         ("A:47,20/B:31,-1 A 4 0 - 99", 2, LudoMove::P),
-        // Leaves the yard, as the other token loses nothing by waiting.
+        // It leaves the yard, because the other token loses nothing by waiting.
         ("A:-1,53/B:20,20 A 6 0 - 99", 1, LudoMove::P),
-        // With the last roll, only steps count: a bounce would lose some.
+        // With the last roll only steps count, and a bounce would lose some.
         ("A:3,56/B:30,33 A 5 0 - 1", 1, LudoMove::P),
     ] {
         let state = game.read(line).expect(line);
@@ -108,11 +110,12 @@ fn limits_are_kept() {
     assert!(result.nodes < 256 && result.chosen.is_some(), "{result:?}");
 }
 
-/// Whatever is calculated must be what dice do to a player who has no choice.
+/// Checks the estimated turns of a player that has no choice against the probabilities of the die.
 #[test]
 fn a_lone_token_needs_what_dice_say() {
     let race = Race::known();
-    // One square to go: a one, or with a six (which bounces to 52) a five on the bonus roll.
+    // One square to go: a one finishes, or a six (which bounces to 52) and then a five on the bonus
+    // roll.
     let one = race.fresh([57, 56]);
     assert!((4.0..8.0).contains(&one.mean), "{one:?}");
     assert!(one.variance() > 0.0);

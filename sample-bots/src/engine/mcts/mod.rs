@@ -1,35 +1,35 @@
-//! Monte Carlo tree search, with the evaluation in place of random games.
+//! Monte Carlo tree search, with the static evaluation instead of random playouts.
 //!
-//! Each round goes down from the root by the child with the best bound (UCB1), up to a position
-//! that has no children yet, and gives it all of them, each with its static value for a start.
-//! The best of these goes back up into the averages. Wins and losses that can be forced are known as
-//! such and not averaged.
+//! Each round follows the child with the best upper bound (UCB1) from the root to a position
+//! without children. It adds all children of that position, each with its static evaluation, and
+//! adds the best of these values to the averages on the path back to the root. Proven wins and
+//! losses replace the average of their node.
 
 mod node;
 
 use super::{Choice, Code, Engine, Found};
-use crate::house::limits::SearchLimits;
+use crate::engine::limits::SearchLimits;
 
 use node::{MctsNode, share, value};
 
-/// Exploration constant: how strongly a child that was seldom chosen is preferred.
+/// Exploration constant of UCB1: a higher value prefers children with few visits more strongly.
 const CURIOSITY: f32 = 0.1;
-/// Positions searched before the first check of the clock: a tenth of a millisecond.
+/// Number of positions searched before the first check of the clock.
 const FREE: u64 = 256;
-/// The largest tree: 20 MiB.
+/// Maximum number of nodes of a tree; they need 20 MiB.
 const LARGEST: usize = 1 << 20;
 
-/// A search tree that keeps its memory from move to move.
+/// A search tree. Each search builds a new one; only the allocated memory is reused.
 #[derive(Default)]
 pub(super) struct MctsTree {
     nodes: Vec<MctsNode>,
     moves: Vec<Choice>,
-    /// The number of positions searched.
+    /// Number of positions searched.
     seen: u64,
 }
 
 impl MctsTree {
-    /// Searches a position. If it has too many moves for the limits, the line is the first move.
+    /// Searches a position. If its moves exceed the limits, the result is the first move.
     pub(super) fn search<E: Engine>(
         &mut self,
         engine: &E,
@@ -50,7 +50,8 @@ impl MctsTree {
         self.summarize(engine, board)
     }
 
-    /// Goes down the tree once and back up; returns false if there was no room for more positions.
+    /// Follows one path down the tree and updates the values on it. Returns false if the limits
+    /// leave no room for more positions.
     fn round<E: Engine>(
         &mut self,
         engine: &E,
@@ -64,11 +65,12 @@ impl MctsTree {
         while self.nodes[node].children > 0 {
             node = self.select(node);
             let next = engine.play(&at, self.nodes[node].chosen);
-            // True if the seat on turn here is the one that chose the move.
+            // True if the same seat is on turn again after its move.
             path.push((node, engine.again(&at, &next)));
             at = next;
         }
-        // The value for the seat on turn in the last position; what ends in a draw has no children.
+        // The value for the seat on turn in the last position. A position in which the game is over
+        // has no children.
         let mut value = if engine.ending(&at).is_some() || path.len() > limits.depth as usize {
             self.seen += 1;
             let same = path.last().is_some_and(|(_, same)| *same);
@@ -92,7 +94,7 @@ impl MctsTree {
         true
     }
 
-    /// Returns the child to go to.
+    /// Returns the index of the child with the best upper bound.
     #[expect(clippy::cast_precision_loss, reason = "a bound")]
     fn select(&self, node: usize) -> usize {
         let total = (self.nodes[node].visits as f32).ln();
@@ -110,8 +112,8 @@ impl MctsTree {
         best.0
     }
 
-    /// Gives a position its children. Returns the value of the best one, or `None` if there are
-    /// more positions than the limits allow.
+    /// Adds the children of a position. Returns the value of the best one; `None` if the limits
+    /// don't allow that many positions.
     fn expand<E: Engine>(
         &mut self,
         engine: &E,
@@ -145,21 +147,22 @@ impl MctsTree {
         Some(best)
     }
 
-    /// Returns the proven result of a position for its mover, from its children: 1 if one wins, -1
-    /// if all lose.
+    /// Returns the proven result for the mover of a position, from its children: 1 if a child wins,
+    /// -1 if all lose, else 0.
     fn known(&self, node: usize) -> i8 {
         let children = &self.nodes[self.nodes[node].range()];
         children.iter().map(|child| child.proven).max().unwrap_or(0)
     }
 
-    /// Returns the most visited moves from the root on, and their value.
+    /// Returns the best line from the root, and its value. Proven wins come first, then the moves
+    /// with the most visits.
     fn summarize<E: Engine>(&mut self, engine: &E, board: &E::Board) -> Found {
         let mut line = Vec::new();
         let (mut node, mut score) = (0, None);
         while let Some(best) = self.nodes[node].range().max_by(|&i, &j| {
             let rank = |i: usize| (self.nodes[i].proven, self.nodes[i].visits);
             let means = self.nodes[i].mean().total_cmp(&self.nodes[j].mean());
-            // The first of equals.
+            // Among equals, the first one.
             rank(i).cmp(&rank(j)).then(means).then(j.cmp(&i))
         }) {
             score.get_or_insert(value(&self.nodes[best]));

@@ -1,18 +1,18 @@
-//! A position in the tree, and values as shares of the game.
+//! Defines the nodes of the tree, and converts evaluations to values between -1 and 1.
 
 use std::ops::Range;
 
 use crate::engine::{Code, UNIT, WIN};
 
-/// A position in the tree; values are those for the seat that chose its move.
+/// A node of the tree. Its values are for the seat that chose its move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MctsNode {
     pub(super) chosen: Code,
-    /// 1 where the move is known to win, -1 where it is known to lose.
+    /// 1 if the move is proven to win, -1 if it is proven to lose, else 0.
     pub(super) proven: i8,
     pub(super) children: u16,
     pub(super) first: u32,
-    /// The static value counts as one visit.
+    /// Number of visits; the static evaluation counts as one.
     pub(super) visits: u32,
     pub(super) sum: f32,
 }
@@ -44,14 +44,14 @@ impl MctsNode {
     }
 }
 
-/// A value as a share of the game, between -1 and 1.
+/// Converts an evaluation to a value between -1 and 1.
 #[expect(clippy::cast_precision_loss, reason = "some thousands")]
 pub(super) fn share(value: i32) -> f32 {
     let value = value as f32;
     value / (UNIT as f32 + value.abs())
 }
 
-/// What a node promises, in the unit of the evaluation.
+/// Returns the value of a node in the unit of the evaluation.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

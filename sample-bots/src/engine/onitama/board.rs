@@ -1,49 +1,49 @@
-//! A position: who stands where, who holds which card.
+//! A position: the pawns, the wall and the cards.
 
 use super::moves::{PawnStep, WallStep};
 use crate::engine::keys;
 
-/// Squares in a row and in a column.
+/// Number of squares in a row and in a column.
 pub(super) const SIDE: u8 = 5;
 /// All squares: row by row from a1, five bits each.
 pub(super) const ALL: u32 = (1 << 25) - 1;
-/// The square of what isn't on the board; a set can hold it.
+/// Stands for a square that isn't on the board; a set can hold it.
 pub(super) const NONE: u8 = 31;
-/// Where A and B begin; the other one wants to get there.
+/// Bases of A and B; each must reach the other's.
 pub(super) const BASES: [u8; 2] = [22, 2];
-/// The first and the last column.
+/// The first column.
 pub(super) const LEFT: u32 = 0b00001_00001_00001_00001_00001;
 pub(super) const RIGHT: u32 = LEFT << 4;
 
 const PAWNS: [[u64; 32]; 2] = [keys(1), keys(2)];
 const GENERALS: [[u64; 32]; 2] = [keys(3), keys(4)];
 const WALL: [u64; 32] = keys(5);
-/// By card and holder: A, B, the side of the board.
+/// Hash keys by card and holder: A, B, the side of the board.
 const HELD: [[u64; 3]; 5] = [keys(6), keys(7), keys(8), keys(9), keys(10)];
 const PLAYER: u64 = crate::engine::key(1 << 40);
 
 /// A position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OnitamaBoard {
-    /// The pawns of A and B, generals included.
+    /// The pawns of A and B, including generals.
     pub(super) pawns: [u32; 2],
-    /// The generals' squares; [`NONE`] after the capture.
+    /// The generals' squares; [`NONE`] after a capture.
     pub(super) generals: [u8; 2],
     pub(super) wall: u8,
-    /// The cards by number: two of A, two of B, the side card.
+    /// Numbers of the cards: two of A, two of B, the side card.
     pub(super) cards: [u8; 5],
-    /// 0 or 1.
+    /// The player to move: 0 for A, 1 for B.
     pub(super) player: usize,
     pub(super) turns: u32,
     pub(super) hash: u64,
 }
 
-/// The set of a square alone.
+/// Returns the set with only this square.
 pub(super) const fn bit(square: u8) -> u32 {
     1 << square
 }
 
-/// The squares of a set.
+/// Iterates over the squares of a set.
 pub(super) fn each(mut set: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let square = set.trailing_zeros().try_into().ok()?;
@@ -52,7 +52,7 @@ pub(super) fn each(mut set: u32) -> impl Iterator<Item = u8> {
     })
 }
 
-/// A square's name, `XX` for none.
+/// Returns a square's name; `XX` for none.
 pub(super) fn name(square: u8) -> String {
     if square == NONE {
         return "XX".to_owned();
@@ -62,7 +62,7 @@ pub(super) fn name(square: u8) -> String {
 }
 
 impl OnitamaBoard {
-    /// Reads the board, the player and the turns left; the cards are given by number.
+    /// Reads the board, the player and the turns left; the cards are given by their numbers.
     pub(super) fn read(words: &[&str], cards: [u8; 5]) -> Option<OnitamaBoard> {
         let [squares, player, turns] = words else {
             return None;
@@ -107,12 +107,12 @@ impl OnitamaBoard {
         hash ^ if self.player == 1 { PLAYER } else { 0 }
     }
 
-    /// The numbers of the cards that a seat holds.
+    /// Returns the numbers of the cards that a seat holds.
     pub(super) fn hand(&self, seat: usize) -> [u8; 2] {
         [self.cards[2 * seat], self.cards[2 * seat + 1]]
     }
 
-    /// 1, 0 or -1 for the seat on turn when the game is over.
+    /// Returns 1, 0 or -1 for the seat on turn if the game is over, else `None`.
     pub(super) fn ending(&self) -> Option<i32> {
         let won =
             |seat: usize| self.generals[seat] == BASES[1 - seat] || self.generals[1 - seat] == NONE;
@@ -124,7 +124,7 @@ impl OnitamaBoard {
         }
     }
 
-    /// The position after a legal move. The loser of a won game is on turn.
+    /// Returns the position after a legal move. After a win, the loser is on turn.
     pub(super) fn play(&self, step: PawnStep) -> OnitamaBoard {
         let mut next = *self;
         let (mover, other) = (self.player, 1 - self.player);
@@ -160,7 +160,7 @@ impl OnitamaBoard {
         self.generals[seat] = to;
     }
 
-    /// The player's card goes to the side, and the one there into the player's hand.
+    /// Exchanges the player's card with the side card.
     fn pass_on(&mut self, card: u8) {
         let player = self.player;
         let [first, _] = self.hand(player);
@@ -172,7 +172,7 @@ impl OnitamaBoard {
         }
     }
 
-    /// A pawn of the player where the wall goes changes places with it.
+    /// Moves the wall. If there is a pawn of the player on the new square, the two change places.
     fn push_wall(&mut self, wall: WallStep) {
         if wall == WallStep::Stay || self.wall == NONE {
             return;

@@ -1,16 +1,16 @@
-//! Cards as tables: by seat and square, where a pawn can go.
+//! Cards as tables: the squares that a pawn can reach, by seat and square.
 
 use super::board::{BASES, NONE, OnitamaBoard, SIDE, bit};
 
 /// The five cards of a game.
 pub(super) struct Cards {
-    /// By card, seat and square; [`NONE`] and what lies between reach nothing.
+    /// Targets by card, seat and square. [`NONE`] and the unused indices below it have none.
     targets: [[[u32; 32]; 2]; 5],
 }
 
 impl Cards {
-    /// Reads five patterns; gives the cards with the number of each. A card keeps its number
-    /// throughout a game: cards are numbered in the order of their patterns.
+    /// Reads five patterns. Returns the cards, and the number of each pattern. Cards are numbered
+    /// in the order of their patterns, so a card keeps its number throughout a game.
     pub(super) fn read(patterns: &[&str]) -> Option<(Cards, [u8; 5])> {
         let patterns: &[&str; 5] = patterns.try_into().ok()?;
         let mut slots = [0, 1, 2, 3, 4];
@@ -23,18 +23,19 @@ impl Cards {
         Some((Cards { targets }, numbers))
     }
 
-    /// Where a seat's pawn on a square can go, whatever stands there.
+    /// Returns the squares that a seat's pawn can reach from a square, whatever is on them.
     pub(super) fn targets(&self, card: u8, seat: usize, from: u8) -> u32 {
         self.targets[usize::from(card)][seat][usize::from(from)]
     }
 
-    /// From where a seat's pawns can go to a square: seen from the other side a card turns round.
+    /// Returns the squares from which a seat's pawns can reach a square: the targets of the card as
+    /// seen from the other side.
     pub(super) fn sources(&self, card: u8, seat: usize, to: u8) -> u32 {
         self.targets(card, 1 - seat, to)
     }
 
-    /// Whether a seat wins with its next move if it is on turn: it captures the general, or its own
-    /// goes to the base.
+    /// Returns true if a seat, on turn, can win with its next move: by capturing the other general,
+    /// or by moving its own to the base.
     pub(super) fn can_win(&self, board: &OnitamaBoard, seat: usize) -> bool {
         let (own_general, other) = (board.generals[seat], board.generals[1 - seat]);
         let base = bit(BASES[1 - seat]) & !board.pawns[seat] & !wall(board);
@@ -46,7 +47,7 @@ impl Cards {
     }
 }
 
-/// The wall as a set.
+/// Returns the wall as a set.
 pub(super) fn wall(board: &OnitamaBoard) -> u32 {
     if board.wall == NONE {
         0
@@ -55,7 +56,7 @@ pub(super) fn wall(board: &OnitamaBoard) -> u32 {
     }
 }
 
-/// By seat and square, where a pattern leads.
+/// Returns the targets of a pattern by seat and square.
 fn table(pattern: &str) -> Option<[[u32; 32]; 2]> {
     let letters: Vec<u8> = pattern.bytes().filter(|letter| *letter != b'/').collect();
     let side = i32::from(SIDE);

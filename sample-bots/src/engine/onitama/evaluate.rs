@@ -1,20 +1,20 @@
-//! What a position looks worth: pawns, where they stand, where they can go.
+//! Evaluates a position by the pawns, their squares and their mobility.
 
 use super::board::{BASES, OnitamaBoard, SIDE, each};
 use super::cards::Cards;
 
-/// A pawn.
+/// Value of a pawn.
 const PAWN: i32 = 100;
-/// A pawn on one of the nine squares in the middle.
+/// Value of a pawn on one of the nine squares in the middle.
 const CENTRE: i32 = 4;
-/// Each step that the general has come closer to the opponent's base.
+/// Value of each step that the general is closer to the opponent's base.
 const STEP: i32 = 6;
-/// Each square that a pawn can go to by a card.
+/// Value of each square that a pawn can reach with a card.
 const MOBILITY: i32 = 2;
 /// The squares b2 to d4.
 const MIDDLE: u32 = 0b00000_01110_01110_01110_00000;
 
-/// The value for the seat on turn.
+/// Returns the value for the seat on turn.
 pub(super) fn evaluate(cards: &Cards, board: &OnitamaBoard) -> i32 {
     side(cards, board, board.player) - side(cards, board, 1 - board.player)
 }
@@ -35,7 +35,7 @@ fn count(set: u32) -> i32 {
     set.count_ones().cast_signed()
 }
 
-/// Rows and columns between two squares.
+/// Returns the rows plus the columns between two squares.
 fn way(from: u8, to: u8) -> i32 {
     let rows = (from / SIDE).abs_diff(to / SIDE);
     i32::from(rows + (from % SIDE).abs_diff(to % SIDE))

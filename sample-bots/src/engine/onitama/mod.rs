@@ -1,4 +1,5 @@
-//! Onitama: sets of the 25 squares in one word, cards as tables of targets.
+//! Implements the engine for Onitama: one word holds a set of the 25 squares, and cards are tables
+//! of targets.
 
 mod board;
 mod cards;

@@ -1,23 +1,23 @@
-//! Moves: which there are, and in which order they look worth a try.
+//! Generates moves, with their search order.
 
 use super::board::{ALL, BASES, LEFT, NONE, OnitamaBoard, RIGHT, SIDE, bit, each, name};
 use super::cards::{self, Cards};
 use crate::engine::order::URGENT;
 use crate::engine::{Choice, Code};
 
-/// A move taken apart.
+/// A move, unpacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PawnStep {
     /// The card's number, 0 to 4.
     pub(super) card: u8,
-    /// Where the pawn stood; [`NONE`] where no pawn can move.
+    /// Square where the pawn starts; [`NONE`] if no pawn can move.
     pub(super) from: u8,
-    /// Where it goes.
+    /// Square where the pawn ends.
     pub(super) to: u8,
     pub(super) wall: WallStep,
 }
 
-/// What a move does with the wall.
+/// The step of the wall in a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WallStep {
     Stay,
@@ -36,7 +36,7 @@ const WALLS: [WallStep; 5] = [
 ];
 
 impl WallStep {
-    /// Where this takes the wall, which has room there.
+    /// Returns the wall's new square, which must be on the board.
     pub(super) fn shift(self, wall: u8) -> u8 {
         match self {
             WallStep::Stay => wall,
@@ -75,7 +75,7 @@ impl PawnStep {
         Code(wall << 13 | card << 10 | from << 5 | to)
     }
 
-    /// The move in the game's notation.
+    /// Returns the move in the game's notation.
     pub(super) fn format_move(self, board: &OnitamaBoard) -> String {
         let [first, _] = board.hand(board.player);
         let card = if self.card == first { 1 } else { 2 };
@@ -103,7 +103,7 @@ pub(super) fn list(cards: &Cards, board: &OnitamaBoard, moves: &mut Vec<Choice>)
     }
 }
 
-/// Appends a pawn's step with everything that the wall may do then.
+/// Appends a pawn's step with each legal step of the wall after it.
 fn list_walls(board: &OnitamaBoard, card: u8, (from, to): (u8, u8), moves: &mut Vec<Choice>) {
     let (mover, other) = (board.player, 1 - board.player);
     let general = board.generals[mover];

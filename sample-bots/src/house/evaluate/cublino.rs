@@ -5,14 +5,14 @@ use referee_games::{Game, Seat};
 
 use super::{Evaluate, EvaluationWeights, difference};
 
-/// Rows from one end to the other.
+/// Number of rows from one end to the other.
 const LAST_ROW: i32 = 6;
 
 /// In Contra: value of a die.
 const DIE: i32 = 100;
 /// Value of each point on top of a die, which decides battles.
 const TOP: i32 = 2;
-/// Factor for the squared row of the foremost die, as the race is won by a single one.
+/// Factor for the squared row of the foremost die, because a single die wins the race.
 const FOREMOST: i32 = 5;
 
 impl Evaluate for Pur {

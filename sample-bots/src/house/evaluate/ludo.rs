@@ -1,5 +1,5 @@
-//! Evaluation of Ludo: own steps minus those of the others, so that a kick is worth the steps it
-//! takes away.
+//! Evaluation of Ludo: a seat's own steps minus those of the others, so a kick is worth the steps
+//! that it takes away.
 
 use referee_games::Seat;
 use referee_games::ludo::{Ludo, LudoState, Pair, track};

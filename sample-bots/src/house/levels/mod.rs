@@ -9,12 +9,10 @@ mod onitama;
 
 use referee_games::{OptionKind, OptionSpec};
 
+use crate::engine::Chooser;
 use crate::house::evaluate::EvaluationWeights;
 use crate::house::{HouseBot, by_turns, greedy, minimax, random};
-use crate::sdk::{Answer, BotTurn, RulesError};
-
-/// Answers the turns of one game; it may keep state from turn to turn.
-pub type Chooser = Box<dyn FnMut(&BotTurn) -> Result<Answer, RulesError>>;
+use crate::sdk::RulesError;
 
 /// A level: an opponent of a certain strength.
 pub(super) struct HouseLevel {

@@ -12,7 +12,7 @@ pub(in crate::house) struct Child<G: Game> {
     pub(in crate::house) value: i32,
     /// The position.
     pub(super) state: G::State,
-    /// The seat on turn; `None` at the end of the game and where a die is cast.
+    /// The seat on turn; `None` if the game is over or the die must be cast.
     pub(super) next: Option<Seat>,
 }
 

@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use referee_games::{Seat, Turn};
 
+use crate::engine::limits::SearchLimits;
 use crate::house::evaluate::{Evaluate, EvaluationWeights, WIN};
-use crate::house::limits::SearchLimits;
 
 use children::Child;
 pub(super) use children::children;
@@ -29,7 +29,7 @@ pub(super) struct SearchResult<M> {
     pub(super) score: i32,
     /// The number of positions searched.
     pub(super) nodes: u64,
-    /// The best moves of both sides; empty only where there is no move.
+    /// The best moves of both sides; empty only if there is no legal move.
     pub(super) line: Vec<M>,
 }
 

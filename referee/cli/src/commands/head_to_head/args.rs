@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::args::ChangedBotsArg;
 use crate::args::OutputArgs;
 use crate::args::number;
-use referee_config::time_control as tc;
+use referee_config::parse_time_control;
 use referee_record::TimeControl;
 
 use crate::args::JailArgs;
@@ -20,31 +20,31 @@ pub struct OrderArgs {
     pub game: String,
     #[command(flatten)]
     pub options: GameOptions,
-    /// The time of each bot, as engines have it: 8+0.08, 40/60, st=1, nodes=5000, depth=6; one second
-    /// a move if not given.
-    #[arg(long, value_parser = tc::read, allow_hyphen_values = true)]
+    /// The time control of each bot, in the notation of chess engines: 8+0.08, 40/60, st=1,
+    /// nodes=5000, depth=6 [default: one second for each move].
+    #[arg(long, value_parser = parse_time_control, allow_hyphen_values = true)]
     pub tc: Option<TimeControl>,
     #[command(flatten)]
     pub at_once: AtOnceArgs,
-    /// What everything random is drawn from.
+    /// Seed of everything random.
     #[arg(long, value_parser = number::whole::<u64, 0, { i64::MAX as u64 }>)]
     pub seed: Option<u64>,
-    /// Random legal plies before each game, instead of as many as starts need to differ.
+    /// Number of random legal plies before each game [default: as many as starts need to differ].
     #[arg(long, value_name = "PLIES", value_parser = number::whole::<u32, 0, 9999>)]
     pub openings: Option<u32>,
-    /// A file of state lines: a start for each pair of games.
+    /// A file of state lines, one start for each pair of games.
     #[arg(long, value_name = "FILE")]
     pub book: Option<PathBuf>,
-    /// Where the results go, instead of a name made of the bots' in this folder.
+    /// The file for the results [default: a name made of the bots' names, in the current folder].
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Begin another run, into NAME-2.db and so on, where there is one already.
+    /// Start a new run even if there is one, in NAME-2.db and so on.
     #[arg(long)]
     pub new: bool,
-    /// What becomes of the games of bots whose sources changed since.
+    /// Replay or keep the games of bots whose sources have changed since.
     #[arg(long, value_name = "WHAT")]
     pub changed_bots: Option<ChangedBotsArg>,
-    /// Let bots run their `fetch` command, with network, before they are built.
+    /// Allow bots to run their `fetch` command, which has network access, before the build.
     #[arg(long)]
     pub allow_fetch: bool,
     /// Print JSON instead of text.

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use crate::args::number::positive;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::failure::bad_input;
 
 use super::{even, key, precision};
@@ -26,19 +26,19 @@ use crate::commands::head_to_head::play::{MatchRequest, play};
 pub struct MatchArgs {
     /// A bot: house:NAME, git:REV[:PATH], a folder or toml file, or an executable file.
     first: String,
-    /// The other one.
+    /// The other bot.
     second: String,
-    /// How many games.
+    /// Number of games.
     #[arg(short = 'n', long, value_parser = even)]
     games: Option<NonZeroU32>,
-    /// Play until half of the 95 % interval is at most so many Elo.
+    /// Play until the 95 % interval is at most this many Elo to each side.
     #[arg(long, value_name = "ELO", value_parser = precision, allow_hyphen_values = true)]
     until: Option<f64>,
-    /// Show the interval that holds at every moment, too: wider, and good for looking and stopping
-    /// whenever you please.
+    /// Also show the anytime-valid interval: wider, but it stays valid if you look at any time and
+    /// stop when you like.
     #[arg(long)]
     anytime: bool,
-    /// Begin no game after so many minutes.
+    /// Start no game after this many minutes.
     #[arg(long, value_name = "MINUTES", value_parser = positive)]
     max_minutes: Option<NonZeroU32>,
     #[command(flatten)]

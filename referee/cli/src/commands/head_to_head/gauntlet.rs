@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use crate::args::number::positive;
 use referee_config::match_files::quoted;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::failure::bad_input;
 
 use crate::commands::head_to_head::args::OrderArgs;
@@ -21,11 +21,11 @@ use crate::commands::head_to_head::play::{MatchRequest, play};
   referee gauntlet ./new vs ./old house:level=3 house:level=4 -n 200
   referee gauntlet . vs house:random git:main --game cublino-pur --tc st=0.5")]
 pub struct GauntletArgs {
-    /// The newcomer, the word `vs`, and its opponents: house:NAME, a folder or toml file, or an
+    /// The new bot, the word `vs`, and its opponents: house:NAME, a folder or toml file, or an
     /// executable file, or git:REV[:PATH].
     #[arg(required = true, value_name = "NEW vs BOT")]
     bots: Vec<String>,
-    /// How many games against each opponent.
+    /// Number of games against each opponent.
     #[arg(short = 'n', long, default_value = "100", value_parser = positive)]
     games: NonZeroU32,
     #[command(flatten)]

@@ -6,9 +6,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use referee_config::VisiblePaths;
 use referee_config::match_files::{PARK_AFTER, SEATS, apart, quoted};
-use referee_config::named::find_bot;
+use referee_config::{VisiblePaths, find_bot};
 use referee_output::failure::bad_input;
 
 use super::args::OrderArgs;

@@ -3,16 +3,14 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use referee_build::sources::sources;
+use referee_build::Sources;
 use referee_config::{self as config, Tournament};
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::{document, plain};
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use referee_report::ci::CheckReport;
 use referee_report::head_to_head::field::{self, GauntletResult};
-use referee_report::head_to_head::model::MatchReport;
-use referee_report::head_to_head::{text, verdict};
+use referee_report::head_to_head::{MatchReport, text, verdict};
 use referee_store::Run;
 use referee_tournament::{self as run, DispatchEnd, Finished, RunSettings};
 
@@ -87,7 +85,7 @@ pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
 /// reported later.
 fn remark_same(tournament: &Tournament) {
     if let [one, other] = &tournament.bots[..]
-        && sources(one).is_ok_and(|first_sources| sources(other) == Ok(first_sources))
+        && Sources::of(one).is_ok_and(|first_sources| Sources::of(other) == Ok(first_sources))
     {
         let (one, other) = (plain(&one.name), plain(&other.name));
         stdout::remark(&format!(

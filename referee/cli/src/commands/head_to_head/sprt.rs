@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use crate::args::number::positive;
 use clap::ValueEnum;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 
 use super::{even, key, number};
 use crate::commands::head_to_head::args::OrderArgs;
@@ -28,30 +28,30 @@ pub struct SprtArgs {
     /// The new bot: house:NAME, git:REV[:PATH], a folder or toml file, or an executable file.
     #[arg(value_name = "NEW")]
     candidate: String,
-    /// The one that it is tested against.
+    /// The bot that it is tested against.
     base: String,
-    /// Ask whether the new one is no worse: hypotheses -5 and 0 instead of 0 and 5.
+    /// Test whether the new bot is no worse: hypotheses -5 and 0 instead of 0 and 5.
     #[arg(long)]
     no_worse: bool,
-    /// The first hypothesis; 0 if not given.
+    /// The first hypothesis, in the unit of --model [default: 0].
     #[arg(long, value_name = "ELO", value_parser = number, allow_hyphen_values = true)]
     elo0: Option<f64>,
-    /// The second hypothesis, above the first; 5 if not given.
+    /// The second hypothesis, in the unit of --model, above the first [default: 5].
     #[arg(long, value_name = "ELO", value_parser = number, allow_hyphen_values = true)]
     elo1: Option<f64>,
-    /// The probability of accepting elo1 where elo0 holds.
+    /// The probability of accepting elo1 if elo0 is true.
     #[arg(long, default_value = "0.05", value_parser = number, allow_hyphen_values = true)]
     alpha: f64,
-    /// The probability of accepting elo0 where elo1 holds.
+    /// The probability of accepting elo0 if elo1 is true.
     #[arg(long, default_value = "0.05", value_parser = number, allow_hyphen_values = true)]
     beta: f64,
-    /// What elo0 and elo1 are measured in.
+    /// The unit of elo0 and elo1.
     #[arg(long, default_value = "normalized")]
     model: Model,
-    /// Play at most so many games.
+    /// Play at most this many games.
     #[arg(long, value_name = "GAMES", value_parser = even)]
     max_games: Option<NonZeroU32>,
-    /// Begin no game after so many minutes.
+    /// Start no game after this many minutes.
     #[arg(long, value_name = "MINUTES", value_parser = positive)]
     max_minutes: Option<NonZeroU32>,
     #[command(flatten)]
@@ -61,9 +61,9 @@ pub struct SprtArgs {
 /// The models by their words.
 #[derive(Clone, Copy, ValueEnum)]
 enum Model {
-    /// Elo in standard deviations of a game.
+    /// Normalized Elo: in standard deviations of a game.
     Normalized,
-    /// Elo, by the mean score.
+    /// Logistic Elo: by the mean score.
     Logistic,
 }
 

@@ -5,11 +5,10 @@ use referee_build::jail::{JailRequest, by, level};
 use referee_engine::self_test;
 use referee_jail::guarantee::{Guarantee, broken};
 use referee_jail::probes::ProbeResult;
-use referee_output::exit_code::Exit;
 use referee_output::failure::machine;
 use referee_output::sanitize::plain_lines;
-use referee_output::stdout;
 use referee_output::text_layout::{count, paragraph, wrap};
+use referee_output::{Exit, stdout};
 use serde_json::{Value, json};
 
 use super::in_force;

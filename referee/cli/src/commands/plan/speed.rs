@@ -38,7 +38,7 @@ pub struct SpeedArgs {
     /// Milliseconds for each of their moves.
     #[arg(long, default_value_t = 1000, value_parser = whole::<u64, 1, 86_400_000>)]
     move_ms: u64,
-    /// Games at the same time; without, as many as a run would play.
+    /// Number of concurrent games [default: as in a run].
     #[arg(long, value_name = "N", value_parser = whole::<usize, 1, 4096>)]
     concurrency: Option<usize>,
     #[command(flatten)]

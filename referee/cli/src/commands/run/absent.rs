@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use referee_config::roster::read as read_roster;
+use referee_config::read_roster;
 use referee_config::{RejectedBot, Tournament};
 use referee_output::failure::bad_input;
 use referee_output::sanitize::{plain, plain_lines};

@@ -7,9 +7,8 @@ use referee_build::BuildOptions;
 use referee_build::jail::{self, JailRequest};
 use referee_checks::octave;
 use referee_config::Tournament;
-use referee_output::exit_code::Exit;
 use referee_output::failure::{bad_input, machine};
-use referee_output::{stdout, text_layout};
+use referee_output::{Exit, stdout, text_layout};
 use referee_schedule::Schedule;
 use referee_tournament as run;
 use tokio::sync::oneshot;
@@ -23,7 +22,7 @@ pub async fn run(
     options: &BuildOptions,
     jail: &JailRequest,
 ) -> anyhow::Result<Exit> {
-    run::check(&tournament)?;
+    run::check_concurrency(&tournament)?;
     run::look_at_starts(&mut tournament).map_err(bad_input)?;
     schedule(file, &tournament)?;
     let scope = jail::open(jail)?;

@@ -7,7 +7,7 @@ use referee_stats::{ResultCounts, Strength};
 use super::Answer;
 use super::counts::CountArgs;
 
-/// Say how much stronger one bot is than another: score, Elo, normalized Elo, LOS.
+/// Estimate how much stronger one bot is than another: score, Elo, normalized Elo, LOS.
 ///
 /// Three counts are single games, five are pairs of mirrored games, which say more: games of a pair
 /// share their start. The figures are those of the first bot.

@@ -21,7 +21,7 @@ use crate::commands::sequential::{ModelArg, number};
 
 Keys of the JSON object: llr, lower, upper.")]
 pub struct StatsLlrArgs {
-    /// What elo0 and elo1 are measured in.
+    /// The unit of elo0 and elo1.
     #[arg(long)]
     model: ModelArg,
     /// The first hypothesis, from -10000 to 10000.
@@ -30,10 +30,10 @@ pub struct StatsLlrArgs {
     /// The second hypothesis, from -10000 to 10000.
     #[arg(long, allow_hyphen_values = true, value_parser = number)]
     elo1: f64,
-    /// The probability of accepting elo1 where elo0 holds.
+    /// The probability of accepting elo1 if elo0 is true.
     #[arg(long, default_value = "0.05", allow_hyphen_values = true, value_parser = number)]
     alpha: f64,
-    /// The probability of accepting elo0 where elo1 holds.
+    /// The probability of accepting elo0 if elo1 is true.
     #[arg(long, default_value = "0.05", allow_hyphen_values = true, value_parser = number)]
     beta: f64,
     #[command(flatten)]

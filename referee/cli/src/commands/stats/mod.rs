@@ -12,14 +12,13 @@ mod simulate_sprt;
 mod table;
 
 use clap::Subcommand;
-use referee_output::exit_code::Exit;
 use referee_output::sanitize::document;
-use referee_output::stdout;
+use referee_output::{Exit, stdout};
 use serde::Serialize;
 
 /// Calculate strengths, sequential tests, ratings, Swiss pairings.
 ///
-/// Definitions and formulas stand in docs/statistics.md and docs/ratings.md.
+/// Definitions and formulas are in docs/statistics.md and docs/ratings.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee stats elo 96 111 136
@@ -32,26 +31,26 @@ use serde::Serialize;
 pub struct StatsArgs {
     #[command(subcommand)]
     calculator: Calculator,
-    /// Print one JSON object of unrounded numbers instead of text; a failure too is one, with the
-    /// key `error`.
+    /// Print one JSON object of unrounded numbers instead of text; an error is an object, too, with
+    /// the key `error`.
     #[arg(long, global = true)]
     json: bool,
 }
 
-/// What can be calculated.
+/// The calculators.
 #[derive(Subcommand)]
 enum Calculator {
-    /// Say how much stronger one bot is than another: score, Elo, normalized Elo, LOS.
+    /// Estimate how much stronger one bot is than another: score, Elo, normalized Elo, LOS.
     Elo(elo::StatsEloArgs),
     /// Test between two strengths: log-likelihood ratio and bounds.
     Llr(llr::StatsLlrArgs),
     /// Pair the next round of a Swiss event.
     Pair(pair::StatsPairArgs),
-    /// Simulate sequential tests: how often they err, how long they take.
+    /// Simulate sequential tests: their error rates and lengths.
     SimulateSprt(simulate_sprt::StatsSimulateSprtArgs),
-    /// Rate a field by what everybody scored against everybody.
+    /// Rate bots by their scores against each other.
     Rate(rate::StatsRateArgs),
-    /// Rate a field by the places of its games, for any number of seats.
+    /// Rate bots by their places in games of any number of seats.
     Places(places::StatsPlacesArgs),
 }
 

@@ -23,7 +23,7 @@ use super::Answer;
 /// the best one, the best sits second); seats are balanced then. Without it, or with `mirrored =
 /// true`, a meeting has both seats, and pairs name the better player first.
 ///
-/// Every form of the file, with what is refused, stands in docs/statistics.md.
+/// docs/statistics.md describes the file and its errors.
 #[derive(clap::Args)]
 #[command(after_help = "Example:
   referee stats pair club.toml

@@ -11,12 +11,12 @@ use super::Answer;
 use super::field::{Figures, SkillRow};
 use super::table::{InputRow, Wrong, read, rows};
 
-/// Rate a field by the places of its games, for any number of seats.
+/// Rate bots by their places in games of any number of seats.
 ///
-/// Plackett-Luce by maximum likelihood, which doesn't depend on the order of the games, and beside it
-/// the ratings of Weng and Lin (mu and sigma), which are brought up to date game by game. The file is
-/// CSV without a header, a row for each game: the names in finishing order, ties joined by =, as in
-/// ann,bob=cleo,dan. Definitions stand in docs/ratings.md.
+/// Plackett-Luce by maximum likelihood, which doesn't depend on the order of the games, and beside
+/// it the ratings of Weng and Lin (mu and sigma), which are brought up to date game by game. The
+/// file is CSV without a header, a row for each game: the names in finishing order, ties joined by
+/// =, as in ann,bob=cleo,dan. Definitions are in docs/ratings.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee stats places games.csv

@@ -10,11 +10,11 @@ use super::Answer;
 use super::field::Figures;
 use super::table::{InputRow, Wrong, read, rows};
 
-/// Rate a field by what everybody scored against everybody.
+/// Rate bots by their scores against each other.
 ///
 /// Bradley-Terry by maximum likelihood, a draw being half a win. The file is CSV with the header
-/// first,second,wins,draws,losses and a row for each ordered pair: what the player in the first seat
-/// won, drew and lost against the one in the second. Definitions stand in docs/ratings.md.
+/// first,second,wins,draws,losses and a row for each ordered pair: what the player in the first
+/// seat won, drew and lost against the one in the second. Definitions are in docs/ratings.md.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee stats rate scores.csv
@@ -25,7 +25,7 @@ first_seat, prior. What isn't known is null.")]
 pub struct StatsRateArgs {
     /// The file of scores.
     file: PathBuf,
-    /// Fit what the first seat is worth too.
+    /// Also estimate the advantage of the first seat.
     #[arg(long)]
     first_seat_term: bool,
 }

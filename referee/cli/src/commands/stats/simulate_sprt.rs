@@ -17,7 +17,7 @@ use crate::commands::sequential::{PlayArgs, TestArgs, number};
 /// Number of tests that a thread takes at a time.
 const PART: u64 = 50;
 
-/// Simulate sequential tests: how often they err, and how many games they take.
+/// Simulate sequential tests: their error rates, and the number of games that they need.
 ///
 /// Pairs of mirrored games are drawn at a known strength, and each test goes on until it reaches a bound.
 /// The same seed gives the same figures on any number of threads.
@@ -34,25 +34,25 @@ pub struct StatsSimulateSprtArgs {
     test: TestArgs,
     #[command(flatten)]
     play: PlayArgs,
-    /// The true strengths; without, those of both hypotheses.
+    /// The true strengths [default: those of both hypotheses].
     #[arg(long, num_args = 1.., allow_negative_numbers = true, value_parser = number)]
     strength: Vec<f64>,
-    /// How many tests of each strength.
+    /// Number of tests of each strength.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole::<u64, 1, 100_000_000>)]
     tests: u64,
-    /// Games at the same time.
+    /// Number of concurrent games.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64, 1, 4096>)]
     concurrency: u64,
-    /// With games at the same time: how long lost games take, in parts of the time of others.
+    /// With concurrent games: the time of lost games, as a fraction of the time of other games.
     #[arg(long, value_name = "PART", default_value = "0.1", value_parser = number)]
     lost: f64,
-    /// With games at the same time: how pairs are counted.
+    /// With concurrent games: the order in which pairs are counted.
     #[arg(long, value_enum, default_value = "schedule")]
     order: Counted,
-    /// What chance is drawn from.
+    /// Seed of the random numbers.
     #[arg(long, default_value_t = 1, value_parser = whole::<u64, 0, { u64::MAX }>)]
     seed: u64,
-    /// Threads; without, one for each processor.
+    /// Number of threads [default: one for each processor].
     #[arg(long, value_name = "N", value_parser = whole::<u64, 1, 1024>)]
     threads: Option<u64>,
 }

@@ -4,11 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use referee_games::onitama::log::{self, Difference, Verified};
-use referee_output::exit_code::Exit;
 use referee_output::failure::bad_input;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_output::text_layout::count;
+use referee_output::{Exit, stdout};
 use serde::Serialize;
 
 /// Maximum number of differences that are listed.

@@ -1,4 +1,4 @@
-//! The state line.
+//! Reads and writes state lines.
 
 mod rows;
 
@@ -30,7 +30,7 @@ pub(super) fn write(state: &KoolaameeState, line: &mut String) {
     _ = write!(line, " {a},{b}");
 }
 
-/// The field of the marbles.
+/// Returns the field MARBLES.
 pub(super) fn marbles(state: &KoolaameeState) -> [u8; EMPTY.len()] {
     let mut rows = EMPTY;
     for (letter, marbles) in [(b'A', state.marbles[0]), (b'B', state.marbles[1])] {
@@ -61,7 +61,7 @@ pub(super) fn read(line: &str) -> Result<KoolaameeState, StateError> {
     })
 }
 
-/// The last marble of a seat: there is one unless the seat has none on the board.
+/// Reads the last marble of a seat; `None` exactly if the seat has no marble on the board.
 fn read_last(
     field: &str,
     text: &str,

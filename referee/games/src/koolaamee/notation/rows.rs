@@ -1,4 +1,4 @@
-//! The two fields of ten rows, tiles and marbles.
+//! Reads the two fields of ten rows: tiles and marbles.
 
 use crate::text::StateError;
 
@@ -6,10 +6,10 @@ use crate::koolaamee::layout::{LETTERS, TILES, TileLayout};
 use crate::koolaamee::square::{KoolaameeSquare, rectangle, squares};
 use crate::koolaamee::state::MARBLES;
 
-/// The tiles' sizes, the shorter side first, and how many there are of each.
+/// Sizes of the tiles, the shorter side first, and the number of tiles of each size.
 const SIZES: [(u32, u32, usize); 4] = [(2, 3, 4), (2, 2, 5), (1, 3, 4), (1, 2, 4)];
 
-/// Reads the field of the tiles: the seventeen tiles of the game, wherever they lie.
+/// Reads the field of the tiles; it must have the seventeen tiles of the game, in any layout.
 pub(super) fn tiles(text: &str) -> Result<TileLayout, StateError> {
     let cells = letters_of("TILES", text, &LETTERS, "a to q for tiles, . elsewhere")?;
     let tiles = sets(&cells, LETTERS);
@@ -31,7 +31,8 @@ pub(super) fn tiles(text: &str) -> Result<TileLayout, StateError> {
     Ok(TileLayout::new(&tiles))
 }
 
-/// The size of a tile, the shorter side first.
+/// Returns the size of a tile, the shorter side first; an error if the tile isn't a rectangle of a known
+/// size.
 fn size(letter: char, tile: u128) -> Result<(u32, u32), StateError> {
     let field = format!("TILES tile {letter}");
     let expected = "a filled rectangle of 2x3, 2x2, 1x3 or 1x2";
@@ -52,14 +53,14 @@ fn size(letter: char, tile: u128) -> Result<(u32, u32), StateError> {
     Ok((short, long))
 }
 
-/// The first column (or row) of a set, and how many it extends over.
+/// Returns the first column (or row) of a set, and the number of columns (or rows) that it covers.
 fn extent(set: u128, number: fn(KoolaameeSquare) -> u32) -> Option<(u32, u32)> {
     let from = squares(set).map(number).min()?;
     let to = squares(set).map(number).max()?;
     Some((from, to - from + 1))
 }
 
-/// Reads the field of the marbles: the squares of A and of B.
+/// Reads the field of the marbles; returns the squares of A and of B.
 pub(super) fn marbles(text: &str, layout: &TileLayout) -> Result<[u128; 2], StateError> {
     let cells = letters_of("MARBLES", text, b"AB", "A or B for marbles, . elsewhere")?;
     for (square, c) in &cells {
@@ -82,7 +83,7 @@ pub(super) fn marbles(text: &str, layout: &TileLayout) -> Result<[u128; 2], Stat
     Ok(marbles)
 }
 
-/// The letters in ten rows of ten, with their squares.
+/// Reads ten rows of ten characters; returns the letters with their squares.
 fn letters_of(
     field: &str,
     text: &str,
@@ -112,7 +113,7 @@ fn letters_of(
     Ok(cells)
 }
 
-/// The squares of each letter.
+/// Returns the set of squares of each letter.
 fn sets<const N: usize>(cells: &[(KoolaameeSquare, u8)], letters: [u8; N]) -> [u128; N] {
     letters.map(|letter| {
         let its = cells.iter().filter(|(_, c)| *c == letter);
@@ -120,7 +121,7 @@ fn sets<const N: usize>(cells: &[(KoolaameeSquare, u8)], letters: [u8; N]) -> [u
     })
 }
 
-/// An error whose `found` counts or measures, so that there is nothing to quote.
+/// Returns an error in which `found` is a count or a measure and needs no quotation marks.
 fn refused(
     field: impl Into<String>,
     found: impl Into<String>,

@@ -1,4 +1,4 @@
-//! Dice are those of the notation, and tip as geometry says.
+//! Tests dice: their letters, and the effect of tipping.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ fn dice() -> impl Iterator<Item = Die> {
 fn dice_are_right_handed() {
     let die = Die::new(1, 2).expect("1 up and 2 facing away");
     assert_eq!(die.faces(), [1, 2, 4, 5, 3], "3 is on the left");
-    // The same die on its way round: the faces of one die never become those of its mirror image.
+    // Continues with the same die: its faces never become those of its mirror image.
     let mut met = vec![die];
     let mut i = 0;
     while i < met.len() {

@@ -1,4 +1,4 @@
-//! State lines: what they mean, what is refused, and how positions are shown.
+//! Tests state lines: their meaning, errors, and pictures of positions.
 
 use referee_games::terminal;
 use serde_json::json;
@@ -19,7 +19,7 @@ fn lines_are_settled() {
     let hemmed = "va6vb6vc6vd6ve6vf6Wg6Wa7Wb7Wc7Wd7We7Wf7vg7 0";
     for (line, written) in [
         (format!("P{hemmed}"), format!("p{hemmed}")),
-        // Without jumps too: B goes down.
+        // The same without jumps: B can go down.
         (format!("C{hemmed}"), format!("p{hemmed}").replace('p', "c")),
         // A side without dice has no move.
         ("CLb1".into(), "CLb1 0".into()),
@@ -28,9 +28,9 @@ fn lines_are_settled() {
         // Neither side can move: the turn stays.
         ("C".into(), "C 0".into()),
         ("c 0".into(), "c 0".into()),
-        // The game is over, and the line is written as if it weren't.
+        // The game is over; the line is written as usual.
         ("cLb7 0".into(), "CLb7 0".into()),
-        // Blanks and zeros.
+        // Blanks and leading zeros.
         ("  CLb1   007 ".into(), "CLb1 7".into()),
     ] {
         assert_eq!(read(&line).line(), written, "{line}");

@@ -1,4 +1,4 @@
-//! Cublino beyond the laws and figures that it shares with every game.
+//! Tests Cublino beyond the laws and perft figures that all games share.
 
 mod dice;
 mod lines;
@@ -9,10 +9,10 @@ use referee_games::{Position, Rules, find};
 
 const PUR: &str = "cublino-pur";
 const CONTRA: &str = "cublino-contra";
-/// The dice of the default start, in both variants.
+/// Dice of the default start, in both variants.
 const START: &str = "Wa1Wb1Wc1Wd1We1Wf1Wg1va7vb7vc7vd7ve7vf7vg7 0";
 
-/// The rules that a state line is for, with a stall limit.
+/// Returns the rules for a state line, with a stall limit.
 fn rules(line: &str, stall: u32) -> Box<dyn Rules> {
     let contra = line.trim().starts_with(['C', 'c']);
     let kind = find(if contra { CONTRA } else { PUR }).expect("both are registered");
@@ -20,7 +20,7 @@ fn rules(line: &str, stall: u32) -> Box<dyn Rules> {
     kind.rules(&given).expect("the limit is in range")
 }
 
-/// The position of a state line, of either variant.
+/// Reads the position of a state line of either variant.
 fn read(line: &str) -> Box<dyn Position> {
     let read = rules(line, 50).read(line);
     read.unwrap_or_else(|e| panic!("{line}: {e}"))

@@ -1,11 +1,11 @@
-//! What is said about moves: why a word is none, and what a legal one brings about.
+//! Tests the explanations of illegal moves and the descriptions of legal ones.
 
 use super::{START, read};
 
 const CROWD: &str = "pLb2Xd2Rf3Lb4qc4nd4Hf4Pb5sc5Be5bf5jd6ig6va7 1";
 const BATTLE: &str = "CLb2If2Lg2Cc3pa4pd4Og4jc5ib6jd6ig6fg7 1";
 
-/// What is said about a word, without the legal moves near it.
+/// Returns the explanation of an illegal move, without the list of similar legal moves.
 fn why(line: &str, notation: &str) -> String {
     let why = read(line)
         .explain(notation)

@@ -1,4 +1,4 @@
-//! Boards: the start, deals, symmetries.
+//! Tests boards: the default start, random boards, symmetries.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ fn dealt(board: &str, seed: u64) -> String {
     rules(board).deal(&mut rng).line()
 }
 
-/// The squares of the tiles, column and row, with their letters.
+/// Returns the tiles' squares, as column and row, with their letters.
 fn cells(line: &str) -> BTreeMap<(usize, usize), char> {
     let tiles = line.split(' ').next().unwrap_or_default();
     let row = |(y, row): (usize, &str)| {
@@ -23,7 +23,7 @@ fn cells(line: &str) -> BTreeMap<(usize, usize), char> {
     cells.filter(|(_, c)| *c != '.').collect()
 }
 
-/// The sizes of the tiles in the order of their letters, the shorter side first.
+/// Returns the sizes of the tiles in the order of their letters, the shorter side first.
 fn sizes(cells: &BTreeMap<(usize, usize), char>) -> Vec<(usize, usize)> {
     let mut tiles: BTreeMap<char, Vec<(usize, usize)>> = BTreeMap::new();
     for (square, letter) in cells {
@@ -46,7 +46,7 @@ fn sizes(cells: &BTreeMap<(usize, usize), char>) -> Vec<(usize, usize)> {
     tiles.values().map(size).collect()
 }
 
-/// The squares that can be reached from the first by steps over edges.
+/// Returns the number of squares that can be reached from the first by steps over edges.
 fn connected(cells: &BTreeMap<(usize, usize), char>) -> usize {
     let mut shapes: BTreeSet<(usize, usize)> = BTreeSet::new();
     let mut open: Vec<(usize, usize)> = cells.keys().take(1).copied().collect();
@@ -93,7 +93,7 @@ fn random_boards_are_the_same_tiles_in_one_piece() {
     assert_eq!(boards.len(), 1000);
 }
 
-/// A recorded seed must keep its meaning.
+/// A recorded seed must always give the same board.
 #[test]
 fn a_seed_means_the_same_board_for_good() {
     let tiles = ".ccgg...../pccggnnn../p.kkff..../p.kkff.qqq/..obb..qqq/\
@@ -113,7 +113,7 @@ fn turned_and_mirrored_positions_play_alike() {
         lines.insert(turned);
     }
     assert_eq!(lines.len(), 8);
-    // Columns mirrored, nothing else.
+    // Only columns are mirrored.
     let mirrored = "......a.../ddccbba.../ddccbba.../ddiihhhff./llkkjjjffe/\
                     qqkkjjjgge/qqonmmmgg./qqonmmm.../...nppp.../..........";
     assert!(

@@ -1,4 +1,4 @@
-//! Koolaamee: what may be played, how it ends, what players are told.
+//! Tests Koolaamee: legal moves, endings, explanations.
 
 mod boards;
 mod notation;
@@ -10,7 +10,7 @@ use referee_games::{Ending, GameKind, Position, Rules, Seat, Turn, find};
 
 use crate::laws;
 
-/// The TILES of the classic board.
+/// The field TILES of the classic board.
 const CLASSIC: &str = "...a....../...abbccdd/...abbccdd/.ffhhhiidd/effjjjkkll/\
                        eggjjjkkqq/.ggmmmnoqq/...mmmnoqq/...pppn.../..........";
 
@@ -23,7 +23,8 @@ fn rules(board: &str) -> Box<dyn Rules> {
     kind().rules(&given).expect(board)
 }
 
-/// A state line on the classic board: the squares of A, those of B, the fields after MARBLES.
+/// Returns a state line on the classic board, from the squares of A, the squares of B, and the fields after
+/// MARBLES.
 fn line(a: &str, b: &str, fields: &str) -> String {
     let mut rows = vec![vec!['.'; 10]; 10];
     for (letter, squares) in [('A', a), ('B', b)] {
@@ -50,14 +51,14 @@ fn laws_hold_on_random_boards() {
 #[test]
 fn legal_squares() {
     let table = [
-        // The row and the column of the last marble over all gaps, without its tile.
+        // The row and the column of the last marble, across all gaps, without the marble's own tile.
         ("e2", "", "B e2 - 27,28", "d2 g2 h2 i2 j2 e4 e5 e6 e7 e8 e9"),
-        // Without the tile of the player's own last marble, and without what is taken.
+        // Without the tile of the player's own last marble, and without occupied squares.
         ("e2", "e7", "A e7 e2 27,27", "b7 c7 g7 h7 i7 j7 e4 e5 e6 e9"),
         ("e2 j7", "e7", "B j7 e7 26,27", "j2 j3 j4 b7 c7 g7 h7 j5"),
-        // An odd start: nothing to be in line with.
+        // An unusual start: there is no last marble to be in line with.
         ("", "", "B - - 1,1", ""),
-        // No marble left.
+        // No marbles left.
         ("e2", "", "B e2 - 27,0", "over"),
     ];
     for (a, b, fields, expected) in table {
@@ -84,7 +85,7 @@ fn ends_and_points() {
         ("d4", "e4", "A e4 d4 0,0", "marbles", [0, 0]),
         ("", "", "B - - 28,0", "marbles", [0, 0]),
         (a, b, "A d1 d4 25,24", "blocked", [3, 6]),
-        // Where both reasons hold, the marbles are named.
+        // If both reasons apply, `marbles` is named.
         (a, b, "A d1 d4 0,24", "marbles", [3, 6]),
         // The last free square is on the tile of the player's own last marble.
         (

@@ -1,15 +1,15 @@
-//! State lines that are refused, and odd ones that aren't.
+//! Tests invalid state lines, and unusual ones that are valid.
 
 use super::{line, rules};
 
-/// A line with its first `from` replaced.
+/// Returns a valid line with the first occurrence of `from` replaced.
 fn changed(from: &str, to: &str) -> String {
     let line = line("e2", "e4", "A e4 e2 27,27");
     assert!(line.contains(from), "{from}");
     line.replacen(from, to, 1)
 }
 
-/// The error's text for a line that isn't read.
+/// Returns the error for an invalid line.
 fn refusal(line: &str) -> String {
     match rules("classic").read(line) {
         Ok(_) => panic!("{line} was read"),
@@ -142,9 +142,9 @@ fn more_marbles_than_a_side_has() {
 #[test]
 fn odd_lines_are_read() {
     for fields in [
-        // Nobody has moved, and B is on turn; marbles are missing.
+        // Nobody has moved yet, and B is on turn; marbles are missing.
         ("", "", "B - - 3,0"),
-        // One side has moved thrice, the other never.
+        // One side has moved three times, the other never.
         ("e2 e3 f2", "", "A - f2 0,28"),
         // Both last marbles are on one tile.
         ("e2", "e3", "A e3 e2 27,27"),

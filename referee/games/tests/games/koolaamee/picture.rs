@@ -1,4 +1,4 @@
-//! The picture and the JSON of a position.
+//! Tests the drawing and the JSON of a position.
 
 use referee_games::{Position, terminal};
 use serde_json::json;

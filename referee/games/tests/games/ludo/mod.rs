@@ -1,4 +1,4 @@
-//! Ludo's rules, one table a rule.
+//! Tests Ludo's rules, with a table for each rule.
 
 mod play;
 mod script;
@@ -26,7 +26,7 @@ fn read(line: &str) -> Box<dyn Position> {
     position.unwrap_or_else(|e| panic!("{line}: {e}"))
 }
 
-/// The rows of a table, a line each, their cells separated by arrows; `//` begins a comment.
+/// Returns the rows of a table. Each row is a line of cells with `=>` between them; `//` begins a comment.
 fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
     let lines = table.lines().map(str::trim);
     lines

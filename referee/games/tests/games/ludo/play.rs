@@ -1,10 +1,10 @@
-//! How tokens move, turns pass and games end.
+//! Tests how tokens move, how the turn passes, and how games end.
 
 use referee_games::{Position, Seat, Turn};
 
 use super::{read, rows};
 
-/// Checks rows of a line, a die with a move, and the line after both.
+/// Checks rows of three cells: a line, a roll with a move, and the line after both.
 fn plays(table: &str) {
     for [line, step, expected] in rows(table) {
         let (die, notation) = step.split_once(' ').expect(step);
@@ -107,7 +107,7 @@ fn legal_moves() {
     }
 }
 
-/// Reason, places and score as one string, such as `rolls A1 B2, A5 B-2`.
+/// Returns reason, places and score as one string, such as `rolls A1 B2, A5 B-2`.
 fn ending(position: &dyn Position) -> String {
     let Turn::Over(ending) = position.turn() else {
         panic!("{} isn't over", position.line());

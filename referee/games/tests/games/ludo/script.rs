@@ -1,4 +1,4 @@
-//! The priority rules, and the scripts that are played by them.
+//! Tests the priority rules and the scripts that use them.
 
 use std::collections::BTreeMap;
 

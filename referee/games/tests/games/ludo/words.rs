@@ -1,4 +1,4 @@
-//! Refused state lines, explanations and narration, word for word.
+//! Tests errors of state lines, explanations and descriptions, word for word.
 
 use super::{read, rows, rules};
 

@@ -1,4 +1,4 @@
-//! The exam's drawing and words, the JSON view, the mirror.
+//! Tests the exam's drawing and log, the JSON view and the mirror image.
 
 use referee_games::Seat;
 use referee_games::terminal;

@@ -1,4 +1,4 @@
-//! State lines that can't be read.
+//! Tests invalid state lines.
 
 use super::{line, rules};
 

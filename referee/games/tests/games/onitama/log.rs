@@ -1,4 +1,4 @@
-//! What the exam's log says of refused moves.
+//! Tests the exam's log lines about illegal moves.
 
 use referee_games::onitama::log::is_line;
 use referee_games::{Seat, terminal};
@@ -7,7 +7,7 @@ use super::position;
 
 const START: &str = "bbBbb/...../....W/...../aaAaa A 20 crane wings crab rise tiger";
 
-/// Words that aren't legal moves, and what the exam says of them behind the line of the move.
+/// Illegal moves, and the lines of the exam's log after the line with the move.
 const REFUSED: [(&str, &str, &[&str]); 17] = [
     (START, "3e1d1u", &["Card picked cannot be 3."]),
     (

@@ -1,4 +1,4 @@
-//! What moves do, and which words are moves.
+//! Tests the effects of moves, and which texts are legal moves.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,28 +9,28 @@ use referee_games::{ChosenOptions, Ending, Game, Seat, Turn, random};
 
 use super::{line, position};
 
-/// A position, a move, the position after it.
+/// A position, a move, and the position after it.
 const PLAYED: [(&str, &str, &str); 11] = [
     (
-        // A pawn jumps over an own one.
+        // A pawn jumps over a pawn of its own side.
         "b.B../...../W.a../..A../..... A 20 tiger right crab hook mantis",
         "1d3b3s",
         "b.B../..A../W.a../...../..... B 19 mantis right crab hook tiger",
     ),
     (
-        // A pawn jumps over the wall, which moves only then.
+        // A pawn jumps over the wall, which moves only after that.
         "b.B../...../..W../..a../..A.. A 20 tiger right crab hook mantis",
         "1d3b3d",
         "b.B../..a../...../..W../..A.. B 19 mantis right crab hook tiger",
     ),
     (
-        // The wall changes places with an own soldier.
+        // The wall changes places with a soldier of the player to move.
         "b.B../...../W..../a..../..A.. A 20 tiger right crab hook mantis",
         "2e3e4d",
         "b.B../...../a..../W..../...A. B 19 tiger mantis crab hook right",
     ),
     (
-        // The same with the soldier that has just moved, and just captured.
+        // The same with the soldier that has just moved and captured.
         "b.B../...../W..../b..../a.A.. A 20 tiger right crab hook mantis",
         "2e1d1d",
         "b.B../...../a..../W..../..A.. B 19 tiger mantis crab hook right",
@@ -48,25 +48,25 @@ const PLAYED: [(&str, &str, &str); 11] = [
         "b..../WB.../...../a..../..A.. A 19 tiger right crab mantis hook",
     ),
     (
-        // The pattern's pawn needn't stand in its centre.
+        // The pattern's pawn may be outside of its centre.
         "b.B../...../W..../...../a.A.. A 20 edge right crab hook mantis",
         "1e1e5s",
         "b.B../...../W..../...../..A.a B 19 mantis right crab hook edge",
     ),
     (
-        // No pawn can move: only the cards and the wall do.
+        // No pawn can move: only the cards and the wall change.
         "..B.A/...../..W../...../..... A 20 right right crab hook mantis",
         "2XXXXr",
         "..B.A/...../...W./...../..... B 19 right mantis crab hook right",
     ),
     (
-        // The winning move changes the board alone.
+        // The winning move changes only the board.
         "....B/..A../W..../...../..... A 20 right tiger crab hook mantis",
         "1b3a3s",
         "..A.B/...../W..../...../..... A 20 right tiger crab hook mantis",
     ),
     (
-        // A soldier wins nothing in the base.
+        // A soldier on the base doesn't win.
         "....B/..a../W..../...../..A.. A 20 right tiger crab hook mantis",
         "1b3a3s",
         "..a.B/...../W..../...../..A.. B 19 mantis tiger crab hook right",
@@ -181,7 +181,7 @@ fn finished_positions_can_be_read() {
     }
 }
 
-/// Every word that is written like a move, in the positions of random games.
+/// Tries every text that has the form of a move, in positions of random games.
 #[test]
 fn words_are_moves_exactly_when_listed() {
     let options = ChosenOptions::choose("onitama", &Onitama::options(), &BTreeMap::new());

@@ -1,4 +1,4 @@
-//! The options, and what they make of starts and deals.
+//! Tests the options and their effect on start positions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ const START: &str = "bbBbb/...../W..../...../aaAaa A 50 \
     ...../.x.../.xo.x/...../..... ...../..x../..ox./...../..... ...../..x../..o../.x.../..... \
     ...../.x.x./..o../.x.../..... ..x../...x./..o../...../.....";
 
-/// The cards of a deal, or anything else beside board, player and turns.
+/// Returns the board, player and turns of a random start as text, and its cards.
 fn dealt(options: &[(&str, &str)], seed: u64) -> (String, Vec<String>) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let line = rules(options).deal(&mut rng).line();

@@ -1,16 +1,16 @@
-//! What a player is told about a word that isn't a move.
+//! Tests the explanations of illegal moves.
 
 use super::position;
 
 /// A position in which most rules can be broken.
 const CROWD: &str = "bbB.b/..W../..b../..a.a/.aAa. A 20 tiger right crab hook mantis";
-/// B is on turn, the wall is in a corner.
+/// B is on turn; the wall is in a corner.
 const CORNER: &str = "W.B../...../..b../...../..A.. B 20 tiger right crab hook mantis";
 /// There is no wall.
 const BARE: &str = "..B../...../...../....a/..A.. A 20 tiger right crab hook mantis";
 /// No pawn of A can move.
 const STUCK: &str = "..B.A/...../..W../...../..... A 20 right right crab hook mantis";
-/// The wall stands between the general's square and the opponent's base.
+/// The wall is between the general's square and the opponent's base.
 const NARROW: &str = "....B/..W../.A.b./...../..... A 20 right tiger crab hook mantis";
 
 const REFUSED: [(&str, &str, &str); 30] = [

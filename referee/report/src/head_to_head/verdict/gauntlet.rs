@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use referee_output::exit_code::Exit;
+use referee_output::Exit;
 use referee_output::text_layout::count;
 use referee_schedule::head_to_head::FaultCount;
 use referee_store::Run;

@@ -79,6 +79,16 @@ fn walds_formula_is_walds() {
     );
 }
 
+fn same_from_both_sides(elo1: f64, place: f64) -> Result<(), TestCaseError> {
+    let ours = test(Normalized, 0.0, elo1);
+    let theirs = test(Normalized, -elo1, 0.0);
+    let ours = ours.course(&truth(Normalized, place * elo1), Formula::Corrected);
+    let theirs = theirs.course(&truth(Normalized, -place * elo1), Formula::Corrected);
+    prop_assert!((ours.second + theirs.second - 1.0).abs() < 1e-6);
+    prop_assert!((ours.games / theirs.games - 1.0).abs() < 1e-6);
+    Ok(())
+}
+
 proptest! {
     #[test]
     fn the_curve_rises(
@@ -97,12 +107,13 @@ proptest! {
     /// Seen from the other side, a test has the same forecast.
     #[test]
     fn both_sides_see_the_same(elo1 in 1.0..60.0_f64, place in -1.0..2.0_f64) {
-        let ours = test(Normalized, 0.0, elo1);
-        let theirs = test(Normalized, -elo1, 0.0);
-        let ours = ours.course(&truth(Normalized, place * elo1), Formula::Corrected);
-        let theirs = theirs.course(&truth(Normalized, -place * elo1), Formula::Corrected);
-        prop_assert!((ours.second + theirs.second - 1.0).abs() < 1e-6);
-        prop_assert!((ours.games / theirs.games - 1.0).abs() < 1e-6);
+        same_from_both_sides(elo1, place)?;
+    }
+
+    /// Also between the hypotheses, where the drift nearly vanishes.
+    #[test]
+    fn a_slight_drift_has_all_its_digits(elo1 in 1.0..5.0_f64, off in -1e-3..1e-3) {
+        same_from_both_sides(elo1, 0.5 + off)?;
     }
 
     /// There is no jump where the drift vanishes.

@@ -7,9 +7,8 @@ use referee_report::repro_bundle;
 use referee_tournament::results::{plan, unreadable};
 
 use super::RunQueries;
-use crate::model::GameSummary;
+use crate::model::{GameQuery, GameSummary};
 use crate::run_page::listed;
-use crate::server::GameQuery;
 
 impl RunQueries {
     pub(super) fn listed(&self, wanted: &GameQuery) -> Result<Vec<GameSummary>> {

@@ -15,9 +15,9 @@ use referee_store::Run;
 
 use super::PublicRun;
 use crate::board::ReplayFrames;
-use crate::model::{GameSummary, RunSummary};
+use crate::model::{GameQuery, GameSummary, RunStatus, RunSummary};
 use crate::run_page::{Viewer, frames, story};
-use crate::server::{GameQuery, RunData, RunStatus};
+use crate::server::RunData;
 use analysis::Analysed;
 use referee_report::game_view::RecordedGame;
 use referee_report::standings::RunReport;

@@ -14,9 +14,8 @@ use referee_store::{Filter, Run};
 use referee_tournament::results::{plan, unreadable};
 
 use super::RunQueries;
-use crate::model::Section;
+use crate::model::{RunProgress, RunStatus, Section};
 use crate::run_page::{Viewer, marks, report as html};
-use crate::server::{RunProgress, RunStatus};
 
 /// Most faults that are shown.
 const FAULTS: usize = 8;

@@ -1,9 +1,9 @@
-//! Learning by self-play: TD(λ) for the weights of the evaluation.
+//! Learns the weights of the evaluation by self-play with TD(λ).
 //!
-//! After each game every position's value is moved towards what came of it: a mixture of the values
-//! of the positions behind it and of the result. All arithmetic is addition, multiplication and
-//! division of `f64` in a fixed order on one thread, so that the same seed gives the same weights,
-//! bit for bit.
+//! After each game, the value of every position is moved towards a target: a mixture of the values
+//! of the positions after it and of the result. All arithmetic is addition, multiplication and
+//! division of `f64` in a fixed order on one thread, so the same seed gives the same weights, bit
+//! for bit.
 
 mod text;
 
@@ -20,21 +20,23 @@ use crate::engine::cublino::weights::{Weights, count};
 
 pub use text::{prefix_line, text};
 
-/// The games that the shipped weights come from.
+/// Number of games from which the shipped weights were learned.
 pub const GAMES: u32 = 100_000;
-/// After so many games the text of the weights tells a sum of all bits, for a quick comparison.
+/// Number of games after which the text of the weights has a checksum of all bits, for a quick
+/// comparison.
 pub const PREFIX: u32 = 500;
 
 /// The seed of the shipped weights.
 pub const SEED: u64 = 1;
 
-/// How far a value is moved at first.
+/// Learning rate at the start.
 const RATE: f64 = 0.01;
-/// After so many games only half as far, after two times as many a third, and so on.
+/// Number of games after which the learning rate is halved; after twice as many it is a third, and
+/// so on.
 const HALVED: f64 = 20_000.0;
-/// One move in so many is a random one.
+/// One move in this many is random.
 const EXPLORED: u32 = 12;
-/// At most so many random moves begin a game.
+/// Maximum number of random moves at the beginning of a game.
 const OPENING: u32 = 12;
 
 /// A player that learns by self-play.
@@ -51,7 +53,7 @@ pub struct Learner<K> {
 struct Visited {
     features: Vec<(usize, f64)>,
     value: f64,
-    /// 1 if A was to move, else -1.
+    /// 1 if A is to move, -1 if B is.
     sign: f64,
 }
 
@@ -68,7 +70,7 @@ impl<K: Kind> Learner<K> {
         }
     }
 
-    /// Plays so many games and learns from each.
+    /// Plays this many games and learns from each.
     pub fn play(&mut self, games: u32) {
         for _ in 0..games {
             let (visited, result) = self.game();
@@ -103,7 +105,7 @@ impl<K: Kind> Learner<K> {
         (visited, 0.0)
     }
 
-    /// Returns the move that leads to the best position; the first of equals.
+    /// Returns the move that leads to the best position; the first one among equals.
     fn best(&self, board: &CublinoBoard, moves: &[Move]) -> Move {
         let mut best = (moves[0], f64::NEG_INFINITY);
         for m in moves {
@@ -155,7 +157,7 @@ impl<K: Kind> Learner<K> {
         }
     }
 
-    /// Returns a sum over all bits of the learned weights.
+    /// Returns a checksum of all bits of the learned weights.
     pub fn sum(&self) -> u64 {
         let mix =
             |sum: u64, weight: &f64| (sum ^ weight.to_bits()).wrapping_mul(0x0000_0100_0000_01b3);
@@ -174,7 +176,7 @@ impl<K: Kind> Learner<K> {
     }
 }
 
-/// 1 if A is to move, else -1.
+/// Returns 1 if A is to move, -1 if B is.
 fn sign(board: &CublinoBoard) -> f64 {
     if board.mover() == Seat::A { 1.0 } else { -1.0 }
 }

@@ -1,4 +1,4 @@
-//! The text of learnt weights, as it lies in the folder `weights`.
+//! Writes learned weights as text, for the files in the folder `weights`.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use referee_games::Game;
 use super::{Learner, PREFIX};
 use crate::engine::cublino::kind::Kind;
 
-/// What comes of learning from a seed: the text of the weights, with remarks.
+/// Learns from a seed; returns the weights as text, with comment lines.
 pub fn text<K: Kind>(game: &K::Game, seed: u64, games: u32) -> String {
     let mut learner = Learner::<K>::new(game, seed);
     learner.play(PREFIX);
@@ -34,7 +34,7 @@ pub fn text<K: Kind>(game: &K::Game, seed: u64, games: u32) -> String {
     text
 }
 
-/// The remark on the bits after the first games.
+/// Returns the comment line with the checksum after the first games.
 pub fn prefix_line(sum: u64) -> String {
     format!("# After {PREFIX} games the bits sum up to {sum:016x}.")
 }

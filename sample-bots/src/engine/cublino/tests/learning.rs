@@ -1,4 +1,4 @@
-//! Learning again gives the weights that come with the program, bit for bit.
+//! Tests that learning again gives the shipped weights, bit for bit.
 
 use super::rules;
 use crate::engine::cublino::{ContraEngine, Kind, PurEngine, learn};

@@ -1,4 +1,4 @@
-//! Positions for the tests of the engines.
+//! Makes positions for the tests of the engines.
 
 mod learning;
 mod moves;
@@ -22,7 +22,7 @@ fn read<K: Kind>(line: &str) -> CublinoState {
     rules::<K>().read(line).expect(line)
 }
 
-/// The positions of a game of random moves.
+/// Returns the positions of a game of random moves.
 fn somewhere<K: Kind>(seed: u64) -> Vec<CublinoState> {
     let game = rules::<K>();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -1,4 +1,4 @@
-//! Moves, endings and values agree with the rules of the games.
+//! Tests that moves, endings and values agree with the rules of the games.
 
 use std::collections::HashSet;
 
@@ -61,7 +61,7 @@ fn moves_and_endings_are_those_of_the_rules() {
     keeps_to_the_rules::<PurEngine>();
 }
 
-/// The position after a half-turn of the board, with the seats exchanged.
+/// Returns the position after a half-turn of the board, with the seats exchanged.
 fn turned<K: Kind>(state: &CublinoState) -> CublinoState {
     let cased = |letter: char, seat| match seat {
         Seat::A => letter.to_ascii_lowercase(),

@@ -1,4 +1,4 @@
-//! The searches find what is near and obey their limits, in both variants.
+//! Tests that the searches find near wins and obey their limits, in both variants.
 
 use std::time::Instant;
 
@@ -8,13 +8,13 @@ use referee_games::Game;
 
 use super::somewhere;
 use crate::engine::cublino::{ContraEngine, CublinoBoard, CublinoEngine, Kind, PurEngine};
+use crate::engine::limits::SearchLimits;
 use crate::engine::mcts::MctsTree;
 use crate::engine::search::{Memory, search};
 use crate::engine::tests::read;
 use crate::engine::{Engine, Found, WIN};
-use crate::house::limits::SearchLimits;
 
-/// One of the searches, without any memory of earlier ones.
+/// A search that remembers nothing of earlier ones.
 type Search<K> = fn(&CublinoEngine<K>, &CublinoBoard, SearchLimits) -> Found;
 
 fn alpha_beta<K: Kind>(
@@ -38,7 +38,7 @@ fn limits(depth: u32, nodes: u64) -> SearchLimits {
     }
 }
 
-/// What is found, with its first move as a word.
+/// Runs a search; returns the first move in the notation, and the result.
 fn find<K: Kind>(search: Search<K>, line: &str, limits: SearchLimits) -> (String, Found) {
     let (engine, board) = read::<CublinoEngine<K>>(line);
     let result = search(&engine, &board, limits);
@@ -58,7 +58,7 @@ fn a_win_is_taken_at_once() {
 
 #[test]
 fn a_loss_is_prevented() {
-    // B's five would win on d1, unless a six stands beside it.
+    // B's five would win on d1 unless a six is next to it.
     let line = "CJb1Ug1dd2vg7 0";
     for depth in 2..=4 {
         let (word, result) = find::<ContraEngine>(alpha_beta, line, limits(depth, 100_000));

@@ -1,4 +1,4 @@
-//! Checks a whole run: hash chain, schedule, rules, dice and tallies.
+//! Verifies a whole run: hash chain, schedule, rules, dice and tallies.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use referee_store::{Filter, Header, ReadError, Run, RunDamage, rule, saveable};
 use crate::results;
 use crate::results::unreadable;
 
-/// Findings of a check.
+/// What verifying a run has found.
 #[derive(Default, serde::Serialize)]
 pub struct Findings {
     /// Games whose records are sound.
@@ -39,7 +39,7 @@ type Shown = std::result::Result<Outcome, ReadError>;
 
 /// Checks everything in a run that can be checked. Returns an error only if the run can't be read at all;
 /// faults of the run itself are in the findings.
-pub fn check(run: &Run) -> Result<Findings> {
+pub fn verify(run: &Run) -> Result<Findings> {
     let mut findings = Findings::default();
     let mut damaged = note(run.check_chain(), &mut findings)?;
     let looked = results::plan(run).and_then(|plan| {

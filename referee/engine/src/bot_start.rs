@@ -1,0 +1,134 @@
+//! Starts the bot of a seat for a game: its process, its handshake, and the question whether it plays the game.
+
+use std::time::Instant;
+
+use referee_games::text::quote;
+use referee_record::{FaultDetail, Job, Lateness};
+use rustix::io::Errno;
+
+use crate::engine_context::{EngineContext, EngineError};
+use crate::fault::{SeatFault, TurnFailure};
+use crate::game::SeatStart;
+use crate::handshake::{explained, shake_hands};
+use crate::past_attempts::PastAttempts;
+use crate::player::{ConnectedBot, Player};
+use crate::process::BotProcess;
+use crate::spawn_error::SpawnError;
+use crate::traffic::{Traffic, TrafficEntry};
+
+/// Why a game has no players yet.
+pub(crate) enum StartFailure {
+    Engine(EngineError),
+    /// The machine failed: the game is void, for this reason, and perhaps by the lateness of a seat.
+    Machine(String, Option<Lateness>),
+}
+
+/// Starts the bot of a seat, and shakes hands with it. `past` are the attempts at the job before this one, and
+/// `watched` is true if somebody watches the game.
+pub(crate) fn start_bot(
+    context: &EngineContext,
+    job: &Job,
+    seat: usize,
+    traffic: Option<Traffic>,
+    (past, watched): (&PastAttempts, bool),
+) -> Result<SeatStart, StartFailure> {
+    let chair = &job.seats[seat];
+    let program = context.programs.get(&chair.bot);
+    let program =
+        program.ok_or_else(|| StartFailure::Engine(EngineError::Unknown(chair.bot.clone())))?;
+    let program = &*program.set(chair.settings.as_ref());
+    let limits = job.limits_of(seat);
+    let began = Instant::now();
+    let process = match BotProcess::start(program, limits, &context.scope) {
+        Ok(process) => process,
+        Err(SpawnError::Machine(error)) => {
+            let why = format!(
+                "the machine could not start a process: {error}{}",
+                remedy(&error)
+            );
+            return Err(StartFailure::Machine(why, None));
+        }
+        Err(error @ SpawnError::Bot { .. }) => {
+            let fault = SeatFault::new(FaultDetail::NotStarted, error.explained(program));
+            return Ok(SeatStart::Failed(None, fault));
+        }
+    };
+    let mut player = Player::new(ConnectedBot::new(process), chair.seat, limits, traffic);
+    if watched {
+        player.watch();
+    }
+    let greeted = shake_hands(&mut player, limits);
+    let plays = |()| check_game(&player, &job.game).map_err(TurnFailure::from);
+    match greeted.and_then(plays) {
+        Ok(()) => {
+            let us = began.elapsed().as_micros();
+            player.measure.start_us = Some(u64::try_from(us).unwrap_or(u64::MAX));
+            Ok(SeatStart::Ready(player))
+        }
+        Err(TurnFailure::Fault(fault)) => {
+            let fault = explained(fault, &mut player, program);
+            Ok(SeatStart::Failed(Some(player), fault))
+        }
+        Err(TurnFailure::Void(why)) if player.late.is_some() && past.condemns(chair.seat) => {
+            let fault = SeatFault::new(FaultDetail::AlwaysLate, past.sentence(&why)).before_ready();
+            Ok(SeatStart::Failed(Some(player), fault))
+        }
+        Err(TurnFailure::Void(why)) => {
+            let late = player.late;
+            player.kill();
+            Err(StartFailure::Machine(why, late))
+        }
+    }
+}
+
+/// Creates the log of what a seat is told and answers, where logs are wanted.
+pub(crate) fn traffic(
+    context: &EngineContext,
+    job: &Job,
+    attempt: u32,
+    seat: usize,
+    since: Instant,
+) -> Result<Option<Traffic>, EngineError> {
+    let Some(log) = &context.log else {
+        return Ok(None);
+    };
+    let chair = &job.seats[seat];
+    let entry = TrafficEntry {
+        game: job.number,
+        attempt,
+        seat: chair.seat,
+        bot: &chair.bot,
+    };
+    let traffic = Traffic::create(log, entry, since);
+    traffic.map(Some).map_err(|error| EngineError::Log {
+        folder: log.folder.clone(),
+        error,
+    })
+}
+
+/// Returns a fault if the bot said at its handshake that it doesn't play this game.
+pub(crate) fn check_game(player: &Player, game: &str) -> Result<(), SeatFault> {
+    match &player.bot.ready.games {
+        Some(games) if !games.iter().any(|g| g == game) => {
+            let plays = quote(&games.join(","));
+            let sentence = format!("its `ready` says that it plays {plays}, which isn't {game}");
+            Err(SeatFault::new(FaultDetail::OtherGames, sentence))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Suggests a remedy for an error of a system that has run out of something.
+fn remedy(error: &std::io::Error) -> &'static str {
+    match error.raw_os_error().map(Errno::from_raw_os_error) {
+        Some(Errno::MFILE) => {
+            "; raise the limit of open files (`ulimit -n`), or lower --concurrency"
+        }
+        Some(Errno::AGAIN) => {
+            "; raise the limit of processes (`ulimit -u`), or lower --concurrency"
+        }
+        Some(Errno::NOMEM) => "; free memory, or lower --concurrency",
+        Some(Errno::NOSPC) => "; make room where TMPDIR is",
+        _ => "",
+    }
+}

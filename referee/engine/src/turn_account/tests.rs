@@ -1,0 +1,240 @@
+//! Tests who pays for the time of a turn.
+
+use super::*;
+
+const MS: u64 = 1_000_000;
+const ALLOWED: Duration = Duration::from_secs(1);
+
+/// Returns the measurements of a bot with one thread, on a core of which only it and others have anything.
+fn alone(watched: u64, cpu: u64, wait: u64) -> Passed {
+    Passed {
+        watched: watched * MS,
+        bot: CpuUsage {
+            cpu_ns: cpu * MS,
+            wait_ns: Some(wait * MS),
+            threads: 1,
+            slices: 1,
+            ready: false,
+        },
+        fine: true,
+        ..Passed::default()
+    }
+}
+
+fn account(passed: Passed) -> TurnAccount {
+    TurnAccount {
+        rival: Some('B'),
+        ..passed.account(ALLOWED, || false)
+    }
+}
+
+fn excuse(passed: Passed) -> u64 {
+    account(passed).shares.excuse_ns() / MS
+}
+
+#[test]
+fn noise_is_no_excuse() {
+    let others = |ms: u64| Passed {
+        busy: ms * MS,
+        ..alone(1000, 0, ms)
+    };
+    assert_eq!(excuse(others(10)), 0);
+    assert_eq!(excuse(others(25)), 25);
+}
+
+#[test]
+fn a_wait_counts_once() {
+    let crowded = Passed {
+        busy: 400 * MS,
+        ..alone(1000, 0, 700)
+    };
+    // One millisecond of it is the cost of waking up.
+    let shares = account(crowded).shares;
+    assert_eq!(shares.stolen_ns, 400 * MS);
+    assert_eq!(shares.excuse_ns(), 699 * MS);
+}
+
+#[test]
+fn a_wait_that_began_unwatched_counts() {
+    let late = Passed {
+        head: 60 * MS,
+        ..alone(5, 0, 64)
+    };
+    assert_eq!(excuse(late), 63);
+    let longer = Passed {
+        head: 20 * MS,
+        ..alone(5, 0, 64)
+    };
+    assert_eq!(excuse(longer), 25, "nobody waits longer than the turn is");
+}
+
+#[test]
+fn who_is_kept_from_its_core_has_waited() {
+    let mut passed = alone(300, 0, 0);
+    passed.bot.slices = 0;
+    assert_eq!(excuse(passed), 0);
+    passed.runnable = 300 * MS;
+    assert_eq!(excuse(passed), 300);
+}
+
+#[test]
+fn an_answer_that_lay_unread_came_earlier() {
+    // The bot answered in time, others ran all the while, and the referee waited for its core.
+    let passed = Passed {
+        busy: 1050 * MS,
+        unattended: 40 * MS,
+        ..alone(1050, 960, 50)
+    };
+    assert_eq!(excuse(passed), 90);
+    let quiet = Passed {
+        busy: 960 * MS,
+        ..passed
+    };
+    assert_eq!(excuse(quiet), 0, "nobody took anything");
+}
+
+#[test]
+fn a_bot_makes_itself_no_excuse() {
+    // Eight threads of its own took turns, and then slept.
+    let mut crowd = alone(1000, 160, 560);
+    (crowd.bot.threads, crowd.bot.slices) = (8, 60);
+    crowd.busy = 160 * MS;
+    assert_eq!(excuse(crowd), 0);
+    // It slept while others worked, and woke up shortly before the deadline.
+    let mut sleeper = alone(1000, 1, 0);
+    (sleeper.bot.ready, sleeper.bot.slices) = (true, 3);
+    sleeper.busy = 400 * MS;
+    assert_eq!(excuse(sleeper), 0);
+    // It was woken again and again.
+    let mut woken = alone(1000, 100, 300);
+    woken.bot.slices = 100_000;
+    woken.busy = 100 * MS;
+    assert_eq!(excuse(woken), 0);
+    // It is unknown what its child processes did.
+    let hidden = Passed {
+        busy: 900 * MS,
+        ..alone(1000, 0, 900)
+    };
+    let shares = hidden.account(ALLOWED, || true).shares;
+    assert_eq!(shares.excuse_ns(), 0);
+}
+
+#[test]
+fn what_others_took_is_waited_for_within_bounds() {
+    let ms = Duration::from_millis;
+    let overtime = |by: u64, stolen: u64| {
+        let mut account = TurnAccount::default();
+        account.shares.stolen_ns = stolen * MS;
+        account.overtime(ms(by), ms(100), &[])
+    };
+    assert_eq!(overtime(10, 60), Overtime::Wait(ms(60)));
+    assert_eq!(overtime(10, 900), Overtime::Wait(ms(100)));
+    assert!(matches!(overtime(100, 900), Overtime::Void(why) if why.contains("took 900 ms")));
+    assert_eq!(overtime(61, 60), Overtime::Over);
+}
+
+#[test]
+fn what_others_did_counts_against_nobody() {
+    let ms = Duration::from_millis;
+    let counts = |cpu: u64, rivals: u64, held: u64| {
+        let mut account = TurnAccount {
+            rivals,
+            ..TurnAccount::default()
+        };
+        (account.shares.cpu_ns, account.shares.held_ns) = (cpu * MS, held * MS);
+        account.shares.stolen_ns = 500 * MS;
+        account.lateness(ms(100), ALLOWED, 'A').is_some()
+    };
+    assert!(counts(500, 0, 0));
+    assert!(counts(50, 0, 99));
+    assert!(!counts(49, 0, 0), "it hardly ran");
+    assert!(!counts(500, 1, 0), "an opponent ran");
+    assert!(!counts(500, 0, 100), "the referee stood still");
+}
+
+#[test]
+fn the_greatest_part_is_named() {
+    let passed = |stolen: u64, rivals: u64, held: u64| Passed {
+        busy: (stolen + rivals) * MS,
+        rivals: rivals * MS,
+        held: held * MS,
+        ..alone(1000, 0, stolen + rivals)
+    };
+    let blame = |passed: Passed| account(passed).blame(&[]);
+    assert!(blame(passed(50, 20, 0)).starts_with("programs outside"));
+    assert!(blame(passed(10, 20, 0)).contains("(seat B)"));
+    assert!(blame(alone(1000, 0, 90)).starts_with("the bot was kept"));
+    assert_eq!(blame(passed(1, 2, 30)), "the referee was held up for 30 ms");
+}
+
+#[test]
+fn the_kernels_own_threads_are_nobodys_excuse() {
+    let worked = |others: u64, kernel: u64| Passed {
+        busy: (500 + others + kernel) * MS,
+        kernel: kernel * MS,
+        ..alone(1000, 500, others + kernel)
+    };
+    assert_eq!(excuse(worked(0, 400)), 0);
+    assert_eq!(excuse(worked(300, 100)), 300);
+    assert_eq!(excuse(worked(300, 0)), 300);
+}
+
+/// Generates counters of all sorts, consistent or not.
+fn generated(draw: &mut impl FnMut(u64) -> u64) -> Passed {
+    let mut ms = |most: u64| draw(most) * MS;
+    Passed {
+        watched: ms(2000),
+        head: ms(100),
+        rivals: ms(50) * (ms(2) / MS),
+        busy: ms(2000),
+        kernel: ms(200),
+        steal: ms(30),
+        own_cpu: ms(3),
+        unattended: ms(300),
+        held: ms(40),
+        bot: CpuUsage {
+            cpu_ns: ms(500),
+            wait_ns: (draw(5) > 0).then(|| draw(2000) * MS),
+            threads: 1 + draw(4),
+            slices: draw(300),
+            ready: draw(2) > 0,
+        },
+        runnable: draw(2) * draw(2000) * MS,
+        fine: draw(2) > 0,
+    }
+}
+
+#[test]
+fn nobody_loses_by_what_the_record_excuses() {
+    let mut seed = 1_u64;
+    let mut draw = |most: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) % most
+    };
+    let mut over = 0;
+    for _ in 0..20_000 {
+        let passed = generated(&mut draw);
+        let account = passed.account(ALLOWED, || draw(4) == 0);
+        let by = Duration::from_micros(draw(1_500_000));
+        let most = ALLOWED + Duration::from_secs(1);
+        let shares = account.shares;
+        let excused = shares.wait_ns + shares.stolen_ns;
+        if account.overtime(by, most, &[]) == Overtime::Over {
+            over += 1;
+            assert!(by.as_nanos() > u128::from(excused), "{passed:?} {by:?}");
+        }
+        // A bot can't gain more than the time in which it hasn't run, but for what host and referee took.
+        let bot = &passed.bot;
+        if shares.wait_ns > 0 {
+            assert!(
+                shares.excuse_ns() <= passed.unrun(),
+                "{passed:?} {shares:?}"
+            );
+        }
+        if bot.wait_ns.is_some() {
+            let waited = passed.queued().unwrap_or(0) + passed.unattended + passed.steal;
+            assert!(excused <= waited, "{passed:?} {shares:?}");
+        }
+    }
+    assert!(over > 1000);
+}

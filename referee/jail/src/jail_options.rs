@@ -1,0 +1,18 @@
+//! What a run gives to its jail.
+
+use std::path::PathBuf;
+
+/// Environment variable that holds a run's mark. Every process that is started for the run carries it, except
+/// bots in their own PID namespace, which end with its init.
+pub const MARK: &str = "REFEREE_RUN";
+
+/// Options for opening a jail.
+#[derive(Clone, Debug)]
+pub struct JailOptions {
+    /// The program that acts as a helper when called as one: the referee's own.
+    pub helper: PathBuf,
+    /// An empty folder that belongs to the run, on which the root file systems of sandboxes are mounted.
+    pub root: PathBuf,
+    /// The run's mark, which identifies what the run leaves behind.
+    pub mark: String,
+}

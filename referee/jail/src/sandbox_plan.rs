@@ -1,0 +1,70 @@
+//! Plans a sandbox: makes its control groups, and what the helper needs to know to start the bot in it.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+
+use rustix::process::getuid;
+
+use crate::jail::Jail;
+use crate::layers::cgroups::ControlGroups;
+use crate::processes::running;
+use crate::spawn_spec::SpawnSpec;
+use crate::wire::SandboxPlan;
+use crate::{Cgroups, Namespaces, ResourceLimits};
+
+/// Makes the control groups of a sandbox; `None` where the machine has none for bots.
+pub fn group(jail: &Jail, order: &SpawnSpec, number: u64) -> io::Result<Option<ControlGroups>> {
+    let cgroups = &jail.means().cgroups;
+    if *cgroups == Cgroups::default() {
+        return Ok(None);
+    }
+    ControlGroups::make(cgroups, jail.mark(), number, &order.bounds).map(Some)
+}
+
+/// Returns the most processes that the bot's user may run in all. For the referee's user, adds what runs now
+/// to what all sandboxes may have: the sampler, which already watches this one, limits each of them.
+fn processes(jail: &Jail, bounds: &ResourceLimits) -> u64 {
+    let means = jail.means();
+    match means.namespaces {
+        // The helper and the sandbox's init count, too.
+        Namespaces::User => bounds.processes + 2,
+        _ if means.uids.is_some() => bounds.processes,
+        _ => {
+            let all = jail.sampler().processes().max(jail.expected());
+            all.max(bounds.processes) + running(getuid().as_raw())
+        }
+    }
+}
+
+/// Describes a sandbox for the helper; `number` is that of the start, and `group` its control groups.
+pub fn plan(
+    jail: &Jail,
+    order: &SpawnSpec,
+    number: u64,
+    group: Option<&ControlGroups>,
+) -> SandboxPlan {
+    let words = |paths: &[PathBuf]| -> Vec<OsString> {
+        paths
+            .iter()
+            .map(|path| path.clone().into_os_string())
+            .collect()
+    };
+    let uid = jail.means().uids.map(|uids| uids.nth(number));
+    SandboxPlan {
+        means: jail.means().clone(),
+        executable: order.executable.clone().into_os_string(),
+        args: order.args.clone(),
+        env: order.env.clone(),
+        folder: order.folder.clone().map(PathBuf::into_os_string),
+        writable: order.writable,
+        read: order.read.clone(),
+        network: order.network,
+        bounds: order.bounds,
+        root: jail.root().as_os_str().to_owned(),
+        uid,
+        doors: words(&group.map(ControlGroups::doors).unwrap_or_default()),
+        memory_bounded: jail.means().cgroups.memory.is_some(),
+        processes: Some(processes(jail, &order.bounds)),
+    }
+}
