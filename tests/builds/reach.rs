@@ -297,7 +297,7 @@ fn cup_meanwhile(yard: &Yard, flags: &[&str], change: impl FnOnce()) -> String {
         &text.replace("legal = []", "legal, said = [], 0"),
     );
     let bots = "[[bots]]\nbot = 'bots/spy'\nread = ['shared']\n[[bots]]\nbot = 'house:first'\n";
-    let settings = "restart = 'game'\nconcurrency = 1\nlimits = { tries = 2 }\n";
+    let settings = "restart = 'game'\nconcurrency = 1\ntries = 2\n";
     yard.write("cup.toml", &format!("{settings}{CUP}{bots}"));
     let command = [&["run", "cup.toml"], flags].concat();
     let mut run = yard.command(&command).spawn().expect("it starts");

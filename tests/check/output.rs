@@ -94,6 +94,29 @@ fn continuous_integration_reads_it() {
 }
 
 #[test]
+fn a_program_that_ends_before_ready_is_told_with_its_end() {
+    let program = tempfile::NamedTempFile::new().expect("a file");
+    fs::write(&program, "open('notes.log')\n").expect("a file");
+    let bot = Bot::with_arguments(program.path(), &[]);
+    // It is left out of what the bot plays from, which is the advice.
+    fs::write(bot.folder.path().join("notes.log"), "x").expect("a file");
+    let run = bot.check("onitama", &[]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    let words: Vec<&str> = run.stdout.split_whitespace().collect();
+    let shown = words.join(" ");
+    for part in [
+        "no-handshake (crash)",
+        "the bot ended with status 1, and hadn't said `ready`; ",
+        "notes.log lies in the bot's folder, but is left out",
+        "start it in its folder and type `hello referee 1`",
+        "| FileNotFoundError: [Errno 2] No such file or directory: 'notes.log'",
+    ] {
+        assert!(shown.contains(part), "{part}: {}", run.stdout);
+    }
+    assert!(!shown.contains("can't be started"), "{}", run.stdout);
+}
+
+#[test]
 fn bad_input_is_refused() {
     let bot = Bot::with("none");
     for (arguments, part) in [

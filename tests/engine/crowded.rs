@@ -17,7 +17,6 @@ concurrency = 2
 options = { turns = 4 }
 start = \"deal\"
 time = { move_ms = 30 }
-[limits]
 tries = 2
 ";
 

@@ -96,7 +96,7 @@ fn cpu_time_is_charged_instead_of_wall_time() {
 #[test]
 fn a_referee_that_was_stopped_makes_the_game_void_and_plays_it_again() {
     let settings = "game = \"onitama\"\nrounds = 1\nconcurrency = 1\n\
-        options = { turns = 6 }\ntime = { move_ms = 1000 }\n[limits]\ntries = 100\n";
+        options = { turns = 6 }\ntime = { move_ms = 1000 }\ntries = 100\n";
     let arena = Arena::new(settings)
         .bot("one", "house:sleeper,ms=300")
         .bot("two", "house:sleeper,ms=300");

@@ -264,7 +264,7 @@ fn a_bot_whose_own_file_keeps_it_from_starting_loses() {
             continue;
         }
         assert!(
-            stderr.contains("bot odd: it can't be started"),
+            stderr.contains("bot odd: it isn't ready"),
             "{shown}: {stderr}"
         );
         for record in records(&arena.path().join("cup.db")) {

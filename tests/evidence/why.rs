@@ -107,7 +107,11 @@ fn a_game_without_a_fault_says_so() {
         "{error}"
     );
     let error = referee(&["repro", &run, "1", "--bot", "house:first"]).refused();
-    assert!(error.contains("no seats had a fault; say which"), "{error}");
+    assert!(
+        error.contains("no seats had a fault; write which"),
+        "{error}"
+    );
+    assert!(error.contains(" (A or B) behind the number"), "{error}");
 }
 
 #[test]

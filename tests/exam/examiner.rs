@@ -12,7 +12,7 @@ pub const DEAL: &str = "bbBbb/...../W..../...../aaAaa A 4 ...../.x.../.xo.x/....
 
 /// An exam with one deal and no questions, set by this bot.
 fn exam(examiner: &str) -> Arena {
-    let settings = "game = 'onitama'\nformat = 'exam'\nseed = 5\nlimits = { tries = 2 }\n\
+    let settings = "game = 'onitama'\nformat = 'exam'\nseed = 5\ntries = 2\n\
         [exam.qualification]\nexaminer = 'teacher'\nerrors = 0\n[exam.main]\ndeals = 'deals'\n";
     let arena = Arena::new(settings)
         .scripted("teacher", examiner)

@@ -98,7 +98,7 @@ fn each_with_what_is_wrong() {
                 "{GAME}{MAIN}{}",
                 question(&format!("{state}, right = ['2c3d3']"))
             ),
-            "right: \"2c3d3\" isn't legal",
+            "right: \"2c3d3\" isn't written as a move",
         ),
         (
             format!("{GAME}{MAIN}{}", question(&format!("{state}, right = []"))),
@@ -208,7 +208,7 @@ fn of_submissions_none_ends_the_run() {
         ),
         ("ludo", "bot ludo plays ludo, but not onitama"),
         ("stiff", "bot isn't executable; chmod +x it"),
-        ("odd", "it can't be started: "),
+        ("odd", "it isn't ready: "),
         ("mute", "and hadn't said `ready`"),
     ] {
         let row = rows.iter().find(|row| row["id"] == id).expect(id);

@@ -225,7 +225,7 @@ fn files_that_cannot_be_used_are_refused() {
         &SUITE.replace("least = 1", "least = 2"),
         "least = 2: only 1",
     );
-    refused(&SUITE.replace("a2a3", "a2a4"), "isn't legal");
+    refused(&SUITE.replace("a2a3", "a2a4"), "\"a2a4\": ");
     refused(&SUITE.replace("not aside", "goes on"), "is given twice");
     refused(&SUITE.replace("not aside", "score"), "called \"score\"");
     refused(

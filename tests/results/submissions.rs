@@ -55,7 +55,7 @@ fn the_others_play_without_them() {
     assert_eq!(json["games"], 2);
     for (name, why) in [
         ("broken", "build `sh -c 'echo no; exit 3'`: exit status: 3"),
-        ("dead", "it can't be started: the bot ended with status 1"),
+        ("dead", "it isn't ready: the bot ended with status 1"),
         ("typo", "did you mean `run`?"),
         ("other", "other doesn't play onitama"),
     ] {
@@ -89,8 +89,8 @@ fn a_dry_run_says_at_its_end_who_would_not_play() {
     let flat = flat.join(" ");
     for why in [
         "broken build `sh -c 'echo no; exit 3'`: exit status: 3 | no dead",
-        "dead it can't be started: the bot ended with status 1",
-        "java it can't be started: ",
+        "dead it isn't ready: the bot ended with status 1",
+        "java it isn't ready: ",
         "python3: can't open file",
         "other other doesn't play onitama",
         "did you mean `run`?",
@@ -123,14 +123,14 @@ fn a_dry_run_says_that_all_would_play_or_whose_fault_it_is() {
     let shown = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{shown}");
     assert!(
-        shown.contains("\nwould lose, unable to start  1\n  own\n"),
+        shown.contains("\nwould lose, not ready  1\n  own\n"),
         "{shown}"
     );
     let run = arena.run(&[]);
     let stderr = String::from_utf8_lossy(&run.stderr);
     assert_eq!(run.status.code(), Some(0), "{stderr}");
     assert!(
-        stderr.contains("referee: warning: bot own: it can't be started: "),
+        stderr.contains("referee: warning: bot own: it isn't ready: "),
         "{stderr}"
     );
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::alike::warn;
 use super::place::Refusal;
 use super::spec::{BotSpec, Broken, FormatName, TournamentSpec};
-use super::{ConfiguredBot, RejectedBot, ResolveContext, bot, exam};
+use super::{ConfiguredBot, RejectedBot, ResolveContext, bot, exam, placeholders};
 use crate::walk::SHOWN;
 
 /// Keys that begin an error about a bot: the error then points at that key.
@@ -43,9 +43,14 @@ pub(crate) fn field(
     terms: ResolveContext,
 ) -> Result<Entrants, Refusal> {
     let defaults = &spec.submission_defaults;
-    if spec.submissions.is_none() && defaults.given() {
-        let why = "submission_defaults goes with submissions";
-        return Err(Refusal::key("submission_defaults", why));
+    for (key, given) in [
+        ("submission_defaults", defaults.given()),
+        ("broken", spec.broken.is_some()),
+    ] {
+        if given && spec.submissions.is_none() {
+            let why = format!("{key} goes with submissions; leave it out");
+            return Err(Refusal::key(key, why));
+        }
     }
     defaults.check()?;
     let named = named(spec, folder, terms)?;
@@ -56,7 +61,11 @@ pub(crate) fn field(
     defaults.check_paths(&paths, folder)?;
     for path in paths {
         let bot = bot::submission(&path, defaults, folder, terms);
-        let bot = bot.and_then(|bot| check_games(&bot, &spec.game).map(|()| bot));
+        let bot = bot.and_then(|bot| {
+            placeholders::check(&bot)?;
+            check_games(&bot, &spec.game)?;
+            Ok(bot)
+        });
         let bot = if is_exam {
             exam::submission(bot, &path)
         } else {
@@ -116,6 +125,7 @@ fn named(
         };
         bot_spec.limits.check().map_err(refuse)?;
         let bot = bot::entrant(bot_spec.clone(), folder, terms).map_err(refuse)?;
+        placeholders::check(&bot).map_err(refuse)?;
         let place = |key: &str| format!("bots.{index}.{key}");
         if bots.iter().any(|other| other.name == bot.name) {
             let why = format!("two bots are named {}; give one another `name`", bot.name);

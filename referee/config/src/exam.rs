@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use referee_games::text::refused;
 use referee_games::{Rules, Turn};
 use referee_record::FaultKind;
 use referee_schedule::exam::{Basics, Exam, ExamQuestion, Qualification};
@@ -142,7 +143,7 @@ fn question(asked: &QuestionSpec, rules: &dyn Rules) -> Result<ExamQuestion, Str
             let played = position.boxed().play(move_text);
             played.ok_or_else(|| {
                 let why = position.explain(move_text).unwrap_or_default();
-                format!("right: {move_text:?} isn't legal: {why}")
+                format!("right: {}", refused(move_text, &why))
             })
         };
         right.iter().map(canonical).collect::<Result<Vec<_>, _>>()

@@ -22,6 +22,7 @@ mod limits;
 pub mod match_files;
 mod named;
 mod place;
+mod placeholders;
 mod program;
 mod rejected_bot;
 mod resolve;
@@ -57,7 +58,7 @@ pub use default_starts::{deals, usual as usual_starts};
 pub use entrants::check_games;
 pub use exam::{Examination, Marking, marking};
 pub use known::known;
-pub use limits::{OwnLimits, whole};
+pub use limits::{LimitsSpec, whole};
 pub use named::{find_bot, find_bot_with};
 pub use program::{USUAL, VisiblePaths, check_executable, of_system, plain};
 pub use rejected_bot::RejectedBot;
@@ -185,7 +186,7 @@ pub struct ConfiguredBot {
     /// Size limits for the files that it plays from.
     pub bounds: SourceLimits,
     /// Its own limits, if the tournament gives it any.
-    pub limits: OwnLimits,
+    pub limits: LimitsSpec,
 }
 
 impl ConfiguredBot {

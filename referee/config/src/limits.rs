@@ -1,4 +1,4 @@
-//! Limits that a tournament sets for a single bot.
+//! Limits that a tournament sets: for all bots in `[limits]`, and for a single one.
 
 use std::collections::BTreeMap;
 
@@ -7,39 +7,39 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Limits of a single bot. Default: the tournament's limits.
+/// Limits of all bots, or of a single bot. Default of a single bot: the tournament's limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-#[schemars(rename = "BotLimits")]
-pub struct OwnLimits {
-    /// Milliseconds until `ready`, from 1 to 3 600 000.
+#[schemars(rename = "Limits")]
+pub struct LimitsSpec {
+    /// Milliseconds until `ready`, from 1 to 3 600 000. Default: 10 000.
     #[schemars(range(min = 1, max = 3_600_000))]
     pub start_ms: Option<u64>,
-    /// Milliseconds in which a bot must exit after `quit`, at most 60 000.
+    /// Milliseconds in which a bot must exit after `quit`, at most 60 000. Default: 500.
     #[schemars(range(max = 60_000))]
     pub grace_ms: Option<u64>,
-    /// Maximum number of lines of chatter in one turn.
+    /// Maximum number of lines of chatter in one turn. Default: 1000.
     pub chatter_lines: Option<u64>,
-    /// Maximum number of bytes of chatter in one turn.
+    /// Maximum number of bytes of chatter in one turn. Default: 1 048 576.
     pub chatter_bytes: Option<u64>,
-    /// Number of bytes that are kept of the beginning of stderr, and as many of its end.
+    /// Number of bytes that are kept of the beginning of stderr, and as many of its end. Default: 8192.
     #[schemars(range(max = 1_048_576))]
     pub stderr_bytes: Option<u64>,
-    /// Memory of all processes of a bot together, in MiB.
+    /// Memory of all processes of a bot together, in MiB. Default: 512.
     #[schemars(range(min = 16, max = 1_048_576))]
     pub memory_mib: Option<u64>,
-    /// Maximum number of processes and threads of a bot.
+    /// Maximum number of processes and threads of a bot. Default: 128.
     #[schemars(range(min = 1, max = 32_768))]
     pub processes: Option<u64>,
-    /// Maximum number of open files of each process.
+    /// Maximum number of open files of each process. Default: 256.
     #[schemars(range(min = 16, max = 1_048_576))]
     pub files: Option<u64>,
-    /// Size of the scratch folder, in MiB; 0 means no scratch folder.
+    /// Size of the scratch folder, in MiB; 0 means no scratch folder. Default: 64.
     #[schemars(range(max = 65_536))]
     pub scratch_mib: Option<u64>,
 }
 
-impl OwnLimits {
+impl LimitsSpec {
     /// Fills in limits that are not set from the usual ones.
     pub fn over(&self, usual: &Limits) -> Limits {
         Limits {
@@ -63,7 +63,7 @@ impl OwnLimits {
     }
 }
 
-/// Lists all limits by name, including those that aren't serialized when they are the default.
+/// Lists the limits by name, as in `[limits]`, including those that aren't serialized when they are the default.
 pub fn whole(limits: &Limits) -> BTreeMap<String, Value> {
     let written = serde_json::to_value(limits).and_then(serde_json::from_value);
     let mut all: BTreeMap<String, Value> = written.unwrap_or_default();
@@ -74,6 +74,10 @@ pub fn whole(limits: &Limits) -> BTreeMap<String, Value> {
         ("scratch_mib", limits.scratch_mib),
     ] {
         all.insert(name.to_owned(), limit.into());
+    }
+    // These are keys of the tournament itself.
+    for other in ["chatter_loses", "legal", "tries"] {
+        all.remove(other);
     }
     all
 }

@@ -6,7 +6,7 @@ use referee_output::failure::bad_input;
 use referee_record::TimeControl;
 
 use crate::spec::BotSpec;
-use crate::{ConfiguredBot, ResolveContext, VisiblePaths, entrant};
+use crate::{ConfiguredBot, ResolveContext, VisiblePaths, entrant, placeholders};
 
 /// Finds the bot that `bot` describes, under its own name, for any game.
 pub fn find_bot(bot: &str, places: VisiblePaths) -> anyhow::Result<ConfiguredBot> {
@@ -25,5 +25,6 @@ pub fn find_bot_with(
     };
     let terms = ResolveContext::new(TimeControl::default(), places);
     let named = entrant(spec, Path::new(""), terms);
+    let named = named.and_then(|bot| placeholders::check(&bot).map(|()| bot));
     named.map_err(|why| bad_input(format!("bot {bot}: {why}")))
 }

@@ -34,7 +34,7 @@ pub(crate) fn resolve(
     let (starts, openings) = beginnings(&spec, rules.as_ref(), folder)?;
     spec.limits
         .check()
-        .map_err(|why| Refusal::value("limits", format!("limits: {why}")))?;
+        .map_err(|why| Refusal::value("limits", why))?;
     let seats: Vec<char> = rules
         .start()
         .seats()
@@ -87,6 +87,7 @@ pub(crate) fn resolve(
         return Err(Refusal::from(format!("{why}{left_out}")));
     }
     let minutes = minutes(&spec);
+    let usual = Limits::default();
     let mut tournament = Tournament {
         options: changed(kind, rules.as_ref())?,
         text: text.to_owned(),
@@ -106,11 +107,12 @@ pub(crate) fn resolve(
         cores: spec.cores,
         pin: spec.pin,
         restart: spec.restart,
-        limits: Limits {
+        limits: spec.limits.over(&Limits {
             chatter_loses: spec.chatter == Chatter::Loss,
             legal: spec.legal,
-            ..spec.limits
-        },
+            tries: spec.tries.map_or(usual.tries, NonZeroU32::get),
+            ..usual
+        }),
         pondering: spec.pondering,
         jail: spec.jail.map(Level::from),
         bots,

@@ -2,13 +2,21 @@
 
 use serde::de::DeserializeOwned;
 
-/// Parses a TOML text. An error shows the line and a caret, and for an unknown word the nearest known one.
-pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+/// Parses a TOML text. An error shows the line and a caret, and for an unknown word where it belongs, if
+/// `place_of` says so, or else the nearest known one.
+pub fn from_toml<T: DeserializeOwned>(
+    text: &str,
+    place_of: &dyn Fn(&str) -> Option<String>,
+) -> Result<T, String> {
     toml::from_str(text).map_err(|e| {
         let shown = e.to_string();
         let shown = shown.trim_end();
         let place = shown.strip_suffix(e.message()).unwrap_or_default();
-        format!("{place}{}", plain_toml(e.message()))
+        let elsewhere = unknown(e.message()).and_then(|(given, _)| place_of(given));
+        match elsewhere {
+            Some(elsewhere) => format!("{place}{}; {elsewhere}", plainly(e.message())),
+            None => format!("{place}{}", plain_toml(e.message())),
+        }
     })
 }
 
@@ -43,15 +51,19 @@ fn plainly(message: &str) -> String {
     format!("{found}expected {plain}")
 }
 
-/// Finds the known word that an error message of serde suggests: it quotes the unknown word first, then the
-/// expected ones.
+/// Finds the known word that an error message of serde suggests.
 fn meant(message: &str) -> Option<&str> {
+    let (given, known) = unknown(message)?;
+    closest(given, &known)
+}
+
+/// Returns the unknown word that an error message of serde quotes first, and the known ones behind it.
+fn unknown(message: &str) -> Option<(&str, Vec<&str>)> {
     if !message.starts_with("unknown ") {
         return None;
     }
     let mut quoted = message.split('`').skip(1).step_by(2);
-    let given = quoted.next()?;
-    closest(given, &quoted.collect::<Vec<_>>())
+    Some((quoted.next()?, quoted.collect()))
 }
 
 /// Returns the word nearest to a given one, if that can be a typing error of it.

@@ -2,7 +2,7 @@
 
 use std::process::ExitStatus;
 
-use referee_games::text::quote;
+use referee_games::text::refused;
 use referee_record::{FaultDetail, FaultKind};
 
 use crate::process_status::{Excess, ProcessExit};
@@ -63,26 +63,26 @@ impl SeatFault {
         SeatFault { kind, ..self }
     }
 
+    /// Turns the fault of a bot that ended into that of one that ended before it said `ready`.
+    #[must_use]
+    pub fn unready(mut self) -> SeatFault {
+        self.sentence += ", and hadn't said `ready`";
+        self.before_ready()
+    }
+
     /// Creates the fault of a bot that resigned.
     pub fn resigned() -> SeatFault {
         SeatFault::new(FaultDetail::Resign, "the bot gave up")
     }
 
-    /// Creates the fault of a move that the rules refuse, for the reason `why`; where the reason begins with
-    /// the quoted move, the move is not repeated.
+    /// Creates the fault of a move that the rules refuse, for the reason `why`.
     pub fn illegal(notation: &str, why: &str) -> SeatFault {
         let detail = if notation.is_empty() {
             FaultDetail::EmptyMove
         } else {
             FaultDetail::RefusedMove
         };
-        let said = quote(notation);
-        let sentence = if why.starts_with(&said) {
-            why.to_owned()
-        } else {
-            format!("{said} {why}")
-        };
-        SeatFault::new(detail, sentence)
+        SeatFault::new(detail, refused(notation, why))
     }
 
     /// Creates the fault of a process that ended when it shouldn't have. Where the sandbox broke, the game is

@@ -87,10 +87,7 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Tu
             let limit = Instant::now() + Duration::from_millis(limits.grace_ms);
             return match ended(player, limit) {
                 TurnFailure::Void(why) => Err(TurnFailure::Void(why)),
-                TurnFailure::Fault(fault) => {
-                    let sentence = format!("{}, and hadn't said `ready`", fault.sentence);
-                    refused(fault.detail, sentence)
-                }
+                TurnFailure::Fault(fault) => Err(fault.unready().into()),
             };
         }
         match overtime {

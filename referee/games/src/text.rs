@@ -32,6 +32,17 @@ impl StateError {
     }
 }
 
+/// Says why a word is refused: the quoted word, a colon, and the reason. A reason that begins with the quoted word
+/// stays as it is.
+pub fn refused(notation: &str, why: &str) -> String {
+    let said = quote(notation);
+    if why.starts_with(&said) {
+        why.to_owned()
+    } else {
+        format!("{said}: {why}")
+    }
+}
+
 /// Quotes untrusted text as a JSON string of at most 80 bytes; a cut is marked by `...`.
 pub fn quote(text: &str) -> String {
     let mut quoted = String::from("\"");

@@ -4,6 +4,7 @@
 //! earlier casts, so that the same numbers come again after a move was taken back.
 
 use referee_engine::{Dice, verdict};
+use referee_games::text::refused;
 use referee_games::{Position, Rules, Seat, Turn};
 use referee_record::{Step, Verdict, derive};
 
@@ -173,7 +174,7 @@ impl GameSession {
             {
                 choice = matches!(self.position.turn(), Turn::Seat(_)).then_some(due);
                 if let Some(why) = self.position.explain(word).filter(|_| choice.is_some()) {
-                    return Err(format!("{word:?}: {why}"));
+                    return Err(refused(word, &why));
                 }
                 if self.position.play(word).is_none() {
                     return Err(format!("{seat} has no choice here, and not {word:?}"));

@@ -1,50 +1,39 @@
 //! Defines the limits on a bot's output and on its use of the machine.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Limits of a bot and its processes, apart from the time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
     /// Milliseconds until `ready`, from 1 to 3 600 000. Default: 10 000.
-    #[schemars(range(min = 1, max = 3_600_000))]
     pub start_ms: u64,
     /// Milliseconds in which a bot must exit after `quit`, at most 60 000. Default: 500.
-    #[schemars(range(max = 60_000))]
     pub grace_ms: u64,
     /// Maximum number of lines of chatter in one turn. Default: 1000.
     pub chatter_lines: u64,
     /// Maximum number of bytes of chatter in one turn. Default: 1 048 576.
     pub chatter_bytes: u64,
     /// True if any chatter in a turn loses (`garbage`) instead.
-    #[schemars(skip)]
     pub chatter_loses: bool,
     /// Number of bytes that are kept of the beginning of stderr, and as many of its end. Default:
     /// 8192.
-    #[schemars(range(max = 1_048_576))]
     pub stderr_bytes: u64,
     /// True if the bots are sent the legal moves.
-    #[schemars(skip)]
     pub legal: bool,
     /// Memory of all processes of a bot together, in MiB. Default: 512.
     #[serde(skip_serializing_if = "is::<512>")]
-    #[schemars(range(min = 16, max = 1_048_576))]
     pub memory_mib: u64,
     /// Maximum number of processes and threads of a bot. Default: 128.
     #[serde(skip_serializing_if = "is::<128>")]
-    #[schemars(range(min = 1, max = 32_768))]
     pub processes: u64,
     /// Maximum number of open files of each process. Default: 256.
     #[serde(skip_serializing_if = "is::<256>")]
-    #[schemars(range(min = 16, max = 1_048_576))]
     pub files: u64,
     /// Size of the scratch folder, in MiB; 0 means no scratch folder. Default: 64.
     #[serde(skip_serializing_if = "is::<64>")]
-    #[schemars(range(max = 65_536))]
     pub scratch_mib: u64,
     /// Maximum number of attempts at a game if attempts are void, from 1. Default: 3.
-    #[schemars(range(min = 1))]
     pub tries: u32,
 }
 

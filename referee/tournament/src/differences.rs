@@ -34,23 +34,21 @@ pub(crate) fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     all.extend(one("openings", &a.openings, &b.openings));
     all.extend(one("restart", &a.restart, &b.restart));
     all.extend(one("pondering", &a.pondering, &b.pondering));
-    all.extend(common_limits(&a.limits, &b.limits));
+    all.extend(one("legal", &a.limits.legal, &b.limits.legal));
+    let chatter = [a, b].map(|setup| chatter(&setup.limits));
+    all.extend(one("chatter", &chatter[0], &chatter[1]));
+    all.extend(one("tries", &a.limits.tries, &b.limits.tries));
+    all.extend(one("limits", &whole(&a.limits), &whole(&b.limits)));
     all
 }
 
-/// Describes differences in the limits common to all bots; two of them have keys of their own in a
-/// tournament file.
-fn common_limits(before: &Limits, now: &Limits) -> Vec<String> {
-    let chatter = |loses: &str| if loses == "true" { "loss" } else { "forgiven" };
-    let sentence = |(key, a, b): (String, String, String)| match key.as_str() {
-        "chatter_loses" => format!("chatter: {}, now {}", chatter(&a), chatter(&b)),
-        "legal" => format!("legal: {a}, now {b}"),
-        _ => format!("limits.{key}: {a}, now {b}"),
-    };
-    pairs(&whole(before), &whole(now))
-        .into_iter()
-        .map(sentence)
-        .collect()
+/// Returns what becomes of chatter, in the word of a tournament file.
+pub fn chatter(limits: &Limits) -> &'static str {
+    if limits.chatter_loses {
+        "loss"
+    } else {
+        "forgiven"
+    }
 }
 
 /// Describes which bots' times differ, and how; bots with the same difference share a sentence.

@@ -24,7 +24,7 @@ use super::sharing::no_thread;
 pub struct PreparedBots {
     /// Context in which the games are played.
     pub context: EngineContext,
-    /// Bots that can't be started and aren't optional: they take part, and forfeit games by that.
+    /// Bots that aren't ready and aren't optional: they take part, and forfeit games by that.
     pub silent: Vec<RejectedBot>,
     /// One sentence for each bot that isn't optional and whose fault stops the run.
     pub broken: Vec<String>,
@@ -126,7 +126,7 @@ async fn greet(tournament: &mut Tournament, scope: &ProcessScope) -> Result<Prep
                 };
                 let last = stderr.lines().rfind(says);
                 let said = last.map_or(String::new(), |last| format!("; its last words: {last}"));
-                (format!("it can't be started: {why}{said}"), stderr)
+                (format!("it isn't ready: {why}{said}"), stderr)
             }
             HandshakeResult::Ready | HandshakeResult::Unclear => continue,
         };
@@ -163,7 +163,7 @@ pub fn tell_refused(tournament: &Tournament) {
     }
 }
 
-/// Warns on stderr of bots that take part and can't be started.
+/// Warns on stderr of bots that take part and aren't ready.
 pub(crate) fn tell_silent(silent: &[RejectedBot]) {
     for RejectedBot { name, why, .. } in silent {
         let warning = format!("referee: warning: bot {name}: {why}; it loses games by that");

@@ -9,6 +9,7 @@ use referee_schedule::Format;
 use referee_schedule::exam::Exam;
 use serde_json::Value;
 
+use super::differences::chatter;
 use super::format;
 
 /// Lists the settings, one per line, then the bots.
@@ -47,6 +48,9 @@ pub fn summary(t: &Tournament) -> anyhow::Result<String> {
     writeln!(text, "cores           {}", t.cores)?;
     writeln!(text, "pin             {}", t.pin)?;
     writeln!(text, "restart         {}", serialized(&t.restart)?)?;
+    writeln!(text, "legal           {}", t.limits.legal)?;
+    writeln!(text, "chatter         {}", chatter(&t.limits))?;
+    writeln!(text, "tries           {}", t.limits.tries)?;
     let limits = format!("limits          {}", inline(&whole(&t.limits))?);
     writeln!(text, "{}", text_layout::wrap(&limits, 16))?;
     if let Some(pondering) = &t.pondering {

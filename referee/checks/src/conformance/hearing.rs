@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use referee_engine::{SeatFault, Utterance, missing_path};
 use referee_games::Position;
+use referee_games::text::refused;
 use referee_protocol::FromBot;
 use referee_report::{Diagnosis, is_misspelled_move, whose_move};
 
@@ -62,7 +63,7 @@ impl CheckConversation<'_> {
         };
         let earlier = self.asked.iter().map(|asked| asked.boxed());
         let mistake = whose_move(&move_text, position, earlier);
-        Err(self.seen(mistake, format!("{move_text:?}: {why}")))
+        Err(self.seen(mistake, refused(&move_text, &why)))
     }
 
     /// Diagnoses why the awaited line didn't come.
@@ -73,7 +74,7 @@ impl CheckConversation<'_> {
         others: &[String],
     ) -> Observation {
         let (mistake, what) = match heard {
-            Utterance::End(fault) => return self.ended(fault),
+            Utterance::End(fault) => return self.ended(awaited, fault),
             Utterance::Broken(why) => (Diagnosis::Machine, why),
             Utterance::Crowded(why) => (Diagnosis::Busy, why),
             Utterance::TooMuch => {
@@ -94,20 +95,19 @@ impl CheckConversation<'_> {
     }
 
     /// Diagnoses the end of the process or of its output.
-    fn ended(&mut self, fault: SeatFault) -> Observation {
-        let stderr = self.session.stderr();
-        let advice = missing_path(&stderr, None, &self.subject.program);
-        let (mistake, sentence) = (
-            Diagnosis::of_fault(fault.kind, fault.detail),
-            fault.sentence,
-        );
-        let seen = match advice {
-            Some(advice) => self.seen(Diagnosis::NotStarted, format!("{sentence}; {advice}")),
-            None => self.seen(mistake, sentence),
+    fn ended(&mut self, awaited: &Awaited<'_>, fault: SeatFault) -> Observation {
+        let fault = match awaited {
+            Awaited::Ready => fault.unready(),
+            Awaited::Move(_) => fault,
         };
+        let mut what = fault.sentence;
+        let stderr = self.session.stderr();
+        if let Some(advice) = missing_path(&stderr, None, &self.subject.program) {
+            what += &format!("; {advice}");
+        }
         Observation {
             verdict: Some(fault.kind),
-            ..seen
+            ..self.seen(Diagnosis::of_fault(fault.kind, fault.detail), what)
         }
     }
 

@@ -12,6 +12,9 @@ use super::tokens::{OctaveToken, tokens};
 /// Name under which a string in double quotes joined by `+` is listed, as that is no function.
 pub(super) const JOINED: &str = "\"text\" + …";
 
+/// Packages of MATLAB that Octave lacks: what stands behind their dots are functions.
+const PACKAGES: [&str; 2] = ["java", "py"];
+
 /// Functions that a program defines and calls.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Calls {
@@ -44,9 +47,10 @@ impl Calls {
     /// Adds the calls of a function whose head declares these variables.
     fn add<'a>(&mut self, body: &[OctaveToken<'a>], mut variables: BTreeSet<&'a str>) {
         assigned(body, &mut variables);
-        for token in body {
+        for (i, token) in body.iter().enumerate() {
             if let OctaveToken::Name(name) = token
                 && !variables.contains(name)
+                && (PACKAGES.contains(name) || !has_member(body, i))
             {
                 self.called.insert((*name).to_owned());
             }
@@ -62,6 +66,15 @@ impl Calls {
             self.called.insert(JOINED.to_owned());
         }
     }
+}
+
+/// Returns whether a name has a field or a method behind it: what has members is an object, a structure or a
+/// package, wherever it was set, and no function.
+fn has_member(tokens: &[OctaveToken<'_>], name: usize) -> bool {
+    matches!(
+        tokens[name + 1..],
+        [OctaveToken::Field, ..] | [OctaveToken::Sign("."), OctaveToken::Sign("("), ..]
+    )
 }
 
 /// Parses the head of a function after its keyword: returns its name, the variables in it, and the rest.

@@ -61,6 +61,13 @@ fn words_of_commands_call_nothing() {
 }
 
 #[test]
+fn what_has_members_is_no_function() {
+    let program = "g.addedge(1, f(2));\nx = state.board + queue.(key)(1);\n\
+                   list = java.util.LinkedList(); n = py.len(h(3)); k (1).m; l.^2;";
+    assert_eq!(called(program), ["f", "h", "java", "k", "key", "l", "py"]);
+}
+
+#[test]
 fn strings_that_are_joined_are_told() {
     for program in ["x = \"e\" + n(4);", "x = a + \"e\";"] {
         assert!(called(program).contains(&JOINED.to_owned()), "{program}");

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use referee_config::{find_game, from_toml};
+use referee_games::text::refused;
 use referee_games::{Position, Rules, Turn};
 use referee_output::failure::bad_input;
 use referee_record::TimeControl;
@@ -62,7 +63,7 @@ impl RegressionPlan {
     pub fn read(file: &Path) -> Result<RegressionPlan> {
         let refuse = |why: String| bad_input(format!("{}: {why}", file.display()));
         let text = fs::read_to_string(file).map_err(|error| refuse(error.to_string()))?;
-        let spec: RegressionSpec = from_toml(&text).map_err(refuse)?;
+        let spec: RegressionSpec = from_toml(&text, &|_| None).map_err(refuse)?;
         let folder = file.parent().unwrap_or(Path::new("")).to_owned();
         let given = spec.options.iter();
         let options = given.map(|(key, value)| (key.clone(), value.0.clone()));
@@ -174,7 +175,7 @@ fn canonical(key: &str, words: &[String], position: &dyn Position) -> Result<Vec
     let spelled = words.iter().map(|move_text| {
         position.boxed().play(move_text).ok_or_else(|| {
             let why = position.explain(move_text).unwrap_or_default();
-            format!("{key}: {move_text:?} isn't legal: {why}")
+            format!("{key}: {}", refused(move_text, &why))
         })
     });
     spelled.collect()

@@ -119,10 +119,13 @@ impl ReproArgs {
                     .iter()
                     .map(|seated| seated.seat.to_string());
                 let seats: Vec<String> = seats.collect();
+                let first = seats.first().map_or("A", String::as_str);
                 Err(bad_input(format!(
-                    "game {}: {had} seats had a fault; say which one is meant: {}",
-                    self.game,
-                    seats.join(" or ")
+                    "game {game}: {had} seats had a fault; write which one is meant ({}) behind the number \
+                     of the game, as in `referee repro {} {game} {first} …`",
+                    seats.join(" or "),
+                    results::quoted(&self.run),
+                    game = self.game,
                 )))
             }
         }

@@ -15,7 +15,7 @@ use super::{check_name, one_word};
 use crate::program::{environment, executable, of_system};
 use crate::spec::{BotFile, BotSpec, parse_bot};
 use crate::words::CommandLine;
-use crate::{BotSource, BuildTask, ConfiguredBot, Files, OwnLimits, ResolveContext, VisiblePaths};
+use crate::{BotSource, BuildTask, ConfiguredBot, Files, LimitsSpec, ResolveContext, VisiblePaths};
 
 /// Example of how a `bot.toml` says how a bot is run.
 const EXAMPLE: &str = "run = \"python3 bot.py\"";
@@ -292,7 +292,7 @@ impl BotOverrides {
             optional: false,
             submitted: false,
             bounds: terms.bounds,
-            limits: OwnLimits::default(),
+            limits: LimitsSpec::default(),
         })
     }
 }

@@ -9,7 +9,7 @@ use super::bot_overrides::BotOverrides;
 use crate::words::CommandLine;
 
 /// Name of the placeholder for the folder in commands, arguments and environment variables.
-const NAME: &str = "folder";
+pub(crate) const FOLDER: &str = "folder";
 
 /// Commands and settings of a bot as its files have them: moving the files doesn't change the bot.
 #[derive(Clone, Default)]
@@ -61,10 +61,10 @@ impl BotOverrides {
             args: self.args.clone(),
             env: self.env.clone(),
         };
-        if is_parameter(NAME) {
+        if is_parameter(FOLDER) {
             return self;
         }
-        let placeholder = format!("{{{NAME}}}");
+        let placeholder = format!("{{{FOLDER}}}");
         let base = std::path::absolute(Path::new(".").join(base)).unwrap_or(base.to_owned());
         // The path has no links, as it must be the same everywhere the bot sees it.
         let folder = base.canonicalize().unwrap_or_else(|_| base.clone());

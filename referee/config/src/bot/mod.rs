@@ -20,6 +20,7 @@ use crate::spec::{BotSpec, Recipes};
 use crate::words::CommandLine;
 use crate::{ConfiguredBot, Files, ResolveContext};
 pub use bot_overrides::Given;
+pub(crate) use folder::FOLDER;
 pub use git::{SourceCommit, short};
 
 /// Maximum length of a bot's name, in characters.

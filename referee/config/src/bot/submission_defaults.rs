@@ -5,7 +5,7 @@ use std::ptr;
 
 use super::bot_overrides::{BotOverrides, Given};
 use super::is_described;
-use crate::OwnLimits;
+use crate::LimitsSpec;
 use crate::place::Refusal;
 use crate::source_limits::SourceLimits;
 use crate::spec::{BotSpec, Recipes, SubmissionDefaults};
@@ -68,7 +68,7 @@ impl Recipes {
 
     /// Returns the limits of a submission. For one that says itself how it is run, they are those of the
     /// table without `when`.
-    pub(crate) fn limits(&self, submission: &Path) -> OwnLimits {
+    pub(crate) fn limits(&self, submission: &Path) -> LimitsSpec {
         let defaults = if is_described(submission) {
             self.tables.iter().find(|defaults| defaults.when.is_none())
         } else {

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::limits::OwnLimits;
+use crate::limits::LimitsSpec;
 use crate::suggestions;
 use crate::words::CommandLine;
 
@@ -44,7 +44,7 @@ pub struct BotSpec {
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub time_factor: Option<f64>,
     /// The bot's own limits. Default: the tournament's limits.
-    pub limits: OwnLimits,
+    pub limits: LimitsSpec,
     /// Values that replace `{name}` in the bot's arguments and environment, set by a tuning.
     #[serde(skip)]
     pub settings: Option<Substitutions>,
@@ -78,5 +78,5 @@ pub(crate) struct BotFile {
 
 /// Reads the text of a `bot.toml`.
 pub(crate) fn parse_bot(text: &str) -> Result<BotFile, String> {
-    suggestions::from_toml(text)
+    suggestions::from_toml(text, &|_| None)
 }

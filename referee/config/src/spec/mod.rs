@@ -9,11 +9,12 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
 use referee_jail::Level;
-use referee_record::{Limits, Pondering, Restart, TimeControl};
+use referee_record::{Pondering, Restart, TimeControl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::builds::BuildLimits;
+use crate::limits::LimitsSpec;
 use crate::source_limits::SourceLimits;
 use crate::suggestions;
 use crate::words::OptionValue;
@@ -101,9 +102,11 @@ pub(crate) struct TournamentSpec {
     /// The treatment of lines that aren't messages of the protocol. Default: `forgiven`.
     #[serde(default)]
     pub chatter: Chatter,
-    /// The limits of the bots, apart from the time.
+    /// How often a game is played at most if it is void each time. Default: 3.
+    pub tries: Option<NonZeroU32>,
+    /// The limits of all bots, apart from the time.
     #[serde(default)]
-    pub limits: Limits,
+    pub limits: LimitsSpec,
     /// The limits of a build.
     #[serde(default)]
     pub build_limits: BuildLimits,
@@ -326,7 +329,17 @@ pub(crate) enum Broken {
 
 /// Reads the text of a tournament file.
 pub(crate) fn parse(text: &str) -> Result<TournamentSpec, String> {
-    suggestions::from_toml(text)
+    suggestions::from_toml(text, &place_of)
+}
+
+/// Says where a key belongs that stands in a table, but is one of the tournament itself.
+fn place_of(key: &str) -> Option<String> {
+    if key == "chatter_loses" {
+        return Some(r#"write chatter = "loss" above all tables"#.to_owned());
+    }
+    let schema = crate::schema();
+    let known = schema.get("properties")?.get(key).is_some();
+    known.then(|| format!("{key} belongs to the tournament itself: write it above all tables"))
 }
 
 fn one() -> NonZeroU32 {

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
-use crate::limits::OwnLimits;
+use crate::limits::LimitsSpec;
 use crate::words::CommandLine;
 
 /// How to run submissions without a `bot.toml`.
@@ -39,7 +39,7 @@ pub(crate) struct SubmissionDefaults {
     pub path: Vec<PathBuf>,
     /// Limits of the submissions that use this table. A submission with a `bot.toml` has the limits
     /// of the table without `when`, so no submission chooses its limits by its files.
-    pub limits: OwnLimits,
+    pub limits: LimitsSpec,
 }
 
 /// A table for all submissions, or a list of tables, of which the first that matches is used.

@@ -163,6 +163,23 @@ fn typos_are_shown_with_line_caret_and_what_was_meant() {
             "game = 'x'\n[limits]\ngrace = 1",
             "did you mean `grace_ms`?",
         ),
+        (
+            "game = 'x'\n[limits]\nlegal = false",
+            "`scratch_mib`; legal belongs to the tournament itself: write it above all tables",
+        ),
+        (
+            "game = 'x'\n[limits]\nchatter_loses = true",
+            "`scratch_mib`; write chatter = \"loss\" above all tables",
+        ),
+        (
+            "game = 'x'\n[[bots]]\nbot = 'y'\nlimits = { tries = 2 }",
+            "tries belongs to the tournament itself",
+        ),
+        (
+            "game = 'x'\n[time]\nmove_ms = 5\nrounds = 5",
+            "rounds belongs to the tournament itself",
+        ),
+        ("game = 'x'\ntries = 0", "expected a whole number from 1 to"),
         ("game = 'x'\n[[bots]]\nbott = 'x'", "did you mean `bot`?"),
         (
             "game = 'x'\nrounds = 0",
@@ -237,7 +254,10 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
             "openings = 51",
             "openings: found 51, but a game has at most 50 plies",
         ),
-        ("limits = { tries = 0 }", "limits: tries = 0: expected 1 to"),
+        (
+            "limits = { files = 0 }",
+            "limits: files = 0: expected 16 to",
+        ),
         (
             "bots = [{ bot = 'house:first' }]",
             "found 1 bot, expected at least 2",
@@ -249,6 +269,7 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
             "submission_defaults = { run = 'sh' }",
             "submission_defaults goes with submissions",
         ),
+        ("broken = 'skip'", "broken goes with submissions"),
     ]);
 }
 

@@ -87,7 +87,8 @@ pub(crate) const TABLE: [(Diagnosis, &str, &str); 37] = [
     (
         M::Crash,
         "crash",
-        "the program failed: the last lines of its stderr name the place",
+        "the program failed: the last lines of its stderr name the place; to see it by hand, start it in its \
+         folder and type `hello referee 1`",
     ),
     (
         M::Exit,

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     const CONFIG: &str = "game = 'onitama'\nformat = 'tune'\nseed = 3\nopenings = 4\n[tune]\nparameters = []\n\
-        [limits]\ntries = 2\n[[bots]]\nrun = './b --w {w}'\nargs = ['-d', '{d}']\nenv = { W = '{w}', X = 'y' }\n";
+        [limits]\nfiles = 20\n[[bots]]\nrun = './b --w {w}'\nargs = ['-d', '{d}']\nenv = { W = '{w}', X = 'y' }\n";
 
     fn settings(w: &str, d: &str) -> Substitutions {
         [("w", w), ("d", d)]
@@ -136,7 +136,7 @@ mod tests {
         }
         assert_eq!(table["format"].as_str(), Some("sprt"));
         assert_eq!(table["openings"].as_integer(), Some(4));
-        assert_eq!(table["limits"]["tries"].as_integer(), Some(2));
+        assert_eq!(table["limits"]["files"].as_integer(), Some(20));
         assert_eq!(table["bots"][0]["run"].as_str(), Some("./b --w 1"));
         assert_eq!(table["bots"][1]["env"]["W"].as_str(), Some("3"));
         assert_eq!(table["bots"][1]["name"].as_str(), Some("start"));

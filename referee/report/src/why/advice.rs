@@ -15,6 +15,18 @@ const MODULES: [&str; 5] = [
     "Could not load file or assembly",
 ];
 
+/// Messages of runtimes that got no more memory: Python, C++, Java, C#, Node and Octave, Lua, the C library, Rust.
+const NO_MEMORY: [&str; 8] = [
+    "MemoryError",
+    "bad_alloc",
+    "OutOfMemoryError",
+    "OutOfMemoryException",
+    "out of memory",
+    "not enough memory",
+    "Cannot allocate memory",
+    "memory allocation of",
+];
+
 /// Number of the signal `SIGKILL`.
 const KILL: i32 = 9;
 /// Number of the signal `SIGPIPE`.
@@ -28,6 +40,11 @@ pub(super) fn advice(fault: &Explained) -> Vec<String> {
         Diagnosis::Crash => vec![crash(fault, language).unwrap_or(likely)],
         Diagnosis::Exit if fault.reason == FaultKind::NoHandshake => {
             vec![backtrace(fault, language).map_or(likely, str::to_owned)]
+        }
+        Diagnosis::Memory if fault.reason == FaultKind::NoHandshake => {
+            let load = "what it loads before `ready` counts: load less of it, or ask for more, by \
+                        limits = { memory_mib = … } in the tournament file";
+            vec![load.to_owned(), likely]
         }
         Diagnosis::Silent => {
             let load = "load tables faster, or after `ready`: waiting counts from the start";
@@ -79,6 +96,12 @@ fn backtrace(fault: &Explained, language: Option<Language>) -> Option<&'static s
         return Some(
             "it loads a library that it doesn't see: put it into the bot's folder, or let `fetch` \
              and `build` of bot.toml install it there (docs/builds.md)",
+        );
+    }
+    if NO_MEMORY.iter().any(|mark| fault.stderr.contains(mark)) {
+        return Some(
+            "it got no more memory: bound its tables, load less before `ready`, and set its heap below \
+             the limit; a tournament gives more by limits = { memory_mib = … }",
         );
     }
     language.map(Language::backtrace)
@@ -181,6 +204,17 @@ mod tests {
     }
 
     #[test]
+    fn memory_before_ready_has_its_own_advice() {
+        let killed = Explained {
+            reason: FaultKind::NoHandshake,
+            ..fault(FaultDetail::MuchMemory)
+        };
+        let advice = advice(&killed);
+        assert!(advice[0].contains("before `ready`"), "{advice:?}");
+        assert!(advice[0].contains("memory_mib"), "{advice:?}");
+    }
+
+    #[test]
     fn stderr_betrays_the_language() {
         let mut crashed = fault(FaultDetail::Status(1));
         for (stderr, part) in [
@@ -198,6 +232,18 @@ mod tests {
         ] {
             crashed.stderr = stderr.to_owned();
             assert!(advice(&crashed)[0].contains(part), "{stderr}");
+        }
+        for stderr in [
+            "Traceback (most recent call last):\nMemoryError",
+            "what():  std::bad_alloc",
+        ] {
+            for detail in [FaultDetail::Status(1), FaultDetail::Signal(6)] {
+                let crashed = Explained {
+                    stderr: stderr.to_owned(),
+                    ..fault(detail)
+                };
+                assert!(advice(&crashed)[0].contains("memory_mib"), "{stderr}");
+            }
         }
         assert!(advice(&fault(FaultDetail::Signal(11)))[0].contains("--stop-at 3"));
         assert!(advice(&fault(FaultDetail::Signal(9)))[0].contains("outside"));

@@ -175,7 +175,7 @@ fn explain(game: &RecordedGame, evidence: &Evidence, run: &str) -> Result<Explai
         state: evidence.state.clone(),
         asked: last.map(|asked| asked.go().to_owned()),
         no_script: script.as_ref().err().map(ToString::to_string),
-        rule: rule(evidence.reason, job.limits_of(index.unwrap_or_default())),
+        rule: rule(evidence, job.limits_of(index.unwrap_or_default())),
         legal: near(&*position, evidence, asked),
         legal_count: if asked { position.legal().len() } else { 0 },
         last_bytes: evidence.last_bytes.clone(),
@@ -213,14 +213,13 @@ fn near(position: &dyn Position, evidence: &Evidence, asked: bool) -> Vec<String
 }
 
 /// Returns the rule that a fault breaks.
-fn rule(reason: FaultKind, limits: &Limits) -> String {
-    let text = match reason {
-        FaultKind::NoHandshake => {
-            return format!(
-                "a bot writes `ready` within {} ms of its start",
-                limits.start_ms
-            );
-        }
+fn rule(evidence: &Evidence, limits: &Limits) -> String {
+    // What a bot did before `ready` is in the detail: the word of the verdict is the same for all.
+    let kind = match evidence.detail.kind() {
+        kind @ (FaultKind::Memory | FaultKind::Flood) => kind,
+        _ => evidence.reason,
+    };
+    let text = match kind {
         FaultKind::Memory => {
             return format!(
                 "all processes of a bot together hold at most {} MiB",
@@ -231,6 +230,12 @@ fn rule(reason: FaultKind, limits: &Limits) -> String {
             return format!(
                 "at most {} lines and {} bytes in a turn, and 64 KiB in a line",
                 limits.chatter_lines, limits.chatter_bytes
+            );
+        }
+        FaultKind::NoHandshake => {
+            return format!(
+                "a bot writes `ready` within {} ms of its start",
+                limits.start_ms
             );
         }
         FaultKind::IllegalMove => "the word after `move` is a legal move in this position",

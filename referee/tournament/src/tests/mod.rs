@@ -81,11 +81,12 @@ fn every_difference_is_a_sentence() {
         ),
         (
             "seed = 5",
-            "seed = 5\nlegal = false\nchatter = 'loss'\nlimits = { grace_ms = 400 }",
+            "seed = 5\nlegal = false\nchatter = 'loss'\ntries = 5\nlimits = { grace_ms = 400 }",
             &[
-                "chatter: forgiven, now loss",
-                "limits.grace_ms: 500, now 400",
                 "legal: true, now false",
+                "chatter: forgiven, now loss",
+                "tries: 3, now 5",
+                "limits.grace_ms: 500, now 400",
             ],
         ),
     ] {

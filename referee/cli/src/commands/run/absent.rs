@@ -23,7 +23,7 @@ pub fn text(left_out: &[RejectedBot], silent: &[RejectedBot]) -> String {
 /// Returns the bots that are left out, and those that would play and can't be started; empty if there are
 /// none.
 pub fn list(left_out: &[RejectedBot], silent: &[RejectedBot]) -> String {
-    part("would not play", left_out) + &part("would lose, unable to start", silent)
+    part("would not play", left_out) + &part("would lose, not ready", silent)
 }
 
 /// Returns the students on an exam's roster who have no submission.
