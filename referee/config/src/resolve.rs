@@ -87,7 +87,7 @@ pub(crate) fn resolve(
         return Err(Refusal::from(format!("{why}{left_out}")));
     }
     let minutes = minutes(&spec);
-    let usual = Limits::default();
+    let game_limits = game_limits(&spec);
     let mut tournament = Tournament {
         options: changed(kind, rules.as_ref())?,
         text: text.to_owned(),
@@ -107,12 +107,7 @@ pub(crate) fn resolve(
         cores: spec.cores,
         pin: spec.pin,
         restart: spec.restart,
-        limits: spec.limits.over(&Limits {
-            chatter_loses: spec.chatter == Chatter::Loss,
-            legal: spec.legal,
-            tries: spec.tries.map_or(usual.tries, NonZeroU32::get),
-            ..usual
-        }),
+        limits: game_limits,
         pondering: spec.pondering,
         jail: spec.jail.map(Level::from),
         bots,
@@ -130,6 +125,17 @@ pub(crate) fn resolve(
         tournament.leave_out(refused);
     }
     Ok(tournament)
+}
+
+/// Returns the limits of all games: the table `[limits]`, and the keys of the tournament that limit games too.
+fn game_limits(spec: &TournamentSpec) -> Limits {
+    let usual = Limits::default();
+    spec.limits.over(&Limits {
+        chatter_loses: spec.chatter == Chatter::Loss,
+        legal: spec.legal,
+        tries: spec.tries.map_or(usual.tries, NonZeroU32::get),
+        ..usual
+    })
 }
 
 /// Explains that there are too few bots, if so; those of an examiner take no part.

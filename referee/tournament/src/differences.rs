@@ -43,7 +43,7 @@ pub(crate) fn settings(before: &Plan, now: &Plan) -> Vec<String> {
 }
 
 /// Returns what becomes of chatter, in the word of a tournament file.
-pub fn chatter(limits: &Limits) -> &'static str {
+pub(crate) fn chatter(limits: &Limits) -> &'static str {
     if limits.chatter_loses {
         "loss"
     } else {
