@@ -16,7 +16,8 @@
 //! its two sides are the bots `NAME+` and `NAME-` of the plan, and their parameter values are part of the
 //! job.
 //!
-//! Begin at [`Plan`]; each [`Format`] has its own module. This crate must not know bots' files, processes or the store.
+//! Begin at [`Plan`]; each [`Format`] has its own module, and `docs/adding-a-format.md` says what a new one
+//! needs. This crate must not know bots' files, processes or the store.
 
 mod adaptive;
 mod blocks;

@@ -31,8 +31,8 @@ pub(crate) async fn start(
     tournament: &mut Tournament,
     settings: &RunSettings,
     begin: Begin,
-    (haven, cores): (&ProcessScope, &Cores),
-    (wishes, announce): (&BuildOptions, impl Fn(Announcement) + Send + 'static),
+    (process_scope, cores): (&ProcessScope, &Cores),
+    (build_options, announce): (&BuildOptions, impl Fn(Announcement) + Send + 'static),
 ) -> Result<Started> {
     let extension = match begin {
         Begin::Anew(now) => {
@@ -46,8 +46,8 @@ pub(crate) async fn start(
             };
             let reserved = reserved.map_err(stored::failed)?;
             let draft = stored::revision(tournament, &now.plan, &now, None)?;
-            let context = ready(tournament, haven, wishes).await?;
-            let session = stored::session(haven, cores).await?;
+            let context = ready(tournament, process_scope, build_options).await?;
+            let session = stored::session(process_scope, cores).await?;
             let (header, queue) = anew(draft, &now, tournament, settings, session)?;
             let writer = Writer::create_at(reserved, &header, announce);
             return Ok(Started {
@@ -60,8 +60,8 @@ pub(crate) async fn start(
         Begin::Finished(_) => None,
     };
     let mut held = Held::open(&settings.out).map_err(stored::failed)?;
-    let session = stored::session(haven, cores).await?;
-    let context = ready(tournament, haven, wishes).await?;
+    let session = stored::session(process_scope, cores).await?;
+    let context = ready(tournament, process_scope, build_options).await?;
     if let Some(extension) = extension {
         extension.store(tournament, &settings.file, &mut held)?;
     }

@@ -43,7 +43,7 @@ pub fn watch(
     }
     let status = serve(
         child,
-        &mut Office::new(process_tree, census),
+        &mut InitState::new(process_tree, census),
         socket,
         &children,
     );
@@ -87,7 +87,7 @@ fn start(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Step<Pid> {
 
 /// Answers requests until the bot has ended, and returns its wait status; `None` if the referee is gone or
 /// has closed the socket.
-fn serve(bot: Pid, office: &mut Office, socket: &OwnedFd, children: &OwnedFd) -> Option<i32> {
+fn serve(bot: Pid, state: &mut InitState, socket: &OwnedFd, children: &OwnedFd) -> Option<i32> {
     loop {
         let mut fds = [
             PollFd::from_borrowed_fd(socket.as_fd(), PollFlags::IN),
@@ -99,10 +99,10 @@ fn serve(bot: Pid, office: &mut Office, socket: &OwnedFd, children: &OwnedFd) ->
         }
         let asked = !fds[0].revents().is_empty();
         if asked {
-            office.answer(socket, children)?;
+            state.answer(socket, children)?;
         }
-        if office.is_stopped {
-            office.process_tree.stay();
+        if state.is_stopped {
+            state.process_tree.stay();
         }
         // `stop` also drains this descriptor, so signals of ended children may already have been read.
         if let Some(status) = reap(bot, children) {
@@ -112,7 +112,7 @@ fn serve(bot: Pid, office: &mut Office, socket: &OwnedFd, children: &OwnedFd) ->
 }
 
 /// State of the sandbox's init.
-struct Office {
+struct InitState {
     process_tree: ProcessTree,
     /// `/proc/loadavg`; its last word is the youngest process id in the reader's PID namespace.
     census: Option<File>,
@@ -120,9 +120,9 @@ struct Office {
     is_stopped: bool,
 }
 
-impl Office {
-    fn new(process_tree: ProcessTree, census: Option<File>) -> Office {
-        Office {
+impl InitState {
+    fn new(process_tree: ProcessTree, census: Option<File>) -> InitState {
+        InitState {
             process_tree,
             census,
             is_stopped: false,
