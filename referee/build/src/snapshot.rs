@@ -175,7 +175,7 @@ pub(crate) fn move_to(program: &mut Program, origin: &Path, folder: &Path) {
 
 #[cfg(test)]
 mod tests {
-    use referee_config::{BotSpec, ResolveContext, VisiblePaths, entrant};
+    use referee_config::{BotSpec, ProgramLookup, ResolveContext, entrant};
     use referee_record::TimeControl;
 
     use super::*;
@@ -194,7 +194,8 @@ mod tests {
                 bot: Some(".".to_owned()),
                 ..BotSpec::default()
             };
-            let terms = ResolveContext::new(TimeControl::default(), VisiblePaths { jailed: false });
+            let terms =
+                ResolveContext::new(TimeControl::default(), ProgramLookup { jailed: false });
             let bot = entrant(spec, temp.path(), terms).expect("a bot");
             Sources::of(&bot).expect("sources")
         };

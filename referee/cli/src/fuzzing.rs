@@ -114,12 +114,12 @@ pub fn results(path: &Path) -> Read {
         done(csv::standings(&report, true))?;
         done(csv::crosstable(&report))?;
     }
-    let sheet = ExamResults::read(path, None).map_err(|e| format!("{e:#}"))?;
+    let results = ExamResults::read(path, None).map_err(|e| format!("{e:#}"))?;
     for columns in [Columns::Instructor, Columns::Public] {
-        exam::text(&sheet, columns);
-        exam::markdown(&sheet, columns);
-        exam::json(&sheet, columns);
-        done(exam::csv(&sheet, columns))?;
+        exam::text(&results, columns);
+        exam::markdown(&results, columns);
+        exam::json(&results, columns);
+        done(exam::csv(&results, columns))?;
     }
     Ok(())
 }

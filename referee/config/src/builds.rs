@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::words::CommandLine;
-use crate::program::VisiblePaths;
+use crate::program::ProgramLookup;
 
 /// Limits of a build, or of a fetch before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -62,7 +62,7 @@ pub struct Builds {
 
 impl Builds {
     /// Returns the default settings.
-    pub fn of(places: VisiblePaths) -> Builds {
+    pub fn of(places: ProgramLookup) -> Builds {
         Builds {
             jailed: places.jailed,
             limits: BuildLimits::default(),
@@ -83,7 +83,7 @@ impl BuildTask {
     /// Finds the program of a command; also returns a remark on it, if there is one.
     pub fn find(
         command: CommandLine,
-        places: VisiblePaths,
+        places: ProgramLookup,
         path: &[PathBuf],
         read: &[PathBuf],
     ) -> Result<(BuildTask, Option<String>), String> {

@@ -60,7 +60,7 @@ pub use exam::{Examination, Marking, marking};
 pub use known::known;
 pub use limits::{LimitsSpec, whole};
 pub use named::{find_bot, find_bot_with};
-pub use program::{USUAL, VisiblePaths, check_executable, of_system, plain};
+pub use program::{ProgramLookup, USUAL, check_executable, of_system, plain};
 pub use rejected_bot::RejectedBot;
 pub use roster::{Person, Roster, parse_roster, read_roster};
 pub use source::{BotSource, Files};
@@ -139,7 +139,7 @@ pub struct ResolveContext {
     /// Time of a bot without odds.
     pub time: TimeControl,
     /// Where programs are looked up.
-    pub places: VisiblePaths,
+    pub places: ProgramLookup,
     /// Whether the bot is built in the jail.
     pub build_jailed: bool,
     /// Size limits for the files that it plays from.
@@ -148,7 +148,7 @@ pub struct ResolveContext {
 
 impl ResolveContext {
     /// Returns the context for a single game.
-    pub fn new(time: TimeControl, places: VisiblePaths) -> ResolveContext {
+    pub fn new(time: TimeControl, places: ProgramLookup) -> ResolveContext {
         ResolveContext {
             time,
             places,
@@ -215,7 +215,7 @@ pub fn load(path: &Path, level: Option<Level>) -> anyhow::Result<Tournament> {
 pub fn of_text(text: &str, folder: &Path, level: Option<Level>) -> Result<Tournament, String> {
     let spec = spec::parse(text)?;
     let level = level.or(spec.jail.map(Level::from)).unwrap_or_default();
-    let places = VisiblePaths::at(level);
+    let places = ProgramLookup::at(level);
     resolve::resolve(spec, text, folder, places).map_err(|refusal| refusal.shown(text))
 }
 

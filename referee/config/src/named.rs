@@ -6,10 +6,10 @@ use referee_output::failure::bad_input;
 use referee_record::TimeControl;
 
 use crate::spec::BotSpec;
-use crate::{ConfiguredBot, ResolveContext, VisiblePaths, entrant, placeholders};
+use crate::{ConfiguredBot, ProgramLookup, ResolveContext, entrant, placeholders};
 
 /// Finds the bot that `bot` describes, under its own name, for any game.
-pub fn find_bot(bot: &str, places: VisiblePaths) -> anyhow::Result<ConfiguredBot> {
+pub fn find_bot(bot: &str, places: ProgramLookup) -> anyhow::Result<ConfiguredBot> {
     find_bot_with(bot, BotSpec::default(), places)
 }
 
@@ -17,7 +17,7 @@ pub fn find_bot(bot: &str, places: VisiblePaths) -> anyhow::Result<ConfiguredBot
 pub fn find_bot_with(
     bot: &str,
     given_spec: BotSpec,
-    places: VisiblePaths,
+    places: ProgramLookup,
 ) -> anyhow::Result<ConfiguredBot> {
     let spec = BotSpec {
         bot: Some(bot.to_owned()),

@@ -62,7 +62,7 @@ mod tests {
 
     use super::*;
     use crate::spec::BotSpec;
-    use crate::{ResolveContext, VisiblePaths, entrant};
+    use crate::{ProgramLookup, ResolveContext, entrant};
 
     fn checked(toml: &str) -> Result<(), String> {
         let spec: BotSpec = toml::from_str(toml).expect("a bot");
@@ -71,7 +71,7 @@ mod tests {
             settings: Some([("depth".to_owned(), "3".to_owned())].into()),
             ..spec
         };
-        let terms = ResolveContext::new(TimeControl::default(), VisiblePaths { jailed: false });
+        let terms = ResolveContext::new(TimeControl::default(), ProgramLookup { jailed: false });
         check(&entrant(spec, Path::new("/"), terms).expect("a bot"))
     }
 

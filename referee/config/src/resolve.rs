@@ -18,7 +18,7 @@ use super::place::Refusal;
 use super::spec::{Chatter, FormatName, TournamentSpec};
 use super::words::OptionValue;
 use super::{
-    Builds, ConfiguredBot, Examination, ResolveContext, Tournament, VisiblePaths, bot, closest,
+    Builds, ConfiguredBot, Examination, ProgramLookup, ResolveContext, Tournament, bot, closest,
     default_starts, exam, find_game, starts, tune,
 };
 
@@ -27,7 +27,7 @@ pub(crate) fn resolve(
     mut spec: TournamentSpec,
     text: &str,
     folder: &Path,
-    places: VisiblePaths,
+    places: ProgramLookup,
 ) -> Result<Tournament, Refusal> {
     let kind = find_game(&spec.game).map_err(|why| Refusal::value("game", why))?;
     let rules = rules(kind, &spec.options)?;

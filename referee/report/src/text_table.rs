@@ -64,14 +64,14 @@ impl TextTable {
         if 2 * self.head.len() > most {
             return None;
         }
-        let mut sheet = self.clone();
+        let mut table = self.clone();
         let mut dispensable = self.dispensable.iter();
         loop {
-            let text = text_layout::table_within(&sheet.lines(), most);
+            let text = text_layout::table_within(&table.lines(), most);
             if text_layout::width(&text) <= most {
                 return Some(text);
             }
-            sheet = sheet.without(dispensable.next()?);
+            table = table.without(dispensable.next()?);
         }
     }
 

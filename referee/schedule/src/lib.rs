@@ -88,7 +88,7 @@ pub trait Schedule: Send {
 
     /// Returns, for each bot that takes part, what decides ranks before points per game; empty for formats in
     /// which nothing does.
-    fn merits(&self) -> BTreeMap<String, TieBreak> {
+    fn tie_breaks(&self) -> BTreeMap<String, TieBreak> {
         BTreeMap::new()
     }
 

@@ -41,7 +41,7 @@ pub struct StandingsRow {
 /// A bot while the rows are sorted.
 struct Candidate<'a> {
     bot: usize,
-    merit: &'a [i64],
+    criteria: &'a [i64],
     score: PointSum,
     /// Score against the bots with equally many points per game.
     direct: PointSum,
@@ -50,8 +50,8 @@ struct Candidate<'a> {
 impl Candidate<'_> {
     /// Compares two bots; the better one is less.
     fn compare(&self, other: &Candidate<'_>) -> Ordering {
-        let merit = other.merit.cmp(self.merit);
-        merit
+        let criteria = other.criteria.cmp(self.criteria);
+        criteria
             .then_with(|| other.score.compare(self.score))
             .then_with(|| other.direct.compare(self.direct))
     }
@@ -63,11 +63,11 @@ impl Tally {
         self.ranked(&BTreeMap::new())
     }
 
-    /// Returns the standings of a format with merits: these are compared one after the other, higher is
-    /// better, before points per game, and the direct score isn't used. A bot without merits ranks below all
+    /// Returns the standings of a format with criteria of its own: these are compared one after the other,
+    /// higher is better, before points per game, and the direct score isn't used. A bot without any ranks below all
     /// that have some.
-    pub fn ranked(&self, merits: &BTreeMap<String, Vec<i64>>) -> Vec<StandingsRow> {
-        rank(&self.names, &self.bots, &self.meetings, merits)
+    pub fn ranked(&self, criteria: &BTreeMap<String, Vec<i64>>) -> Vec<StandingsRow> {
+        rank(&self.names, &self.bots, &self.meetings, criteria)
     }
 }
 
@@ -75,19 +75,19 @@ fn rank(
     names: &[String],
     bots: &[BotTally],
     meetings: &BTreeMap<(usize, usize), PointSum>,
-    merits: &BTreeMap<String, Vec<i64>>,
+    criteria: &BTreeMap<String, Vec<i64>>,
 ) -> Vec<StandingsRow> {
     let candidate = |(bot, tally): (usize, &BotTally)| Candidate {
         bot,
-        merit: merits.get(&names[bot]).map_or(&[], Vec::as_slice),
+        criteria: criteria.get(&names[bot]).map_or(&[], Vec::as_slice),
         score: tally.score,
         direct: PointSum::default(),
     };
     let mut order: Vec<Candidate> = bots.iter().enumerate().map(candidate).collect();
     // Sorting is stable: equal bots stay in the order of the configuration.
     order.sort_by(Candidate::compare);
-    // A format that has merits breaks its ties by them.
-    if merits.is_empty() {
+    // A format that has criteria of its own breaks its ties by them.
+    if criteria.is_empty() {
         for group in order.chunk_by_mut(|a, b| a.compare(b).is_eq()) {
             add_direct(group, meetings);
         }

@@ -7,7 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::net::UnixListener;
 
 use proptest::prelude::*;
-use referee_config::{BotSpec, ResolveContext, VisiblePaths, entrant};
+use referee_config::{BotSpec, ProgramLookup, ResolveContext, entrant};
 use referee_jail::Pin;
 use referee_record::TimeControl;
 use tempfile::TempDir;
@@ -125,7 +125,7 @@ fn bot(
         bot: Some("bot".to_owned()),
         ..BotSpec::default()
     };
-    let terms = ResolveContext::new(TimeControl::default(), VisiblePaths { jailed: true });
+    let terms = ResolveContext::new(TimeControl::default(), ProgramLookup { jailed: true });
     let bot = entrant(spec, folder, terms).ok()?;
     let mut closed = ForbiddenPaths::default();
     closed.bot(&folder.join("other"));

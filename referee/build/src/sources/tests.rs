@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 
 use referee_config::{
-    self as config, BotSpec, FOLDER_DEPTH_MAX, ResolveContext, SourceLimits, VisiblePaths,
+    self as config, BotSpec, FOLDER_DEPTH_MAX, ProgramLookup, ResolveContext, SourceLimits,
 };
 use referee_record::TimeControl;
 use tempfile::TempDir;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use super::*;
 
 fn terms() -> ResolveContext {
-    ResolveContext::new(TimeControl::default(), VisiblePaths::default())
+    ResolveContext::new(TimeControl::default(), ProgramLookup::default())
 }
 
 const PYTHON: &str = "run = 'sh bot.py'\n";

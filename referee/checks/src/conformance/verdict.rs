@@ -39,7 +39,7 @@ pub fn verdict(bot: &str, cases: &[CheckCase], took: Duration) -> CheckReport {
         sentences,
         tables: vec![CiTable {
             title: String::new(),
-            sheet: sheet(cases),
+            table: table(cases),
         }],
         course: String::new(),
         faults: faults.take(TOLD).collect(),
@@ -50,12 +50,12 @@ pub fn verdict(bot: &str, cases: &[CheckCase], took: Duration) -> CheckReport {
 }
 
 /// Table of the cases that didn't pass without a remark.
-fn sheet(cases: &[CheckCase]) -> TextTable {
-    let mut sheet = TextTable::new(&["group", "case", "finding", "what the bot has to do"]);
+fn table(cases: &[CheckCase]) -> TextTable {
+    let mut table = TextTable::new(&["group", "case", "finding", "what the bot has to do"]);
     let odd = cases
         .iter()
         .filter(|case| !matches!(case.finding, CaseResult::Fine { .. }));
-    sheet.rows = odd
+    table.rows = odd
         .map(|case| {
             let (group, name, title) = (case.group, case.name, case.title);
             let finding_text = words(case);
@@ -67,8 +67,8 @@ fn sheet(cases: &[CheckCase]) -> TextTable {
             ]
         })
         .collect();
-    sheet.left = vec![0, 2, 3];
-    sheet
+    table.left = vec![0, 2, 3];
+    table
 }
 
 fn words(case: &CheckCase) -> String {

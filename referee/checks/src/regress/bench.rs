@@ -8,7 +8,7 @@ use anyhow::Result;
 use referee_build::jail::JailRequest;
 use referee_build::{self as build, BuildOptions, jail};
 use referee_config::{
-    BotSpec, Builds, ConfiguredBot, ResolveContext, VisiblePaths, check_games, entrant,
+    BotSpec, Builds, ConfiguredBot, ProgramLookup, ResolveContext, check_games, entrant,
 };
 use referee_engine::{EngineContext, ProcessScope};
 use referee_output::failure::{bad_input, interrupted, machine};
@@ -26,7 +26,7 @@ pub(super) struct TestBed {
 }
 
 /// Finds a bot that a file names, under its own name.
-pub(super) fn named(bot: &str, folder: &Path, places: VisiblePaths) -> Result<ConfiguredBot> {
+pub(super) fn named(bot: &str, folder: &Path, places: ProgramLookup) -> Result<ConfiguredBot> {
     let spec = BotSpec {
         bot: Some(bot.to_owned()),
         ..BotSpec::default()
@@ -43,7 +43,7 @@ impl TestBed {
         fetch: bool,
         signals: &mut Signals,
     ) -> Result<TestBed> {
-        let places = VisiblePaths::at(wanted.level());
+        let places = ProgramLookup::at(wanted.level());
         let mut tested_bot = named(&plan.spec.bot, &plan.folder, places)?;
         check_games(&tested_bot, plan.rules.name()).map_err(bad_input)?;
         BOT.clone_into(&mut tested_bot.name);

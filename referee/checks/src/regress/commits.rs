@@ -2,7 +2,7 @@
 //! judge the same versions even if a branch moves on meanwhile.
 
 use anyhow::Result;
-use referee_config::{SourceCommit, VisiblePaths};
+use referee_config::{ProgramLookup, SourceCommit};
 use referee_output::sanitize::plain;
 use referee_output::stdout;
 
@@ -11,7 +11,7 @@ use super::plan::RegressionPlan;
 
 /// Replaces revisions in a plan by the ids of their commits. As long as the returned values are held, the
 /// files of the commits stay on disk and aren't written again.
-pub(super) fn fix(plan: &mut RegressionPlan, places: VisiblePaths) -> Result<Vec<SourceCommit>> {
+pub(super) fn fix(plan: &mut RegressionPlan, places: ProgramLookup) -> Result<Vec<SourceCommit>> {
     let mut held: Vec<SourceCommit> = Vec::new();
     let bases = plan
         .spec

@@ -10,7 +10,7 @@ use anyhow::Result;
 use referee_build::Sources;
 use referee_build::jail::JailRequest;
 use referee_config::match_files::{PARK_AFTER, SEATS, apart, quoted};
-use referee_config::{self as config, Tournament, VisiblePaths};
+use referee_config::{self as config, ProgramLookup, Tournament};
 use referee_output::failure::{bad_input, machine, unwritable};
 use referee_record::derive;
 use referee_report::head_to_head::{MatchReport, MatchStatus};
@@ -193,7 +193,7 @@ fn tournament(
     match_spec: &spec::MatchTestSpec,
     jail: &JailRequest,
 ) -> Result<String> {
-    let places = VisiblePaths::at(jail.level());
+    let places = ProgramLookup::at(jail.level());
     let bots = [&plan.spec.bot, &match_spec.base];
     let mut names = Vec::new();
     for bot in bots {

@@ -30,7 +30,7 @@ pub use verdict::verdict;
 use bench::TestBed;
 use model::TestReport;
 use referee_build::jail::JailRequest;
-use referee_config::VisiblePaths;
+use referee_config::ProgramLookup;
 use referee_output::failure::machine;
 use referee_tournament::{Reporter, Signals};
 
@@ -48,7 +48,7 @@ pub async fn test(
 ) -> Result<(RegressionPlan, RegressionReport)> {
     let began = Instant::now();
     let mut signals = Signals::catch()?;
-    let held = commits::fix(&mut plan, VisiblePaths::at(wanted.level()))?;
+    let held = commits::fix(&mut plan, ProgramLookup::at(wanted.level()))?;
     let matches = matches::prepare(&plan, wanted)?;
     let bench = TestBed::build(&plan, wanted, fetch, &mut signals).await?;
     let asked = bench.clone();
@@ -69,7 +69,7 @@ pub async fn test(
     let bot = bench::named(
         &plan.spec.bot,
         &plan.folder,
-        VisiblePaths::at(wanted.level()),
+        ProgramLookup::at(wanted.level()),
     )?;
     let mut report = RegressionReport {
         bot: bot.name,

@@ -77,9 +77,9 @@ pub fn verdict(report: &RegressionReport, file: &Path) -> CheckReport {
 }
 
 fn tests(report: &RegressionReport) -> CiTable {
-    let mut sheet = TextTable::new(&["#", "test", "passed", "of", "what it came to"]);
-    sheet.left = vec![4];
-    sheet.rows = (1..)
+    let mut table = TextTable::new(&["#", "test", "passed", "of", "what it came to"]);
+    table.left = vec![4];
+    table.rows = (1..)
         .zip(&report.tests)
         .map(|(number, test)| {
             let passed = test.cases.iter().filter(|case| case.end == CaseEnd::Passed);
@@ -91,18 +91,18 @@ fn tests(report: &RegressionReport) -> CiTable {
         .collect();
     CiTable {
         title: "Tests".to_owned(),
-        sheet,
+        table,
     }
 }
 
 fn matches(report: &RegressionReport) -> CiTable {
-    let mut sheet = TextTable::new(&[
+    let mut table = TextTable::new(&[
         "#", "match", "test", "games", "won", "drawn", "lost", "pairs", "Elo", "LLR", "bounds",
         "verdict",
     ]);
-    sheet.left = vec![2, 11];
+    table.left = vec![2, 11];
     let match_reports = report.tests.iter().filter_map(|test| test.games.as_ref());
-    sheet.rows = (1..)
+    table.rows = (1..)
         .zip(match_reports)
         .map(|(number, match_report)| {
             let elo = match_report.strength.as_ref();
@@ -133,7 +133,7 @@ fn matches(report: &RegressionReport) -> CiTable {
         .collect();
     CiTable {
         title: "Matches".to_owned(),
-        sheet,
+        table,
     }
 }
 
@@ -152,18 +152,18 @@ fn courses(report: &RegressionReport) -> String {
 
 /// Table of the cases that didn't pass.
 fn odd(report: &RegressionReport) -> CiTable {
-    let mut sheet = TextTable::new(&["test", "case", "end", "what happened"]);
-    sheet.left = vec![0, 2, 3];
+    let mut table = TextTable::new(&["test", "case", "end", "what happened"]);
+    table.left = vec![0, 2, 3];
     for test in &report.tests {
         let odd = test.cases.iter().filter(|case| case.end != CaseEnd::Passed);
-        sheet.rows.extend(odd.map(|case| {
+        table.rows.extend(odd.map(|case| {
             let end = kind(case).to_owned();
             vec![test.title(), case.name.clone(), end, case.says.clone()]
         }));
     }
     CiTable {
         title: "Not passed".to_owned(),
-        sheet,
+        table,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use referee_config::{self as config, ConfiguredBot, ResolveContext, VisiblePaths};
+use referee_config::{self as config, ConfiguredBot, ProgramLookup, ResolveContext};
 use referee_output::failure::bad_input;
 use referee_output::sanitize::plain;
 use referee_output::stdout;
@@ -16,7 +16,7 @@ pub fn known(
     run: &Run,
     name: &str,
     bot: &str,
-    places: VisiblePaths,
+    places: ProgramLookup,
 ) -> Result<Option<ConfiguredBot>> {
     let folder = Path::new(bot);
     if !folder.is_dir() || folder.join("bot.toml").exists() {

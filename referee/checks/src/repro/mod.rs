@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Write};
 use anyhow::Result;
 use referee_build::jail::{self, JailRequest};
 use referee_build::{self as build, BuildOptions};
-use referee_config::{Builds, ConfiguredBot, VisiblePaths};
+use referee_config::{Builds, ConfiguredBot, ProgramLookup};
 use referee_engine::{
     RehearsalError, Rehearsed, ReplayEvent, ReplayMode, SeatTranscript, SpawnError,
     TranscriptReplay,
@@ -43,7 +43,7 @@ pub fn repeat(
 ) -> Result<Exit> {
     let scope = jail::open(&manner.jail)?;
     let options = BuildOptions::new(
-        Builds::of(VisiblePaths::at(manner.jail.level())),
+        Builds::of(ProgramLookup::at(manner.jail.level())),
         &manner.jail,
     );
     let mut bots = vec![bot];

@@ -11,7 +11,7 @@ use anyhow::Result;
 use referee_build::jail::{self, JailRequest};
 use referee_build::{self as build, BuildOptions};
 use referee_checks::book::{self, BookJudges, BookRequest, Made};
-use referee_config::{Builds, ConfiguredBot, VisiblePaths, check_games, find_bot};
+use referee_config::{Builds, ConfiguredBot, ProgramLookup, check_games, find_bot};
 use referee_output::failure::{bad_input, interrupted, machine, unwritable};
 use referee_output::text_layout::count;
 use referee_output::{Exit, stdout};
@@ -103,7 +103,7 @@ impl BookArgs {
                 self.plies
             )));
         }
-        let places = VisiblePaths::at(jail.level());
+        let places = ProgramLookup::at(jail.level());
         let bot = find_bot(&self.bot, places)?;
         check_games(&bot, rules.name()).map_err(bad_input)?;
         let build_options = BuildOptions {

@@ -14,7 +14,8 @@ use referee_checks::conformance::{
     BOT, BotUnderTest, CheckCase, Marks, Notes, OPPONENT, advice, check, line, summary, verdict,
 };
 use referee_config::{
-    BotSpec, Builds, CommandLine, ConfiguredBot, VisiblePaths, check_games, find_bot, find_bot_with,
+    BotSpec, Builds, CommandLine, ConfiguredBot, ProgramLookup, check_games, find_bot,
+    find_bot_with,
 };
 use referee_engine::{EngineContext, ProcessScope};
 use referee_games::find;
@@ -83,7 +84,7 @@ impl CheckArgs {
             )));
         }
         let wanted = self.jail.wanted();
-        let places = VisiblePaths::at(wanted.level());
+        let places = ProgramLookup::at(wanted.level());
         let mut bot = self.configure_bot(places)?;
         if let Some(game) = &self.game {
             check_games(&bot, game).map_err(bad_input)?;
@@ -113,7 +114,7 @@ impl CheckArgs {
     }
 
     /// Returns the bot, configured by its folder and by these options.
-    fn configure_bot(&self, places: VisiblePaths) -> Result<ConfiguredBot> {
+    fn configure_bot(&self, places: ProgramLookup) -> Result<ConfiguredBot> {
         let spec = BotSpec {
             run: self.run.clone(),
             build: self.build.clone(),

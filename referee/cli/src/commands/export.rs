@@ -102,10 +102,10 @@ impl ExportArgs {
 
     /// Writes the marks of an exam.
     fn marks(self, marks: Marks) -> Result<Exit> {
-        let sheet = exam::ExamResults::read(&self.run, self.roster.as_deref())?;
+        let results = exam::ExamResults::read(&self.run, self.roster.as_deref())?;
         match (marks, &self.out) {
             (Marks::Gradescope, Some(folder)) => {
-                exam::write_gradescope(&sheet, &mut exam::Folder::create(folder)?)?;
+                exam::write_gradescope(&results, &mut exam::Folder::create(folder)?)?;
             }
             (Marks::Gradescope, None) => {
                 return Err(bad_input(
@@ -113,11 +113,11 @@ impl ExportArgs {
                 ));
             }
             (Marks::Csv, Some(file)) => {
-                let rows = exam::moodle(&sheet)?;
+                let rows = exam::moodle(&results)?;
                 let written = create(file)?.write_all(rows.as_bytes());
                 kept_whole(file, written)?;
             }
-            (Marks::Csv, None) => stdout::stdout().write_all(exam::moodle(&sheet)?.as_bytes())?,
+            (Marks::Csv, None) => stdout::stdout().write_all(exam::moodle(&results)?.as_bytes())?,
         }
         Ok(Exit::Fine)
     }

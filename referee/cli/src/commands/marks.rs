@@ -58,19 +58,19 @@ struct Form {
 impl MarksArgs {
     /// Prints or writes the marks.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let sheet = ExamResults::read(&self.run, self.roster.as_deref())?;
+        let results = ExamResults::read(&self.run, self.roster.as_deref())?;
         let files = [&self.reports, &self.moodle, &self.gradescope];
         let quiet = files.iter().any(|file| file.is_some());
         if let Some(path) = &self.reports {
-            exam::write_reports(&sheet, &mut Folder::create(path)?)?;
+            exam::write_reports(&results, &mut Folder::create(path)?)?;
             report_written(path);
         }
         if let Some(path) = &self.gradescope {
-            exam::write_gradescope(&sheet, &mut Folder::create(path)?)?;
+            exam::write_gradescope(&results, &mut Folder::create(path)?)?;
             report_written(path);
         }
         if let Some(path) = &self.moodle {
-            let written = fs::write(path, exam::moodle(&sheet)?);
+            let written = fs::write(path, exam::moodle(&results)?);
             written.map_err(|e| {
                 // An incomplete file must not be mistaken for a complete one.
                 let _ = fs::remove_file(path);
@@ -79,22 +79,22 @@ impl MarksArgs {
             report_written(path);
         }
         if !quiet || self.form.json || self.form.csv || self.form.md {
-            stdout::text(&self.table(&sheet)?)?;
+            stdout::text(&self.table(&results)?)?;
         }
         Ok(Exit::Fine)
     }
 
-    fn table(&self, sheet: &ExamResults) -> anyhow::Result<String> {
+    fn table(&self, results: &ExamResults) -> anyhow::Result<String> {
         let columns = if self.public {
             Columns::Public
         } else {
             Columns::Instructor
         };
         Ok(match self.form {
-            Form { json: true, .. } => document(&exam::json(sheet, columns))?,
-            Form { csv: true, .. } => exam::csv(sheet, columns)?,
-            Form { md: true, .. } => exam::markdown(sheet, columns),
-            _ => exam::text(sheet, columns),
+            Form { json: true, .. } => document(&exam::json(results, columns))?,
+            Form { csv: true, .. } => exam::csv(results, columns)?,
+            Form { md: true, .. } => exam::markdown(results, columns),
+            _ => exam::text(results, columns),
         })
     }
 }

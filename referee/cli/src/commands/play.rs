@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use crate::args::number::whole;
 use referee_build::jail::JailRequest;
 use referee_build::{self as build, BuildOptions, jail};
-use referee_config::{self as config, Builds, ConfiguredBot, VisiblePaths, find_bot};
+use referee_config::{self as config, Builds, ConfiguredBot, ProgramLookup, find_bot};
 use referee_engine::{EngineContext, GameEvent, GameRunner};
 use referee_games::{Position, terminal};
 use referee_output::failure::{bad_input, machine};
@@ -75,7 +75,7 @@ impl PlayCommandArgs {
     /// Plays the game.
     pub fn run(self) -> anyhow::Result<Exit> {
         let jail = self.jail.wanted();
-        let places = VisiblePaths::at(jail.level());
+        let places = ProgramLookup::at(jail.level());
         let options = BuildOptions {
             fetch: self.allow_fetch,
             ..BuildOptions::new(Builds::of(places), &jail)
@@ -176,7 +176,7 @@ pub fn job(
 /// Plays a game with people in the terminal.
 fn with_people(
     game: GameSetup,
-    places: VisiblePaths,
+    places: ProgramLookup,
     options: &BuildOptions,
     jail: &JailRequest,
 ) -> anyhow::Result<Exit> {
@@ -189,7 +189,7 @@ pub fn entrant(
     bot: &str,
     seat: char,
     game: &str,
-    places: VisiblePaths,
+    places: ProgramLookup,
 ) -> anyhow::Result<ConfiguredBot> {
     seated(find_bot(bot, places)?, seat, game)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::args::number::whole;
 use anyhow::Result;
 use referee_checks::repro::{Manner, known, repeat};
-use referee_config::{VisiblePaths, find_bot};
+use referee_config::{ProgramLookup, find_bot};
 use referee_engine::{ReplayMode, SeatTranscript};
 use referee_output::failure::bad_input;
 use referee_output::{Exit, stdout};
@@ -79,7 +79,7 @@ impl ReproArgs {
         }
         let bot = self.bot.as_deref().unwrap_or_default();
         let jail = self.jail.wanted();
-        let places = VisiblePaths::at(jail.level());
+        let places = ProgramLookup::at(jail.level());
         let mut seats = game.outcome.seats.iter();
         let name = seats
             .find(|occupant| occupant.seat == seat)

@@ -184,9 +184,9 @@ fn tables(played: &Run, closed: DispatchEnd, file: &Path, json: bool) -> anyhow:
 
 /// Returns the marks that are printed at the end of an exam.
 fn marks(path: &Path, roster: Option<&Path>, json: bool) -> anyhow::Result<String> {
-    let sheet = ExamResults::read(path, roster)?;
+    let results = ExamResults::read(path, roster)?;
     if json {
-        return Ok(document(&exam::json(&sheet, Columns::Instructor))?);
+        return Ok(document(&exam::json(&results, Columns::Instructor))?);
     }
-    Ok(exam::text(&sheet, Columns::Instructor))
+    Ok(exam::text(&results, Columns::Instructor))
 }

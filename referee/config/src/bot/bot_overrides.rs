@@ -15,7 +15,9 @@ use super::{check_name, one_word};
 use crate::program::{environment, executable, of_system};
 use crate::spec::{BotFile, BotSpec, parse_bot};
 use crate::words::CommandLine;
-use crate::{BotSource, BuildTask, ConfiguredBot, Files, LimitsSpec, ResolveContext, VisiblePaths};
+use crate::{
+    BotSource, BuildTask, ConfiguredBot, Files, LimitsSpec, ProgramLookup, ResolveContext,
+};
 
 /// Example of how a `bot.toml` says how a bot is run.
 const EXAMPLE: &str = "run = \"python3 bot.py\"";
@@ -234,7 +236,7 @@ impl BotOverrides {
         let builder = if terms.build_jailed {
             places
         } else {
-            VisiblePaths { jailed: false }
+            ProgramLookup { jailed: false }
         };
         let mut remarks: Vec<String> = located_program.remark.into_iter().collect();
         let mut task =

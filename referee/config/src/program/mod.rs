@@ -1,6 +1,6 @@
 //! Finds the executable of a bot, and sets up its environment.
 
-mod visible_paths;
+mod program_lookup;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -10,8 +10,8 @@ use std::{env, fs};
 use referee_engine::seen;
 use rustix::fs::{Access, access};
 
-pub(crate) use visible_paths::LocatedProgram;
-pub use visible_paths::VisiblePaths;
+pub(crate) use program_lookup::LocatedProgram;
+pub use program_lookup::ProgramLookup;
 
 /// Folders in which bots find programs by default.
 pub const USUAL: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];

@@ -47,7 +47,7 @@ fn folder() -> TempDir {
 }
 
 fn read(text: &str, folder: &Path) -> Result<Tournament, String> {
-    resolve(parse(text)?, text, folder, VisiblePaths::default())
+    resolve(parse(text)?, text, folder, ProgramLookup::default())
         .map_err(|refusal| refusal.shown(text))
 }
 

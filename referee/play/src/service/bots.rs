@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use referee_bots::house::levels::described;
 use referee_build::jail::{JailRequest, open};
 use referee_build::{BuildOptions, build};
-use referee_config::{Builds, ConfiguredBot, Files, VisiblePaths, find_bot};
+use referee_config::{Builds, ConfiguredBot, Files, ProgramLookup, find_bot};
 use referee_engine::ProcessScope;
 use referee_output::sanitize::plain;
 use referee_record::Limits;
@@ -168,7 +168,7 @@ impl OfferedBots {
     }
 
     fn made(&self, address: &str, scope: &ProcessScope) -> anyhow::Result<ConfiguredBot> {
-        let places = VisiblePaths::at(self.jail.level());
+        let places = ProgramLookup::at(self.jail.level());
         let bot_address = self
             .field
             .bots

@@ -23,7 +23,7 @@ pub(super) fn markdown(verdict: &CheckReport) -> String {
     let tables = verdict.tables.iter();
     parts.extend(
         tables
-            .filter(|ci_table| !ci_table.sheet.rows.is_empty())
+            .filter(|ci_table| !ci_table.table.rows.is_empty())
             .map(titled),
     );
     if !verdict.course.is_empty() {
@@ -41,8 +41,8 @@ pub(super) fn markdown(verdict: &CheckReport) -> String {
 }
 
 fn titled(ci_table: &CiTable) -> String {
-    let CiTable { title, sheet } = ci_table;
-    let drawn = table(&sheet.head, &sheet.rows, &sheet.left);
+    let CiTable { title, table: text } = ci_table;
+    let drawn = table(&text.head, &text.rows, &text.left);
     let drawn = drawn.trim_end();
     if title.is_empty() {
         return drawn.to_owned();

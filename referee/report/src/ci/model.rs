@@ -42,7 +42,7 @@ pub struct CiTable {
     /// Its title; may be empty.
     pub title: String,
     /// Its cells.
-    pub sheet: TextTable,
+    pub table: TextTable,
 }
 
 /// A fault of a bot.

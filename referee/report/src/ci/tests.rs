@@ -53,8 +53,8 @@ fn cases(text: &str) -> Vec<CiCase> {
 }
 
 fn verdict(text: &str) -> CheckReport {
-    let mut sheet = TextTable::new(&["#", "bot", "Elo", text]);
-    sheet.rows = vec![["1", text, "-12.5", "x"].map(str::to_owned).to_vec()];
+    let mut table = TextTable::new(&["#", "bot", "Elo", text]);
+    table.rows = vec![["1", text, "-12.5", "x"].map(str::to_owned).to_vec()];
     let labels = |result: &str| vec![("bot", text.to_owned()), ("result", result.to_owned())];
     CheckReport {
         command: "sprt",
@@ -68,7 +68,7 @@ fn verdict(text: &str) -> CheckReport {
         ],
         tables: vec![CiTable {
             title: format!("Games {text}"),
-            sheet,
+            table,
         }],
         course: format!("pairs  LLR\n  100  0.52\n  200  2.95 {text}"),
         faults: (1..=12)

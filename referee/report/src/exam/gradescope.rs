@@ -15,18 +15,18 @@ use super::results::ExamResults;
 use super::row::{ExamRow, StageStatus, is_right};
 
 /// Writes `ID/results.json` for everyone on the list.
-pub fn write(sheet: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
-    for row in &sheet.rows {
+pub fn write(results: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
+    for row in &results.rows {
         let name = folder.name(&row.person.id);
-        let json = serde_json::to_string_pretty(&results(sheet, row))?;
+        let json = serde_json::to_string_pretty(&results_json(results, row))?;
         folder.write(&format!("{name}/results.json"), &(json + "\n"))?;
     }
     Ok(())
 }
 
-fn results(sheet: &ExamResults, row: &ExamRow) -> Value {
-    let mut tests = basics(sheet, row);
-    if let Some((most, passed)) = sheet.allowed().zip(row.passed) {
+fn results_json(results: &ExamResults, row: &ExamRow) -> Value {
+    let mut tests = basics(results, row);
+    if let Some((most, passed)) = results.allowed().zip(row.passed) {
         let errors = row.errors;
         let mut test = json!({
             "name": "Qualification",
@@ -34,22 +34,22 @@ fn results(sheet: &ExamResults, row: &ExamRow) -> Value {
             "output": format!("errors: {errors}, allowed: {most}"),
             "visibility": "visible",
         });
-        if sheet.stages.qualification > 0.0 {
+        if results.stages.qualification > 0.0 {
             test["score"] = json!(row.points.qualification);
-            test["max_score"] = json!(sheet.stages.qualification);
+            test["max_score"] = json!(results.stages.qualification);
         }
         tests.push(test);
     }
     tests.push(json!({
         "name": "Main stage",
         "score": row.points.games,
-        "max_score": sheet.most().games,
-        "output": row.why(sheet.allowed()).unwrap_or_default(),
+        "max_score": results.most().games,
+        "output": row.why(results.allowed()).unwrap_or_default(),
         "visibility": "visible",
     }));
     json!({
         "score": row.points.total(),
-        "output": text(&report(sheet, row)),
+        "output": text(&report(results, row)),
         "output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
@@ -57,8 +57,8 @@ fn results(sheet: &ExamResults, row: &ExamRow) -> Value {
     })
 }
 
-fn basics(sheet: &ExamResults, row: &ExamRow) -> Vec<Value> {
-    let course = &sheet.course;
+fn basics(results: &ExamResults, row: &ExamRow) -> Vec<Value> {
+    let course = &results.course;
     let asked = course.exam.basics.iter().flat_map(|stage| &stage.questions);
     let test = |game: &ExamGame| {
         let number = deal_number(course, game);
@@ -71,9 +71,9 @@ fn basics(sheet: &ExamResults, row: &ExamRow) -> Vec<Value> {
             "visibility": "visible",
         });
         let counts = game.end(&row.person.id) != ExamGameEnd::Void;
-        if sheet.stages.basics > 0.0 && counts && row.standing != StageStatus::Withdrawn {
-            test["score"] = json!(sheet.stages.of_answers(right.into(), row.questions));
-            test["max_score"] = json!(sheet.stages.of_answers(1, row.questions));
+        if results.stages.basics > 0.0 && counts && row.standing != StageStatus::Withdrawn {
+            test["score"] = json!(results.stages.of_answers(right.into(), row.questions));
+            test["max_score"] = json!(results.stages.of_answers(1, row.questions));
         }
         test
     };

@@ -8,7 +8,7 @@ use super::table::number;
 
 /// Returns a row for each student: id, the mark for the games, the points of the other stages, and the total.
 /// In Moodle, map `id` to the ID number and the wanted column to a grade item; leave the rest unmapped.
-pub fn csv(sheet: &ExamResults) -> anyhow::Result<String> {
+pub fn csv(results: &ExamResults) -> anyhow::Result<String> {
     let row = |row: &ExamRow| {
         let points = row.points;
         let numbers = [
@@ -24,6 +24,6 @@ pub fn csv(sheet: &ExamResults) -> anyhow::Result<String> {
     };
     csv::text(
         &["id", "mark", "basics", "qualification", "total"].map(str::to_owned),
-        sheet.rows.iter().map(row),
+        results.rows.iter().map(row),
     )
 }

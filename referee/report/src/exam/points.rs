@@ -19,8 +19,8 @@ const STAGES: [PointStage; 3] = [
 ];
 
 /// Returns the stages that give points in this exam; the main stage is always among them.
-fn given(sheet: &ExamResults) -> impl Iterator<Item = PointStage> {
-    let most = sheet.most();
+fn given(results: &ExamResults) -> impl Iterator<Item = PointStage> {
+    let most = results.most();
     let main = STAGES.len() - 1;
     let stages = STAGES.into_iter().enumerate();
     stages
@@ -31,11 +31,11 @@ fn given(sheet: &ExamResults) -> impl Iterator<Item = PointStage> {
 /// Returns the head and the rows of a table with the points of each stage and their total. If only the games
 /// give points, the total is the mark.
 pub fn cells<'a>(
-    sheet: &ExamResults,
+    results: &ExamResults,
     rows: impl Iterator<Item = &'a ExamRow>,
     name: impl Fn(&ExamRow) -> String,
 ) -> Vec<Vec<String>> {
-    let stages: Vec<PointStage> = given(sheet).filter(|_| sheet.stages.any()).collect();
+    let stages: Vec<PointStage> = given(results).filter(|_| results.stages.any()).collect();
     let sum = if stages.is_empty() { "mark" } else { "total" };
     let stage_names = stages.iter().map(|(name, _)| *name);
     let head = MARKS.into_iter().chain(stage_names).chain([sum]);
@@ -54,19 +54,19 @@ pub fn cells<'a>(
 }
 
 /// Returns a sentence with the most points of each stage and in all.
-pub fn legend(sheet: &ExamResults) -> String {
-    let most = sheet.most();
-    let parts = given(sheet).map(|(name, of)| format!("{name} {}", number(of(most))));
+pub fn legend(results: &ExamResults) -> String {
+    let most = results.most();
+    let parts = given(results).map(|(name, of)| format!("{name} {}", number(of(most))));
     let stage_list = parts.collect::<Vec<_>>().join(", ");
     format!("At most: {stage_list}; {} in all.", number(most.total()))
 }
 
 /// Returns a sentence with the points that a student got.
-pub(super) fn sentence(sheet: &ExamResults, row: &ExamRow) -> String {
-    let most = sheet.most();
+pub(super) fn sentence(results: &ExamResults, row: &ExamRow) -> String {
+    let most = results.most();
     let of = |points: f64, most: f64| format!("{} of {}", number(points), number(most));
     let parts =
-        given(sheet).map(|(name, part)| format!("{name} {}", of(part(row.points), part(most))));
+        given(results).map(|(name, part)| format!("{name} {}", of(part(row.points), part(most))));
     let stage_list = parts.collect::<Vec<_>>().join(", ");
     let total = of(row.points.total(), most.total());
     format!("Total {total} points: {stage_list}.")

@@ -20,10 +20,10 @@ use super::table::number;
 const DEALS_SHOWN: usize = 12;
 
 /// Writes a text file and a Markdown file for each student on the list, named by id.
-pub fn write(sheet: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
-    for row in &sheet.rows {
+pub fn write(results: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
+    for row in &results.rows {
         let name = folder.name(&row.person.id);
-        let parts = report(sheet, row);
+        let parts = report(results, row);
         folder.write(&format!("{name}.txt"), &text(&parts))?;
         folder.write(&format!("{name}.md"), &markdown(&parts))?;
     }
@@ -31,7 +31,7 @@ pub fn write(sheet: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
 }
 
 /// Returns the report of a student.
-pub(super) fn report(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+pub(super) fn report(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let person = &row.person;
     let mut parts = vec![
         ReportPart::Title(format!("Exam: {}", person.name)),
@@ -39,62 +39,62 @@ pub(super) fn report(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
             "{}; others know you as {}.",
             person.id, person.alias
         )),
-        ReportPart::Text(verdict(sheet, row)),
+        ReportPart::Text(verdict(results, row)),
     ];
-    if sheet.stages.any() {
-        parts.push(ReportPart::Text(sentence(sheet, row)));
+    if results.stages.any() {
+        parts.push(ReportPart::Text(sentence(results, row)));
     }
-    if !sheet.course.complete {
+    if !results.course.complete {
         parts.push(ReportPart::Text(
             "The exam isn't finished: games are missing, and this may change.".to_owned(),
         ));
     }
-    let jails = jail::jails_of(&sheet.course.header);
+    let jails = jail::jails_of(&results.course.header);
     parts.extend(jail::remarks(&jails).into_iter().map(ReportPart::Text));
     if let StageStatus::Refused { why, log } = &row.standing {
         parts.push(ReportPart::Verbatim(format!("{why}\n{log}")));
     }
-    parts.extend(basics(sheet, row));
-    parts.extend(qualification(sheet, row));
-    parts.extend(main(sheet, row));
-    parts.extend(faults(sheet, row));
-    parts.extend(rulings(sheet, row));
+    parts.extend(basics(results, row));
+    parts.extend(qualification(results, row));
+    parts.extend(main(results, row));
+    parts.extend(faults(results, row));
+    parts.extend(rulings(results, row));
     parts
 }
 
-fn verdict(sheet: &ExamResults, row: &ExamRow) -> String {
+fn verdict(results: &ExamResults, row: &ExamRow) -> String {
     let mark = number(row.grade.mark);
     let Some(rank) = row.rank else {
-        let why = row.why(sheet.allowed()).unwrap_or_default();
+        let why = row.why(results.allowed()).unwrap_or_default();
         return if matches!(row.standing, StageStatus::Refused { .. }) {
             format!("Mark {mark}: your bot took no part, since it could not be started or built.")
         } else {
             format!("Mark {mark}: you weren't in the main stage ({why}).")
         };
     };
-    let ranked = sheet.rows.iter().filter(|row| row.rank.is_some()).count();
-    let (results, points) = (row.results, count(row.grade.score, "point"));
-    let games = count(results.games(), "game");
+    let ranked = results.rows.iter().filter(|row| row.rank.is_some()).count();
+    let (counts, points) = (row.results, count(row.grade.score, "point"));
+    let games = count(counts.games(), "game");
     let normalized = row.grade.normalized;
     let normalized = normalized.map_or(String::new(), |n| format!(", normalized {n:.2}"));
     format!(
         "Mark {mark}: {points} in {games}{normalized}; {} won, {} drawn, {} lost; rank {rank} of \
          {ranked}.",
-        results.wins, results.draws, results.losses
+        counts.wins, counts.draws, counts.losses
     )
 }
 
 /// Returns the questions with the answers of the student.
-fn basics(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+fn basics(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let bot = &row.person.id;
-    let asked = sheet
+    let asked = results
         .course
         .exam
         .basics
         .iter()
         .flat_map(|stage| &stage.questions);
     let line = |(i, game): (usize, &ExamGame)| {
-        let number = deal_number(&sheet.course, game);
+        let number = deal_number(&results.course, game);
         let question = asked.clone().nth(number.saturating_sub(1));
         let answer = game.answer.clone();
         let failed = || {
@@ -104,7 +104,7 @@ fn basics(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
             let fault_kind = result.and_then(|result| result.fault.clone());
             fault_kind.unwrap_or_else(|| "-".to_owned())
         };
-        let right = match (game.outcome.counts(), is_right(&sheet.course, game)) {
+        let right = match (game.outcome.counts(), is_right(&results.course, game)) {
             (false, _) => "void",
             (_, true) => "right",
             _ => "wrong",
@@ -116,7 +116,7 @@ fn basics(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
             right.to_owned(),
         ]
     };
-    let games = sheet.course.games_of(bot, BASICS).enumerate();
+    let games = results.course.games_of(bot, BASICS).enumerate();
     let rows: Vec<Vec<String>> = games.map(line).collect();
     if rows.is_empty() {
         return Vec::new();
@@ -129,13 +129,13 @@ fn basics(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
 }
 
 /// Returns the games against the examiner's bots.
-fn qualification(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+fn qualification(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let bot = &row.person.id;
-    let games: Vec<&ExamGame> = sheet.course.games_of(bot, QUALIFICATION).collect();
+    let games: Vec<&ExamGame> = results.course.games_of(bot, QUALIFICATION).collect();
     if games.is_empty() {
         return Vec::new();
     }
-    let most = sheet.allowed().unwrap_or(0);
+    let most = results.allowed().unwrap_or(0);
     let mut said = format!("{}; at most {most} allowed.", count(row.errors, "error"));
     if row.void > 0 {
         said += &format!(
@@ -146,19 +146,19 @@ fn qualification(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     vec![
         ReportPart::Head("Qualification".to_owned()),
         ReportPart::Text(said),
-        opponents(sheet, bot, QUALIFICATION),
+        opponents(results, bot, QUALIFICATION),
     ]
 }
 
 /// Returns the games against the other eligible bots.
-fn main(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+fn main(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
     let bot = &row.person.id;
-    if sheet.course.games_of(bot, MAIN).next().is_none() {
+    if results.course.games_of(bot, MAIN).next().is_none() {
         return Vec::new();
     }
     vec![
         ReportPart::Head("Main stage".to_owned()),
-        opponents(sheet, bot, MAIN),
+        opponents(results, bot, MAIN),
         ReportPart::Text(
             "A column a deal: first the game in seat A, then that in seat B. W won, D drawn, L \
              lost, E lost by a fault of your own, v void."
@@ -168,10 +168,10 @@ fn main(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
 }
 
 /// Returns a table with a row for each opponent, the best first, and the results of each deal by seat.
-fn opponents(sheet: &ExamResults, bot: &str, stage: &str) -> ReportPart {
-    let course = &sheet.course;
+fn opponents(results: &ExamResults, bot: &str, stage: &str) -> ReportPart {
+    let course = &results.course;
     let games: Vec<&ExamGame> = course.games_of(bot, stage).collect();
-    let ranked = sheet.rows.iter().map(|row| row.person.id.as_str());
+    let ranked = results.rows.iter().map(|row| row.person.id.as_str());
     let mut names: Vec<&str> = ranked.collect();
     let staff = course.plan.bots.iter().map(|bot| bot.name.as_str());
     names.extend(staff.filter(|name| course.exam.is_staff(name)));
@@ -185,7 +185,7 @@ fn opponents(sheet: &ExamResults, bot: &str, stage: &str) -> ReportPart {
     let mut rows = vec![head];
     for (i, name) in names.into_iter().enumerate() {
         let met = || games.iter().filter(|game| game.opponent(bot) == name);
-        let mut row = vec![(i + 1).to_string(), sheet.alias(name).to_owned()];
+        let mut row = vec![(i + 1).to_string(), results.alias(name).to_owned()];
         for deal in 1..=shown {
             let mut seated: Vec<(Option<char>, ExamGameEnd)> = met()
                 .filter(|game| deal_number(course, game) == deal)
@@ -209,11 +209,11 @@ fn opponents(sheet: &ExamResults, bot: &str, stage: &str) -> ReportPart {
 }
 
 /// Returns the rulings on the student's games, with their reasons.
-fn rulings(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
-    let (course, bot) = (&sheet.course, &row.person.id);
+fn rulings(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+    let (course, bot) = (&results.course, &row.person.id);
     let sentence = |ruling: &Ruling| {
         let game = course.games.get(&ruling.number)?;
-        let place = place(course, game, bot, sheet.alias(game.opponent(bot)))?;
+        let place = place(course, game, bot, results.alias(game.opponent(bot)))?;
         let what = match (ruling.replay, game.outcome.attempt > ruling.attempt) {
             (true, true) => "was played again",
             (true, false) => "is to be played again",
@@ -232,15 +232,15 @@ fn rulings(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
 }
 
 /// Returns every game lost by a fault, with its evidence.
-fn faults(sheet: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
-    let (course, bot) = (&sheet.course, &row.person.id);
+fn faults(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+    let (course, bot) = (&results.course, &row.person.id);
     let lost = course
         .games
         .values()
         .filter(|game| game.end(bot) == ExamGameEnd::Error);
     let mut parts = Vec::new();
     for game in lost {
-        let alias = sheet.alias(game.opponent(bot));
+        let alias = results.alias(game.opponent(bot));
         for note in notes(course, game, bot, alias) {
             let fault_reason = &note.evidence.reason;
             parts.push(ReportPart::Text(format!(

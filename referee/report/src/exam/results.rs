@@ -91,7 +91,7 @@ impl ExamResults {
         for person in people.rest() {
             rows.push(ExamRow::absent(person, StageStatus::Missing, questions));
         }
-        let mut sheet = ExamResults {
+        let mut results = ExamResults {
             aliases: aliases(&rows),
             remarks: Vec::new(),
             strangers: people.strangers.into_iter().collect(),
@@ -100,9 +100,9 @@ impl ExamResults {
             stages,
             rows,
         };
-        sheet.order();
-        sheet.remarks = sheet.remark();
-        sheet
+        results.order();
+        results.remarks = results.remark();
+        results
     }
 
     /// Returns the name under which others see a bot.

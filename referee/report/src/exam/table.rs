@@ -66,12 +66,12 @@ impl Columns {
     }
 
     /// Returns the head and the rows of the main stage.
-    fn cells(self, sheet: &ExamResults) -> Vec<Vec<String>> {
+    fn cells(self, results: &ExamResults) -> Vec<Vec<String>> {
         let head = MARKS
             .into_iter()
             .chain(self.chosen().map(|(name, ..)| name));
         let mut cells: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
-        for row in sheet.rows.iter().filter(|row| row.rank.is_some()) {
+        for row in results.rows.iter().filter(|row| row.rank.is_some()) {
             let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
             let column_values = self.chosen().map(|(_, _, cell)| cell(row));
             cells.push(
@@ -85,14 +85,14 @@ impl Columns {
     }
 
     /// Returns name and remark for each student outside the main stage.
-    fn others(self, sheet: &ExamResults) -> Vec<(String, String)> {
-        let rest = sheet.rows.iter().filter(|row| row.rank.is_none());
-        rest.map(|row| (self.name(row), self.other(sheet, row)))
+    fn others(self, results: &ExamResults) -> Vec<(String, String)> {
+        let rest = results.rows.iter().filter(|row| row.rank.is_none());
+        rest.map(|row| (self.name(row), self.other(results, row)))
             .collect()
     }
 
-    fn other(self, sheet: &ExamResults, row: &ExamRow) -> String {
-        let why = row.why(sheet.allowed()).unwrap_or_default();
+    fn other(self, results: &ExamResults, row: &ExamRow) -> String {
+        let why = row.why(results.allowed()).unwrap_or_default();
         match (self, &row.standing) {
             (Columns::Public, _) => "not in the main stage".to_owned(),
             (_, StageStatus::Refused { .. } | StageStatus::Missing) => {
@@ -109,16 +109,16 @@ impl Columns {
 
     /// Returns the points of all stages for everyone on the list, if stages other than the main one give
     /// points; only for the instructor.
-    fn points(self, sheet: &ExamResults) -> Option<Vec<Vec<String>>> {
-        let wanted = self == Columns::Instructor && sheet.stages.any();
-        wanted.then(|| points::cells(sheet, sheet.rows.iter(), |row| self.name(row)))
+    fn points(self, results: &ExamResults) -> Option<Vec<Vec<String>>> {
+        let wanted = self == Columns::Instructor && results.stages.any();
+        wanted.then(|| points::cells(results, results.rows.iter(), |row| self.name(row)))
     }
 
     /// Returns the remarks below the table, a sentence each.
-    fn remarks(self, sheet: &ExamResults) -> Vec<String> {
-        let mut remarks = sheet.remarks.clone();
-        if self == Columns::Instructor && !sheet.strangers.is_empty() {
-            let strangers = plain(&sheet.strangers.join(", "));
+    fn remarks(self, results: &ExamResults) -> Vec<String> {
+        let mut remarks = results.remarks.clone();
+        if self == Columns::Instructor && !results.strangers.is_empty() {
+            let strangers = plain(&results.strangers.join(", "));
             remarks.push(format!("Not in the roster: {strangers}."));
         }
         remarks
@@ -126,9 +126,9 @@ impl Columns {
 }
 
 /// Returns the table as text in 80 columns.
-pub fn text(sheet: &ExamResults, columns: Columns) -> String {
-    let mut parts = vec![text_layout::table(&columns.cells(sheet))];
-    let others = columns.others(sheet);
+pub fn text(results: &ExamResults, columns: Columns) -> String {
+    let mut parts = vec![text_layout::table(&columns.cells(results))];
+    let others = columns.others(results);
     if !others.is_empty() {
         let lines = others.iter().map(|(name, why)| {
             let line = format!("  {}: {why}", text_layout::short(name, 40));
@@ -137,38 +137,38 @@ pub fn text(sheet: &ExamResults, columns: Columns) -> String {
         let lines: Vec<String> = lines.collect();
         parts.push(format!("Not in the main stage\n{}", lines.join("\n")));
     }
-    if let Some(cells) = columns.points(sheet) {
-        let (table, legend) = (text_layout::table(&cells), points::legend(sheet));
+    if let Some(cells) = columns.points(results) {
+        let (table, legend) = (text_layout::table(&cells), points::legend(results));
         parts.push(format!("Points\n{table}\n{legend}"));
     }
-    let remarks = columns.remarks(sheet);
+    let remarks = columns.remarks(results);
     let remarks = remarks.iter().map(|line| text_layout::wrap(line, 0));
     parts.push(remarks.collect::<Vec<_>>().join("\n"));
     parts.join("\n\n")
 }
 
 /// Returns the table as Markdown.
-pub fn markdown(sheet: &ExamResults, columns: Columns) -> String {
+pub fn markdown(results: &ExamResults, columns: Columns) -> String {
     let drawn = |cells: &[Vec<String>]| {
         let parts = cells.split_first();
         let table = parts.map(|(head, rows)| table(head, rows, &[]));
         table.unwrap_or_default().trim_end().to_owned()
     };
-    let mut lines = vec![drawn(&columns.cells(sheet))];
-    let others = columns.others(sheet);
+    let mut lines = vec![drawn(&columns.cells(results))];
+    let others = columns.others(results);
     if !others.is_empty() {
         lines.push("\nNot in the main stage:\n".to_owned());
         let other = |(name, why): &(String, String)| format!("- {}: {}", line(name), line(why));
         lines.extend(others.iter().map(other));
     }
-    if let Some(cells) = columns.points(sheet) {
-        let legend = line(&points::legend(sheet));
+    if let Some(cells) = columns.points(results) {
+        let legend = line(&points::legend(results));
         lines.push(format!("\n{}\n\n{legend}", drawn(&cells)));
     }
     lines.push(String::new());
     lines.extend(
         columns
-            .remarks(sheet)
+            .remarks(results)
             .iter()
             .map(|remark| format!("{}  ", line(remark))),
     );
@@ -206,24 +206,24 @@ const BRIEF: [&str; 7] = [
 ];
 
 /// Returns the table as CSV, in full for the instructor.
-pub fn csv(sheet: &ExamResults, columns: Columns) -> anyhow::Result<String> {
+pub fn csv(results: &ExamResults, columns: Columns) -> anyhow::Result<String> {
     let all = columns == Columns::Instructor;
     let head: &[&str] = if all { &FULL } else { &BRIEF };
     let head: Vec<String> = head.iter().map(|head| (*head).to_owned()).collect();
     let row = |row: &ExamRow| {
         let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
-        let results = [
+        let counts = [
             row.grade.score,
             row.results.games(),
             row.results.wins,
             row.results.draws,
             row.results.losses,
         ];
-        let results = results.map(|n| n.to_string());
+        let counts = counts.map(|n| n.to_string());
         let person = &row.person;
         if !all {
             let names = [rank, person.alias.clone()];
-            return names.into_iter().chain(results).collect::<Vec<_>>();
+            return names.into_iter().chain(counts).collect::<Vec<_>>();
         }
         let names = [
             rank,
@@ -240,20 +240,20 @@ pub fn csv(sheet: &ExamResults, columns: Columns) -> anyhow::Result<String> {
             row.questions.to_string(),
             row.errors.to_string(),
             row.faults.total().to_string(),
-            row.why(sheet.allowed()).unwrap_or_default(),
+            row.why(results.allowed()).unwrap_or_default(),
         ];
         let stages = [BASICS, QUALIFICATION, MAIN].map(|stage| row.faults.in_stage(stage));
         let stages = stages.map(|n| n.to_string());
-        let cells = names.into_iter().chain(results).chain(rest);
+        let cells = names.into_iter().chain(counts).chain(rest);
         let points = row.points;
         let points = [points.basics, points.qualification, points.total()].map(number);
         cells.chain(stages).chain(points).collect()
     };
-    csv::text(&head, sheet.rows.iter().map(row))
+    csv::text(&head, results.rows.iter().map(row))
 }
 
 /// Returns the table as JSON, with unrounded numbers.
-pub fn json(sheet: &ExamResults, columns: Columns) -> Value {
+pub fn json(results: &ExamResults, columns: Columns) -> Value {
     let all = columns == Columns::Instructor;
     let row = |row: &ExamRow| {
         let mut value = json!({
@@ -279,7 +279,7 @@ pub fn json(sheet: &ExamResults, columns: Columns) -> Value {
             "void_in_qualification": row.void,
             "faults": row.faults.by_word(),
             "faults_by_stage": row.faults,
-            "why": row.why(sheet.allowed()),
+            "why": row.why(results.allowed()),
             "log": match &row.standing {
                 StageStatus::Refused { log, .. } => Some(log),
                 _ => None,
@@ -290,17 +290,17 @@ pub fn json(sheet: &ExamResults, columns: Columns) -> Value {
         }
         value
     };
-    let rows: Vec<Value> = sheet.rows.iter().map(row).collect();
+    let rows: Vec<Value> = results.rows.iter().map(row).collect();
     let mut value = json!({
-        "complete": sheet.course.complete,
+        "complete": results.course.complete,
         "rows": rows,
     });
     if all {
-        let most = sheet.most();
-        value["questions"] = json!(sheet.questions());
+        let most = results.most();
+        value["questions"] = json!(results.questions());
         value["most"] = json!(most);
         value["most"]["total"] = json!(most.total());
-        value["remarks"] = json!(columns.remarks(sheet));
+        value["remarks"] = json!(columns.remarks(results));
     }
     value
 }

@@ -158,11 +158,11 @@ pub(super) fn cells(outcome: &Outcome, seats: &[char]) -> Vec<String> {
 }
 
 /// Returns the games as a table for people.
-pub(super) fn sheet(outcomes: &[Outcome]) -> TextTable {
+pub(super) fn table(outcomes: &[Outcome]) -> TextTable {
     let seats = outcomes.iter().flat_map(|outcome| &outcome.seats);
     let seats: BTreeSet<char> = seats.map(|seated| seated.seat).collect();
-    let mut sheet = TextTable::new(&["game", "reason"]);
-    sheet.rows = outcomes
+    let mut table = TextTable::new(&["game", "reason"]);
+    table.rows = outcomes
         .iter()
         .map(|outcome| {
             let why = outcome.verdict.void.as_ref();
@@ -179,25 +179,25 @@ pub(super) fn sheet(outcomes: &[Outcome]) -> TextTable {
                 .find(|seated| seated.seat == seat)
                 .cloned()
         };
-        sheet.left.push(sheet.head.len());
+        table.left.push(table.head.len());
         let bots = outcomes
             .iter()
             .map(|outcome| find_seat(outcome).map_or_else(String::new, |seated| seated.bot));
-        sheet.column(seat, bots);
+        table.column(seat, bots);
         let points = outcomes.iter().map(|outcome| match find_seat(outcome) {
             Some(seated) if outcome.counts() => decimal(outcome.points(seated.seat)),
             _ => String::new(),
         });
-        sheet.column("points", points);
+        table.column("points", points);
         let means = outcomes.iter().map(|outcome| {
             let spent = find_seat(outcome)
                 .map(|seated| seated.spent)
                 .unwrap_or_default();
             mean(spent.sum_ns, spent.moves).map_or_else(String::new, millis)
         });
-        sheet.column("mean ms", means);
+        table.column("mean ms", means);
     }
-    sheet
+    table
 }
 
 fn text(value: Option<impl ToString>) -> String {

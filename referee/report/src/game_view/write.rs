@@ -10,7 +10,7 @@ use referee_store::{Filter, ReadError, Run, rule};
 use referee_tournament::results::{plan, quoted, unreadable};
 
 use super::RecordedGame;
-use super::list::{cells, columns, line, row, sheet};
+use super::list::{cells, columns, line, row, table};
 use crate::text_table::TableFormat;
 
 /// Writes the games that pass a filter: as text a line each, as JSON an object per line, as CSV a row each,
@@ -33,7 +33,7 @@ pub fn games(run: &Run, filter: &Filter, form: TableFormat, out: &mut dyn Write)
         }
         TableFormat::Markdown => {
             let games: Vec<Outcome> = outcomes.collect::<Result<_>>()?;
-            Ok(write!(out, "{}", sheet(&games).markdown())?)
+            Ok(write!(out, "{}", table(&games).markdown())?)
         }
     }
 }

@@ -8,8 +8,8 @@ use super::model::{RunReport, StandingsEntry};
 /// Returns the standings, a row for each bot; unknown values are empty. `wide` adds all rank probabilities.
 pub fn standings(report: &RunReport, wide: bool) -> Result<String> {
     let bots = &report.standings;
-    let merits = bots.iter().find(|bot| !bot.merits.is_empty());
-    let merits = merits.map_or(&[][..], |bot| &bot.merits);
+    let tie_breaks = bots.iter().find(|bot| !bot.tie_breaks.is_empty());
+    let tie_breaks = tie_breaks.map_or(&[][..], |bot| &bot.tie_breaks);
     let ranks = bots.iter().map(|bot| bot.rank_probabilities.len()).max();
     let ranks = if wide { ranks.unwrap_or(0) } else { 1 };
     let head = [
@@ -19,7 +19,7 @@ pub fn standings(report: &RunReport, wide: bool) -> Result<String> {
     let rated = ["rating", "rating_error"].map(str::to_owned);
     let timed = ["mean_ms", "max_ms", "budget", "faults"].map(str::to_owned);
     let head = head
-        .chain(merits.iter().map(|merit| merit.name.clone()))
+        .chain(tie_breaks.iter().map(|tie_break| tie_break.name.clone()))
         .chain(rated)
         .chain((1..=ranks).map(|rank| format!("p_rank_{rank}")))
         .chain(timed)
@@ -34,11 +34,11 @@ pub fn standings(report: &RunReport, wide: bool) -> Result<String> {
         let counts = [row.games, row.wins, row.draws, row.losses];
         cells.extend(counts.iter().map(u64::to_string));
         cells.push(optional(row.percent));
-        cells.extend(merits.iter().map(|merit| {
+        cells.extend(tie_breaks.iter().map(|tie_break| {
             let shown_merit = bot
-                .merits
+                .tie_breaks
                 .iter()
-                .find(|candidate| candidate.name == merit.name);
+                .find(|candidate| candidate.name == tie_break.name);
             shown_merit.map_or_else(String::new, |row_merit| row_merit.value.clone())
         }));
         cells.extend([bot.rating, bot.rating_error].map(optional));

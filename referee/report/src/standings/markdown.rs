@@ -4,15 +4,15 @@ use referee_output::sanitize::markdown as sinks;
 
 use super::model::RunReport;
 use super::notes::{self, NoteGroup};
-use super::sheets;
+use super::tables;
 use crate::text_table::TextTable;
 
 /// Returns the standings together with the notes on them.
 pub fn standings(report: &RunReport, wide: bool) -> String {
-    let times = sheets::times(&report.standings).filter(|_| !wide);
+    let times = tables::times(&report.standings).filter(|_| !wide);
     let parts = [
-        sheets::standings(&report.standings, wide).markdown(),
-        sheets::duel(report)
+        tables::standings(&report.standings, wide).markdown(),
+        tables::duel(report)
             .as_ref()
             .map(TextTable::markdown)
             .unwrap_or_default(),
@@ -31,7 +31,7 @@ pub fn standings(report: &RunReport, wide: bool) -> String {
 
 /// Returns the crosstable.
 pub fn crosstable(report: &RunReport) -> String {
-    sheets::crosstable(report, 0..report.standings.len()).markdown()
+    tables::crosstable(report, 0..report.standings.len()).markdown()
 }
 
 fn block(block: &NoteGroup) -> String {

@@ -1,6 +1,6 @@
 //! The report on a run: one model, from which everything is printed, exported and shown.
 //!
-//! [`RunReport::of`] reads a run and adds up its games. [`sheets`] makes tables from a report; [`text`] lays
+//! [`RunReport::of`] reads a run and adds up its games. [`tables`] makes tables from a report; [`text`] lays
 //! them out for a terminal and [`markdown`] for pages. [`csv`] and JSON (the model itself) hold the unrounded
 //! numbers.
 
@@ -11,8 +11,8 @@ mod model;
 pub mod notes;
 mod rename;
 mod schedule_info;
-pub mod sheets;
 pub mod strength;
+pub mod tables;
 pub mod text;
 
 #[cfg(test)]
@@ -25,5 +25,5 @@ use crate::text_table::TextTable;
 
 /// Returns the standings as a table.
 pub fn standings(report: &RunReport) -> TextTable {
-    sheets::standings(&report.standings, false)
+    tables::standings(&report.standings, false)
 }

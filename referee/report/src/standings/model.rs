@@ -74,7 +74,7 @@ pub struct StandingsEntry {
     pub exam_faults: Option<ExamFaults>,
     /// Tie-breaks that the format counts for the bot: name and value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub merits: Vec<TieBreakRow>,
+    pub tie_breaks: Vec<TieBreakRow>,
     /// Rating on the Elo scale; the mean of all bots is 0.
     pub rating: Option<f64>,
     /// Half of the 95 % interval of the rating.
@@ -191,10 +191,10 @@ impl RunReport {
             unstarted,
             jails,
         } = material;
-        let keys = |(bot, merit): (&String, &referee_schedule::TieBreak)| {
-            (bot.clone(), merit.keys.clone())
+        let keys = |(bot, tie_break): (&String, &referee_schedule::TieBreak)| {
+            (bot.clone(), tie_break.keys.clone())
         };
-        let mut rows = tally.ranked(&course.merits.iter().map(keys).collect());
+        let mut rows = tally.ranked(&course.tie_breaks.iter().map(keys).collect());
         // The examiner's bots have no games and so come last, and no rank depends on them.
         rows.retain(|row| !course.staff.contains(&row.bot));
         let parked: BTreeSet<&str> = course.parked.iter().map(|gone| gone.bot.as_str()).collect();
@@ -224,7 +224,7 @@ impl RunReport {
             annulled: games.annulled,
             standings: rows
                 .into_iter()
-                .map(|row| standing(row, &course.merits, &ratings))
+                .map(|row| standing(row, &course.tie_breaks, &ratings))
                 .collect(),
             field: (!ratings.bots.is_empty()).then(|| FieldFit {
                 prior: ratings.prior.map(str::to_owned),
@@ -256,7 +256,7 @@ impl StandingsEntry {
         StandingsEntry {
             row,
             exam_faults: None,
-            merits: Vec::new(),
+            tie_breaks: Vec::new(),
             rating: None,
             rating_error: None,
             rank_probabilities: Vec::new(),
@@ -266,19 +266,19 @@ impl StandingsEntry {
 
 fn standing(
     row: StandingsRow,
-    merits: &BTreeMap<String, referee_schedule::TieBreak>,
+    tie_breaks: &BTreeMap<String, referee_schedule::TieBreak>,
     ratings: &Ratings,
 ) -> StandingsEntry {
-    let shown = merits.get(&row.bot).map(|merit| &merit.shown);
-    let merit = |(name, value): &(&str, String)| TieBreakRow {
+    let shown = tie_breaks.get(&row.bot).map(|tie_break| &tie_break.shown);
+    let tie_break = |(name, value): &(&str, String)| TieBreakRow {
         name: (*name).to_owned(),
         value: value.clone(),
     };
-    let merits = shown.into_iter().flatten().map(merit).collect();
+    let tie_breaks = shown.into_iter().flatten().map(tie_break).collect();
     let rating = ratings.bots.get(&row.bot);
     StandingsEntry {
         exam_faults: None,
-        merits,
+        tie_breaks,
         rating: rating.map(|rating| rating.rating),
         rating_error: rating.map(|rating| rating.error),
         rank_probabilities: rating.map_or(Vec::new(), |rating| rating.ranks.clone()),

@@ -15,7 +15,7 @@ use super::model::Gone;
 #[derive(Default)]
 pub struct ScheduleInfo {
     /// Tie-breaks of each bot, which decide ranks before points per game do.
-    pub merits: BTreeMap<String, TieBreak>,
+    pub tie_breaks: BTreeMap<String, TieBreak>,
     /// Notes such as byes or an early end, a sentence each.
     pub notes: Vec<String>,
     /// The pairings, where they depend on results.
@@ -39,9 +39,9 @@ pub(super) fn course(run: &Run, plan: &Plan) -> Result<ScheduleInfo> {
         bot: (*bot).to_owned(),
         skipped: skipped.get(*bot).copied().unwrap_or(0),
     };
-    let (merits, notes, pairings) = format_summary(run, plan)?;
+    let (tie_breaks, notes, pairings) = format_summary(run, plan)?;
     Ok(ScheduleInfo {
-        merits,
+        tie_breaks,
         notes,
         pairings,
         parked: parked.map(gone).collect(),
@@ -79,7 +79,7 @@ fn format_summary(run: &Run, plan: &Plan) -> Result<FormatSummary> {
     // The format draws its conclusions as it issues games; there are none after the last game.
     while queue.issue().is_some_and(|task| task.job.number < last) {}
     let schedule = queue.schedule();
-    Ok((schedule.merits(), schedule.notes(), schedule.pairings()))
+    Ok((schedule.tie_breaks(), schedule.notes(), schedule.pairings()))
 }
 
 /// Counts the skipped games of each bot.

@@ -109,17 +109,19 @@ fn merits_decide_ranks_and_are_shown() {
         pair(["ann", "cleo"], 1, SHARED),
         pair(["bob", "cleo"], 1, WON),
     ];
-    let merit = |keys: &[i64], shown: &str| TieBreak {
+    let tie_break = |keys: &[i64], shown: &str| TieBreak {
         keys: keys.to_vec(),
         shown: vec![("Buchholz", shown.to_owned())],
     };
-    let merits = [
-        ("ann", merit(&[1], "0.5")),
-        ("bob", merit(&[2], "1")),
-        ("cleo", merit(&[1], "0.5")),
+    let tie_breaks = [
+        ("ann", tie_break(&[1], "0.5")),
+        ("bob", tie_break(&[2], "1")),
+        ("cleo", tie_break(&[1], "0.5")),
     ];
     let course = ScheduleInfo {
-        merits: merits.map(|(bot, merit)| (bot.to_owned(), merit)).into(),
+        tie_breaks: tie_breaks
+            .map(|(bot, tie_break)| (bot.to_owned(), tie_break))
+            .into(),
         notes: vec!["round 2: cleo has a bye".to_owned()],
         ..ScheduleInfo::default()
     };
@@ -143,7 +145,7 @@ fn merits_decide_ranks_and_are_shown() {
     let rows = csv::standings(&report, false).expect("rows");
     assert!(rows.starts_with("rank,bot,points,games,wins,draws,losses,percent,Buchholz,rating,"));
     let json = serde_json::to_value(&report).expect("JSON");
-    assert_eq!(json["standings"][0]["merits"][0]["name"], "Buchholz");
+    assert_eq!(json["standings"][0]["tie_breaks"][0]["name"], "Buchholz");
     assert_eq!(json["notes"][0], "round 2: cleo has a bye");
 }
 

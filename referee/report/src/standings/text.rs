@@ -6,8 +6,8 @@ use referee_stats::{MatchStatistics, Tally};
 
 use super::model::{RunReport, StandingsEntry};
 use super::notes::{self, NoteGroup};
-use super::sheets;
 use super::strength::{describe, figures, lines};
+use super::tables;
 
 /// Text in place of a table that is too wide.
 const TOO_WIDE: &str = "The standings are wider than 80 columns; --wide has them.";
@@ -17,7 +17,7 @@ const TOO_WIDE: &str = "The standings are wider than 80 columns; --wide has them
 pub fn brief(tally: &Tally) -> String {
     let rows = tally.standings().into_iter().map(StandingsEntry::plain);
     let standings: Vec<StandingsEntry> = rows.collect();
-    table(&sheets::standings(&standings, false))
+    table(&tables::standings(&standings, false))
 }
 
 /// Returns the whole report: standings, notes on them, and the crosstable.
@@ -41,14 +41,18 @@ pub fn whole(report: &RunReport, wide: bool) -> String {
 }
 
 fn parts(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
-    let sheet = sheets::standings(&report.standings, wide);
-    let times = sheets::times(&report.standings).filter(|_| !wide);
+    let standings = tables::standings(&report.standings, wide);
+    let times = tables::times(&report.standings).filter(|_| !wide);
     // A wide table has a column for each fault instead.
     let faults = Some(notes::faults(report)).filter(|_| !wide);
     let faults = faults.map(|faults| explained(report, faults));
     let faults = faults.as_ref().map(block).unwrap_or_default();
     [
-        if wide { sheet.wide() } else { table(&sheet) },
+        if wide {
+            standings.wide()
+        } else {
+            table(&standings)
+        },
         report
             .duel
             .as_ref()
@@ -85,15 +89,15 @@ fn tail(report: &RunReport) -> [String; 5] {
     ]
 }
 
-fn table(sheet: &crate::text_table::TextTable) -> String {
-    sheet.text(WIDTH).unwrap_or_else(|| TOO_WIDE.to_owned())
+fn table(table: &crate::text_table::TextTable) -> String {
+    table.text(WIDTH).unwrap_or_else(|| TOO_WIDE.to_owned())
 }
 
 /// Returns the crosstable: in panels of as many columns as fit, or with `wide` in one.
 pub fn crosstable(report: &RunReport, wide: bool) -> String {
     let bots = report.standings.len();
     if wide {
-        return sheets::crosstable(report, 0..bots).wide();
+        return tables::crosstable(report, 0..bots).wide();
     }
     let mut panels = Vec::new();
     let mut from = 0;
@@ -102,8 +106,8 @@ pub fn crosstable(report: &RunReport, wide: bool) -> String {
         let fitting = ends.filter_map(|to| Some((to, panel(report, from..to)?)));
         // A single column fits whatever the names are, unless its numbers have dozens of digits.
         let (to, text) = fitting.into_iter().next().unwrap_or_else(|| {
-            let sheet = sheets::crosstable(report, from..from + 1);
-            (from + 1, sheet.wide())
+            let part = tables::crosstable(report, from..from + 1);
+            (from + 1, part.wide())
         });
         panels.push(text);
         from = to;
@@ -117,7 +121,7 @@ fn panel(report: &RunReport, columns: std::ops::Range<usize>) -> Option<String> 
     if 2 * columns.len() > WIDTH {
         return None;
     }
-    sheets::crosstable(report, columns).text(WIDTH)
+    tables::crosstable(report, columns).text(WIDTH)
 }
 
 /// Returns the statistics of a match of two bots.

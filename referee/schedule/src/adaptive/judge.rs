@@ -137,22 +137,22 @@ impl FieldJudge {
     }
 
     /// Returns the expected score by name; empty before the first batch is finished.
-    pub(super) fn merits(&self) -> BTreeMap<String, TieBreak> {
+    pub(super) fn tie_breaks(&self) -> BTreeMap<String, TieBreak> {
         if self.fit.is_none() {
             return BTreeMap::new();
         }
-        let merit = |(bot, name): (usize, &String)| {
+        let tie_break = |(bot, name): (usize, &String)| {
             let expected = self.expected(bot);
             let shown =
                 expected.map_or_else(|| "–".to_owned(), |share| format!("{:.1} %", 100.0 * share));
             let key = expected.map_or(-1, |share| i64::try_from(parts(share)).unwrap_or(i64::MAX));
-            let merit = TieBreak {
+            let tie_break = TieBreak {
                 keys: vec![key],
                 shown: vec![("expected score", shown)],
             };
-            (name.clone(), merit)
+            (name.clone(), tie_break)
         };
-        self.names.iter().enumerate().map(merit).collect()
+        self.names.iter().enumerate().map(tie_break).collect()
     }
 
     /// Describes in sentences which ranks are separated and which aren't.

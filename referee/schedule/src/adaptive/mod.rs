@@ -261,8 +261,8 @@ impl Schedule for Adaptive {
         self.settings.games
     }
 
-    fn merits(&self) -> BTreeMap<String, TieBreak> {
-        self.judge.merits()
+    fn tie_breaks(&self) -> BTreeMap<String, TieBreak> {
+        self.judge.tie_breaks()
     }
 
     fn notes(&self) -> Vec<String> {

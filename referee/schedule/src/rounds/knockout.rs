@@ -150,7 +150,7 @@ impl RoundFormat for Knockout {
     }
 
     /// Returns how far each bot has come: the level of its farthest meeting, and one more for the winner.
-    fn merits(&self) -> Vec<TieBreak> {
+    fn tie_breaks(&self) -> Vec<TieBreak> {
         let mut reached = vec![(0, "-"); self.names.len()];
         for (node, meeting) in self.nodes.iter().enumerate() {
             for bot in self.stand(node).into_iter().flatten().flatten() {
@@ -163,11 +163,11 @@ impl RoundFormat for Knockout {
         if let Some(winner) = last.and_then(|decided| decided.winner) {
             reached[winner] = (reached[winner].0 + 1, "winner");
         }
-        let merit = |(level, title): (u32, &str)| TieBreak {
+        let tie_break = |(level, title): (u32, &str)| TieBreak {
             keys: vec![level.into()],
             shown: vec![("reached", title.to_owned())],
         };
-        reached.into_iter().map(merit).collect()
+        reached.into_iter().map(tie_break).collect()
     }
 
     fn notes(&self) -> &[String] {

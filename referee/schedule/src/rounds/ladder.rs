@@ -174,8 +174,8 @@ impl RoundFormat for Ladder {
     }
 
     /// Returns each bot's rung, with the highest number on top; 0 for a bot off the ladder.
-    fn merits(&self) -> Vec<TieBreak> {
-        let merit = |bot| {
+    fn tie_breaks(&self) -> Vec<TieBreak> {
+        let tie_break = |bot| {
             let rung = self.rungs.iter().position(|other| *other == bot);
             let below = rung.map_or(0, |rung| self.rungs.len() - rung);
             TieBreak {
@@ -183,7 +183,7 @@ impl RoundFormat for Ladder {
                 shown: vec![("rung", rung.map_or("-".to_owned(), |r| (r + 1).to_string()))],
             }
         };
-        (0..self.names.len()).map(merit).collect()
+        (0..self.names.len()).map(tie_break).collect()
     }
 
     fn notes(&self) -> &[String] {

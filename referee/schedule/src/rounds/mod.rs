@@ -38,7 +38,7 @@ pub(crate) trait RoundFormat: Send {
     fn most(&self, bots: usize) -> u64;
 
     /// Returns each bot's values for its rank.
-    fn merits(&self) -> Vec<TieBreak>;
+    fn tie_breaks(&self) -> Vec<TieBreak>;
 
     /// Returns notes for users, in order.
     fn notes(&self) -> &[String];
@@ -317,9 +317,9 @@ impl<F: RoundFormat> Schedule for RoundSchedule<F> {
         meetings.checked_mul(self.longest as u64)
     }
 
-    fn merits(&self) -> BTreeMap<String, TieBreak> {
+    fn tie_breaks(&self) -> BTreeMap<String, TieBreak> {
         let names = self.bots.iter().map(|bot| bot.name.clone());
-        names.zip(self.format.merits()).collect()
+        names.zip(self.format.tie_breaks()).collect()
     }
 
     fn notes(&self) -> Vec<String> {

@@ -134,12 +134,12 @@ impl RoundFormat for Swiss {
             .min(all)
     }
 
-    fn merits(&self) -> Vec<TieBreak> {
+    fn tie_breaks(&self) -> Vec<TieBreak> {
         let counted = SwissEvent {
             rounds: self.counted.clone(),
             ..self.event.clone()
         };
-        standings(&counted).iter().map(merit).collect()
+        standings(&counted).iter().map(tie_break).collect()
     }
 
     fn notes(&self) -> &[String] {
@@ -162,7 +162,7 @@ impl Swiss {
     }
 }
 
-fn merit(standing: &SwissStanding) -> TieBreak {
+fn tie_break(standing: &SwissStanding) -> TieBreak {
     let SwissStanding {
         score,
         games,

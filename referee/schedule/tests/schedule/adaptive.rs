@@ -37,8 +37,8 @@ fn run(plan: &Plan, spread: f64) -> (JobQueue, SimulatedRun) {
 }
 
 fn ranks(schedule: &dyn Schedule) -> Vec<String> {
-    let mut ranks: Vec<_> = schedule.merits().into_iter().collect();
-    ranks.sort_by_key(|(_, merit)| std::cmp::Reverse(merit.keys.clone()));
+    let mut ranks: Vec<_> = schedule.tie_breaks().into_iter().collect();
+    ranks.sort_by_key(|(_, tie_break)| std::cmp::Reverse(tie_break.keys.clone()));
     ranks.into_iter().map(|(name, _)| name).collect()
 }
 
@@ -138,7 +138,7 @@ fn nothing_is_chosen_before_a_batch_is_finished() {
         queue.record(&result(&task.job, 1, 0.1));
         assert!(queue.issue().is_none() && !queue.finished());
     }
-    assert!(queue.schedule().merits().is_empty());
+    assert!(queue.schedule().tie_breaks().is_empty());
     // A void game also settles its job.
     for attempt in 1..=3 {
         queue.record(&outcome(&last.job, attempt, true));
@@ -162,9 +162,9 @@ fn parked_bots_are_left_out() {
         late.flat_map(|job| &job.seats)
             .all(|chair| !chair.bot.ends_with('x'))
     );
-    let merits = queue.schedule().merits();
+    let tie_breaks = queue.schedule().tie_breaks();
     assert_eq!(
-        [&merits["bot2x"].keys, &merits["bot3x"].keys],
+        [&tie_breaks["bot2x"].keys, &tie_breaks["bot3x"].keys],
         [&[-1], &[-1]]
     );
 }

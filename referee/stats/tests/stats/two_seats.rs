@@ -58,20 +58,20 @@ fn merits_come_before_points_per_game() {
     for outcome in crate::common::outcomes(&records) {
         tally.add(&outcome);
     }
-    let ranked = |merits: &[(&str, &[i64])]| {
-        let merit = |(name, keys): &(&str, &[i64])| ((*name).to_owned(), keys.to_vec());
-        ranks(&tally.ranked(&merits.iter().map(merit).collect()))
+    let ranked = |criteria: &[(&str, &[i64])]| {
+        let named = |(name, keys): &(&str, &[i64])| ((*name).to_owned(), keys.to_vec());
+        ranks(&tally.ranked(&criteria.iter().map(named).collect()))
     };
     assert_eq!(ranked(&[]), "1 c, 2 a, 3 b, 4 d, 5 e");
     // Later keys decide if the earlier ones are equal, and points per game if all are; the direct score of a
     // and b isn't used.
-    let merits: &[(&str, &[i64])] = &[
+    let criteria: &[(&str, &[i64])] = &[
         ("a", &[1, 5]),
         ("b", &[1, 5]),
         ("c", &[1, 4]),
         ("d", &[2, 0]),
     ];
-    assert_eq!(ranked(merits), "1 d, 2 a, 2 b, 4 c, 5 e");
+    assert_eq!(ranked(criteria), "1 d, 2 a, 2 b, 4 c, 5 e");
     let few: &[(&str, &[i64])] = &[("e", &[-1])];
     assert_eq!(ranked(few), "1 e, 2 c, 3 a, 3 b, 5 d");
 }

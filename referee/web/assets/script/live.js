@@ -133,8 +133,8 @@ class Live {
   // distance.
   top(table) {
     this.boards.ranks = new Map(table.rows.map((cells, at) => [textOf(cells[1]), at]));
-    const merit = ['match points', 'rung', 'reached'].find((head) => table.head.includes(head));
-    const wanted = ['#', 'bot', 'points', ...(merit ? [merit] : ['rating', '±', 'P(1)'])];
+    const criterion = ['match points', 'rung', 'reached'].find((head) => table.head.includes(head));
+    const wanted = ['#', 'bot', 'points', ...(criterion ? [criterion] : ['rating', '±', 'P(1)'])];
     const columns = table.head.flatMap((head, at) => (wanted.includes(head) ? [at] : []));
     const rows = table.rows.slice(0, Math.max(4, Math.floor(innerHeight / 95)));
     const pick = (cells) => columns.map((at) => textOf(cells[at]));

@@ -28,7 +28,7 @@ pub fn pages(run: &Run, choice: GameSelection, audiences: &[Viewer<'_>]) -> Resu
     let results = RunReport::of(run, MAIN)?;
     let plan = plan(run)?;
     let facts = facts(run, &plan)?;
-    let sheet = match plan.format {
+    let exam_results = match plan.format {
         Format::Exam(_) => Some(ExamResults::by_id(run.path())?),
         _ => None,
     };
@@ -58,9 +58,9 @@ pub fn pages(run: &Run, choice: GameSelection, audiences: &[Viewer<'_>]) -> Resu
         .unwrap_or_default()
         .to_string_lossy();
     let finish = |maker: Maker<'_>| {
-        let marks = sheet
+        let marks = exam_results
             .as_ref()
-            .and_then(|sheet| marks(sheet, maker.audience));
+            .and_then(|results| marks(results, maker.audience));
         let mut summary = maker.finish(&title, &results, &facts);
         if let Some(marks) = marks {
             let at = summary.sections.len().min(1);

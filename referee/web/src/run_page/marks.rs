@@ -6,10 +6,10 @@ use super::viewer::Viewer;
 use crate::model::{NoteBlock, Section, TableCell, TableView};
 
 /// Returns the points of each stage and their total, for the students whom this audience may see.
-pub fn marks(sheet: &ExamResults, audience: Viewer<'_>) -> Option<Section> {
-    let rows = sheet.rows.iter();
+pub fn marks(results: &ExamResults, audience: Viewer<'_>) -> Option<Section> {
+    let rows = results.rows.iter();
     let rows = rows.filter(|row| audience.sees(&row.person.id));
-    let mut cells = points(sheet, rows, |row| row.person.id.clone()).into_iter();
+    let mut cells = points(results, rows, |row| row.person.id.clone()).into_iter();
     let head = cells.next()?;
     let rows: Vec<Vec<TableCell>> = cells
         .map(|row| row.into_iter().map(TableCell::from).collect())
@@ -24,7 +24,7 @@ pub fn marks(sheet: &ExamResults, audience: Viewer<'_>) -> Option<Section> {
         }],
         blocks: vec![NoteBlock {
             title: None,
-            lines: vec![points_legend(sheet)],
+            lines: vec![points_legend(results)],
         }],
         ..Section::default()
     })

@@ -2,7 +2,7 @@
 
 use referee_output::numbers::{decimal, percent, signed};
 use referee_report::TextTable;
-use referee_report::standings::{RunReport, StandingsEntry, notes, sheets};
+use referee_report::standings::{RunReport, StandingsEntry, notes, tables};
 
 use super::rounds::rounds;
 use crate::model::{Bars, NoteBlock, Rated, Section, TableCell, TableView};
@@ -10,8 +10,8 @@ use crate::model::{Bars, NoteBlock, Rated, Section, TableCell, TableView};
 /// Returns the sections: standings, results against each opponent, and what is missing from them.
 pub fn sections(report: &RunReport) -> Vec<Section> {
     let tables = [
-        sheets::duel(report).as_ref().map(table),
-        sheets::times(&report.standings).as_ref().map(table),
+        tables::duel(report).as_ref().map(table),
+        tables::times(&report.standings).as_ref().map(table),
     ];
     let others = tables
         .into_iter()
@@ -64,11 +64,11 @@ fn meetings(report: &RunReport) -> Section {
             ..Section::default()
         };
     }
-    if let Some(sheet) = sheets::places(report) {
+    if let Some(places) = tables::places(report) {
         return Section {
             id: "places",
             title: "Places".to_owned(),
-            tables: vec![named(table(&sheet))],
+            tables: vec![named(table(&places))],
             ..Section::default()
         };
     }
@@ -83,11 +83,11 @@ fn meetings(report: &RunReport) -> Section {
 /// Returns the crosstable; its cells link to the games of the two bots, and their colour shows the share of
 /// points.
 pub fn crosstable(report: &RunReport) -> TableView {
-    let mut table = named(table(&sheets::crosstable(
+    let mut table = named(table(&tables::crosstable(
         report,
         0..report.standings.len(),
     )));
-    let order = sheets::order(report);
+    let order = tables::order(report);
     for (row, cells) in table.rows.iter_mut().enumerate() {
         for (column, cell) in cells.iter_mut().skip(2).enumerate() {
             let met = report.crosstable.cells[order[row]][order[column]];
@@ -115,8 +115,8 @@ fn heat(points: f64, games: u64) -> u8 {
 
 /// Returns the results of each seat, whichever bot was in it; `None` if no game was played.
 pub fn seats(report: &RunReport) -> Option<TableView> {
-    let sheet = sheets::seats(report);
-    (!sheet.rows.is_empty()).then(|| table(&sheet))
+    let seats = tables::seats(report);
+    (!seats.rows.is_empty()).then(|| table(&seats))
 }
 
 /// Returns the faults of each bot by kind; `None` if there are none.
@@ -124,17 +124,17 @@ pub fn faults(report: &RunReport) -> Option<Section> {
     Some(Section {
         id: "faults-by-kind",
         title: "Faults by kind".to_owned(),
-        tables: vec![named(table(&sheets::faults(&report.standings)?))],
+        tables: vec![named(table(&tables::faults(&report.standings)?))],
         ..Section::default()
     })
 }
 
 /// Returns the standings with the number of faults of each bot; its name links to its games.
 fn ranked(standings: &[StandingsEntry]) -> TableView {
-    let mut sheet = sheets::standings(standings, false);
+    let mut ranked = tables::standings(standings, false);
     let faults = |bot: &StandingsEntry| bot.row.faults.values().sum::<u64>().to_string();
-    sheet.column("faults", standings.iter().map(faults));
-    named(table(&sheet))
+    ranked.column("faults", standings.iter().map(faults));
+    named(table(&ranked))
 }
 
 /// Links each name of a table to the games of that bot.
@@ -155,7 +155,7 @@ pub fn own_sections(report: &RunReport, bot: &str, shown: impl Fn(&str) -> Strin
     if mine.is_empty() {
         return Vec::new();
     }
-    let tables = [Some(sheets::standings(&mine, false)), sheets::times(&mine)];
+    let tables = [Some(tables::standings(&mine, false)), tables::times(&mine)];
     let ranked = format!("Of {} in the standings.", report.standings.len());
     let mut met = TextTable::new(&["", "opponent", "points", "games"]);
     let names = &report.crosstable.names;
@@ -236,10 +236,10 @@ pub fn bars(report: &RunReport) -> Vec<Bars> {
         .collect()
 }
 
-fn table(sheet: &TextTable) -> TableView {
+fn table(text: &TextTable) -> TableView {
     // The second column holds names; in a table without ranks, the first one is empty and left out.
-    let empty = usize::from(sheet.head.first().is_some_and(String::is_empty));
-    let left = std::iter::once(1).chain(sheet.left.iter().copied());
+    let empty = usize::from(text.head.first().is_some_and(String::is_empty));
+    let left = std::iter::once(1).chain(text.left.iter().copied());
     let cells = |row: &Vec<String>| {
         row.iter()
             .skip(empty)
@@ -248,8 +248,8 @@ fn table(sheet: &TextTable) -> TableView {
             .collect()
     };
     TableView {
-        head: sheet.head.iter().skip(empty).cloned().collect(),
-        rows: sheet.rows.iter().map(cells).collect(),
+        head: text.head.iter().skip(empty).cloned().collect(),
+        rows: text.rows.iter().map(cells).collect(),
         left: left.map(|column| column - empty).collect(),
     }
 }

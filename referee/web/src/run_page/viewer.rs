@@ -63,7 +63,7 @@ impl Aliases {
     /// read.
     pub fn of_run(run: &Run, plan: &Plan, roster: Option<&Path>) -> Result<Aliases> {
         let everybody = || plan.everybody().map(|bot| bot.name.clone());
-        let (sheet, staff) = match &plan.format {
+        let (results, staff) = match &plan.format {
             Format::Exam(exam) => (
                 Some(exam::ExamResults::read(run.path(), roster)?),
                 everybody().filter(|bot| exam.is_staff(bot)).collect(),
@@ -76,7 +76,9 @@ impl Aliases {
             _ => (None, Vec::new()),
         };
         let alias = |bot: &String| {
-            let alias = sheet.as_ref().map(|sheet| sheet.alias(bot).to_owned());
+            let alias = results
+                .as_ref()
+                .map(|results| results.alias(bot).to_owned());
             alias.filter(|alias| alias != bot)
         };
         let mut names = BTreeMap::new();

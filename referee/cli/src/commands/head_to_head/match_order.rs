@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use referee_config::match_files::{PARK_AFTER, SEATS, apart, quoted};
-use referee_config::{VisiblePaths, find_bot};
+use referee_config::{ProgramLookup, find_bot};
 use referee_output::failure::bad_input;
 
 use super::args::OrderArgs;
@@ -41,7 +41,7 @@ pub struct MatchContent<'a> {
 impl OrderArgs {
     /// Returns the tournament that is asked for.
     pub fn order(&self, wanted: &MatchContent<'_>) -> anyhow::Result<MatchOrder> {
-        let places = VisiblePaths::at(self.jail.wanted().level());
+        let places = ProgramLookup::at(self.jail.wanted().level());
         let (kind, mut options) = self.options.clone().choose(&self.game)?;
         let has_seats = kind.options().iter().any(|spec| spec.name == SEATS.0);
         if has_seats {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::args::number::whole;
 use referee_build::{self as build, BuildOptions, jail};
-use referee_config::{Builds, VisiblePaths};
+use referee_config::{Builds, ProgramLookup};
 use referee_engine::{Cores, EngineContext, GameRunner};
 use referee_output::failure::{bad_input, machine};
 use referee_record::{Played, Start, StartFrom, derive};
@@ -52,7 +52,7 @@ impl SpeedArgs {
             return Ok(None);
         };
         let wanted = self.jail.wanted();
-        let places = VisiblePaths::at(wanted.level());
+        let places = ProgramLookup::at(wanted.level());
         let options = BuildOptions::new(Builds::of(places), &wanted);
         let (kind, given) = self.options.choose(&self.game)?;
         let rules = kind.rules(&given).map_err(bad_input)?;

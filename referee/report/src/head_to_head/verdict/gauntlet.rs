@@ -54,9 +54,9 @@ pub fn of_gauntlet(
     let mut facts = result.warnings.clone();
     facts.push(field::LEGEND.to_owned());
     facts.extend(sentences(&result.report));
-    let table = |title: &str, sheet| CiTable {
+    let table = |title: &str, table| CiTable {
         title: title.to_owned(),
-        sheet,
+        table,
     };
     Ok(CheckReport {
         command: COMMAND,

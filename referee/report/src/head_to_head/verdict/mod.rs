@@ -83,19 +83,19 @@ fn summary(report: &MatchReport) -> String {
 
 /// Returns all facts except those at the top of the page.
 fn table(report: &MatchReport, name: &str) -> CiTable {
-    let mut sheet = TextTable::new(&["", name]);
+    let mut table = TextTable::new(&["", name]);
     let asked = rows::outcome(report).into_iter();
     let asked = asked.filter(|(name, _)| !["match", "verdict"].contains(name));
     let all = asked
         .chain(rows::figures(report))
         .chain(rows::ground(report));
-    sheet.rows = all
+    table.rows = all
         .map(|(name, text)| vec![name.to_owned(), text])
         .collect();
-    sheet.left = vec![0];
+    table.left = vec![0];
     CiTable {
         title: String::new(),
-        sheet,
+        table,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use referee_output::text_layout::{WIDTH, width};
 
-use super::super::sheets;
+use super::super::tables;
 use super::{ScheduleInfo, report, ring};
 use crate::standings::{csv, text};
 
@@ -58,7 +58,7 @@ fn columns_give_way_where_numbers_are_huge() {
             (bot.row.wins, bot.row.draws, bot.row.losses) = (huge, huge, huge);
             bot.row.games = huge;
         }
-        let text = sheets::standings(&standings, false).text(WIDTH);
+        let text = tables::standings(&standings, false).text(WIDTH);
         let text = text.expect("what is left fits");
         assert!(width(&text) <= WIDTH, "{text}");
         assert!(text.starts_with('#'), "{text}");

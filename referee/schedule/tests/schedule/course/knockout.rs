@@ -4,7 +4,7 @@ use referee_record::Job;
 use referee_schedule::PlanChange;
 
 use super::{
-    by_chance, by_seed, describe_rounds, ended, first_merits, knockout, meetings, plan, run,
+    by_chance, by_seed, describe_rounds, ended, first_tie_breaks, knockout, meetings, plan, run,
     seated, whole,
 };
 use crate::common::jobs;
@@ -16,7 +16,7 @@ fn five_bots_with_byes_for_the_best() {
     assert_eq!(meetings(&course, 2), [[0, 3]]);
     assert_eq!(meetings(&course, 3), [[0, 1]]);
     assert_eq!(
-        first_merits(&course),
+        first_tie_breaks(&course),
         [
             (4, "winner"),
             (3, "final"),
@@ -47,7 +47,7 @@ fn level_meetings_are_played_again_and_then_the_better_seed_goes_on() {
     };
     let course = whole(&plan(2, knockout(false, 3)), second_time);
     assert_eq!(course.outcomes.len(), 4);
-    assert_eq!(first_merits(&course)[1].1, "winner");
+    assert_eq!(first_tie_breaks(&course)[1].1, "winner");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_double_knockout_takes_two_defeats() {
     assert_eq!(meetings(&course, 3), [[1, 2]]);
     assert_eq!(meetings(&course, 4), [[0, 1]]);
     assert_eq!(meetings(&course, 5), Vec::<[usize; 2]>::new());
-    let reached: Vec<_> = first_merits(&course);
+    let reached: Vec<_> = first_tie_breaks(&course);
     let expected = [
         (4, "winner"),
         (3, "final"),
@@ -74,7 +74,7 @@ fn a_double_knockout_takes_two_defeats() {
     };
     let course = whole(&plan(4, knockout(true, 1)), upset);
     assert_eq!(meetings(&course, 5), [[0, 1]]);
-    assert_eq!(first_merits(&course)[1], (4, "winner"));
+    assert_eq!(first_tie_breaks(&course)[1], (4, "winner"));
 }
 
 #[test]
@@ -82,8 +82,8 @@ fn everybody_but_the_winner_loses_as_often_as_it_takes() {
     for bots in 2..20 {
         for double in [false, true] {
             let course = whole(&plan(bots, knockout(double, 1)), by_chance);
-            let reached = first_merits(&course);
-            let winners = reached.iter().filter(|merit| merit.1 == "winner");
+            let reached = first_tie_breaks(&course);
+            let winners = reached.iter().filter(|tie_break| tie_break.1 == "winner");
             assert_eq!(winners.count(), 1, "{bots} {double}");
             // In meetings of two games, `by_chance` often leaves the bots level; then the better seed went
             // on.
@@ -109,7 +109,7 @@ fn the_opponent_of_a_bot_that_leaves_goes_on() {
     });
     let course = run(&plan, &played, by_seed, usize::MAX, 0);
     assert_eq!(meetings(&course, 2), [[2, 3]]);
-    assert_eq!(first_merits(&course)[2].1, "winner");
+    assert_eq!(first_tie_breaks(&course)[2].1, "winner");
 
     plan.changes[0].after = 4;
     let first: Vec<_> = jobs(&plan)[..4].iter().map(by_seed).collect();

@@ -3,7 +3,7 @@
 use referee_record::Job;
 use referee_schedule::{Entrant, PlanChange};
 
-use super::{ended, first_merits, ladder, meetings, plan, run, seated, whole};
+use super::{ended, first_tie_breaks, ladder, meetings, plan, run, seated, whole};
 use crate::common::jobs;
 
 /// The bot with the higher number wins.
@@ -20,14 +20,17 @@ fn the_best_climbs_a_rung_a_round() {
     assert_eq!(meetings(&course, 2), [[0, 3], [2, 4]]);
     // The rungs are now 1 3 0 4 2.
     assert_eq!(meetings(&course, 3), [[1, 3], [0, 4]]);
-    let rungs: Vec<_> = first_merits(&course);
+    let rungs: Vec<_> = first_tie_breaks(&course);
     assert_eq!(rungs, [(1, "5"), (2, "4"), (3, "3"), (4, "2"), (5, "1")]);
 }
 
 #[test]
 fn the_upper_one_holds_its_rung_in_a_draw() {
     let course = whole(&plan(4, ladder(6)), |job| ended(job, [1, 1]));
-    let rungs: Vec<_> = first_merits(&course).iter().map(|merit| merit.1).collect();
+    let rungs: Vec<_> = first_tie_breaks(&course)
+        .iter()
+        .map(|tie_break| tie_break.1)
+        .collect();
     assert_eq!(rungs, ["1", "2", "3", "4"]);
 }
 
@@ -57,7 +60,7 @@ fn newcomers_stand_below_and_those_who_leave_make_room() {
     assert_eq!(meetings(&course, 2), [[2, 4]]);
     assert_eq!(meetings(&course, 3), [[3, 4]]);
     assert_eq!(
-        first_merits(&course),
+        first_tie_breaks(&course),
         [(4, "1"), (0, "-"), (1, "4"), (2, "3"), (3, "2")]
     );
 }
@@ -91,7 +94,10 @@ fn a_newcomer_climbs_in_rounds_of_its_own() {
     let late_meetings: Vec<_> = (4..=6).map(|round| meetings(&course, round)).collect();
     assert_eq!(late_meetings, [[[3, 4]], [[2, 4]], [[1, 4]]]);
     assert_eq!(course.outcomes.len(), 16);
-    let rungs: Vec<_> = first_merits(&course).iter().map(|merit| merit.1).collect();
+    let rungs: Vec<_> = first_tie_breaks(&course)
+        .iter()
+        .map(|tie_break| tie_break.1)
+        .collect();
     assert_eq!(rungs, ["1", "3", "4", "5", "2"]);
     let note = "bot4 joined behind round 3, and catches up: it plays 3 meetings of its own, against its \
                 neighbours on the ladder";

@@ -59,7 +59,7 @@ struct Course {
     outcomes: Vec<Outcome>,
     given: BTreeMap<u64, JobId>,
     skipped: BTreeSet<u64>,
-    merits: BTreeMap<String, TieBreak>,
+    tie_breaks: BTreeMap<String, TieBreak>,
     notes: Vec<String>,
     pairings: Pairings,
 }
@@ -100,7 +100,7 @@ fn run(
         outcomes,
         given,
         skipped: queue.skips().iter().map(|skip| skip.number).collect(),
-        merits: queue.schedule().merits(),
+        tie_breaks: queue.schedule().tie_breaks(),
         notes: queue.schedule().notes(),
         pairings: queue.schedule().pairings().expect("pairings"),
     }
@@ -146,10 +146,12 @@ fn describe_rounds(course: &Course) -> Vec<(String, Vec<String>)> {
     rounds.collect()
 }
 
-/// Returns the first key of each bot's merit, and its first displayed value.
-fn first_merits(course: &Course) -> Vec<(i64, &str)> {
-    let merits = course.merits.values();
-    merits.map(|m| (m.keys[0], m.shown[0].1.as_str())).collect()
+/// Returns the first key of each bot's tie-breaks, and its first displayed value.
+fn first_tie_breaks(course: &Course) -> Vec<(i64, &str)> {
+    let tie_breaks = course.tie_breaks.values();
+    tie_breaks
+        .map(|m| (m.keys[0], m.shown[0].1.as_str()))
+        .collect()
 }
 
 fn swiss(rounds: u32, mirrored: bool) -> Format {
@@ -218,7 +220,7 @@ proptest! {
         let rest = run(&plan, &before, by_chance, usize::MAX, luck + 1);
         let again = before.iter().any(|outcome| rest.given.contains_key(&outcome.number));
         prop_assert!(!again, "a game is issued again");
-        prop_assert_eq!(&rest.merits, &uninterrupted.merits);
+        prop_assert_eq!(&rest.tie_breaks, &uninterrupted.tie_breaks);
         prop_assert_eq!(&rest.notes, &uninterrupted.notes);
         prop_assert_eq!(sorted(rest.outcomes), sorted(uninterrupted.outcomes));
     }
@@ -274,7 +276,7 @@ proptest! {
         prop_assert_eq!(verifier.finish().missing, 0);
         let resumed = run(&plan, &shuffled(&rest.outcomes, luck), by_chance, usize::MAX, luck);
         prop_assert!(resumed.given.is_empty());
-        prop_assert_eq!(resumed.merits, rest.merits);
+        prop_assert_eq!(resumed.tie_breaks, rest.tie_breaks);
         prop_assert_eq!(resumed.notes, rest.notes);
         prop_assert_eq!(resumed.skipped, rest.skipped);
     }

@@ -6,8 +6,8 @@ use referee_record::{Job, Outcome};
 use referee_schedule::PlanChange;
 
 use super::{
-    by_chance, by_seed, describe_rounds, ended, first_merits, meetings, plan, run, seated, swiss,
-    whole,
+    by_chance, by_seed, describe_rounds, ended, first_tie_breaks, meetings, plan, run, seated,
+    swiss, whole,
 };
 use crate::common::{jobs, outcome};
 
@@ -18,7 +18,7 @@ fn eight_bots_in_three_rounds() {
     assert_eq!(meetings(&course, 1), [[0, 4], [1, 5], [2, 6], [3, 7]]);
     assert_eq!(meetings(&course, 2), [[0, 2], [1, 3], [4, 6], [5, 7]]);
     assert_eq!(meetings(&course, 3), [[0, 1], [2, 4], [3, 5], [6, 7]]);
-    let best = &course.merits["bot0"];
+    let best = &course.tie_breaks["bot0"];
     assert_eq!(best.keys, [6, 12, 2 + 4 + 4]);
     let shown = [
         ("match points", "3.0"),
@@ -83,7 +83,7 @@ fn a_bot_that_leaves_loses_what_it_has_not_played() {
         course.notes[0],
         "round 1: bot2 won against bot0, which had left"
     );
-    assert_eq!(course.merits["bot0"].keys, [0, 0, 4]);
+    assert_eq!(course.tie_breaks["bot0"].keys, [0, 0, 4]);
     assert_eq!(meetings(&course, 2), [[1, 2]]);
 }
 
@@ -101,7 +101,7 @@ fn void_meetings() {
         course.notes,
         ["round 1: the meeting of bot0 and bot2 stands void and counts as drawn"]
     );
-    assert_eq!(first_merits(&course)[2].0, 1 + 2);
+    assert_eq!(first_tie_breaks(&course)[2].0, 1 + 2);
     assert_eq!(meetings(&course, 2), [[0, 1], [2, 3]]);
 
     let annulled = |job: &Job| {
@@ -113,7 +113,7 @@ fn void_meetings() {
     };
     let course = whole(&plan, annulled);
     assert_eq!(meetings(&course, 2), [[0, 1], [2, 3]]);
-    let points: Vec<i64> = first_merits(&course).iter().map(|m| m.0).collect();
+    let points: Vec<i64> = first_tie_breaks(&course).iter().map(|m| m.0).collect();
     assert_eq!(points, [1 + 2, 2, 1 + 2, 0]);
 }
 
@@ -127,7 +127,11 @@ fn who_never_starts_has_nothing() {
         outcome
     };
     let course = whole(&plan(4, swiss(2, true)), nobody);
-    assert!(first_merits(&course).iter().all(|merit| merit.0 == 0));
+    assert!(
+        first_tie_breaks(&course)
+            .iter()
+            .all(|tie_break| tie_break.0 == 0)
+    );
 }
 
 #[test]

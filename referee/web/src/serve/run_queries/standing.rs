@@ -67,8 +67,8 @@ impl RunQueries {
         let mut sections = html::sections(report);
         let exam = matches!(plan(run)?.format, Format::Exam(_));
         if exam && self.guest.is_none() && self.is_over(run)? {
-            let sheet = ExamResults::by_id(run.path())?;
-            sections.splice(1..1, marks(&sheet, self.audience()));
+            let results = ExamResults::by_id(run.path())?;
+            sections.splice(1..1, marks(&results, self.audience()));
         }
         Ok(sections)
     }

@@ -59,7 +59,7 @@ fn find(
         }
     };
     let read: Vec<PathBuf> = read.iter().map(here).collect();
-    let places = VisiblePaths { jailed: true };
+    let places = ProgramLookup { jailed: true };
     places.find_for(program, &[], &read, &User { var: &var })
 }
 
@@ -176,7 +176,7 @@ fn without_a_jail_the_own_path_counts() {
     let dir = machine();
     let path: OsString = dir.path().join("bin").into();
     let var = |name: &str| (name == "PATH").then(|| path.clone());
-    let places = VisiblePaths::at(Level::Off);
+    let places = ProgramLookup::at(Level::Off);
     let program = places.find_for("javaprogram", &[], &[], &User { var: &var });
     let program = program.expect("it is there");
     assert_eq!(program.file, dir.path().join("bin/javaprogram"));
@@ -186,7 +186,7 @@ fn without_a_jail_the_own_path_counts() {
 #[test]
 fn a_link_out_of_view_is_refused() {
     let dir = machine();
-    let places = VisiblePaths { jailed: true };
+    let places = ProgramLookup { jailed: true };
     let link = dir.path().join("bin/javaprogram");
     let error = places.check_view(&link, &[]).expect_err("it is hidden");
     assert!(error.contains("(a link to "), "{error}");

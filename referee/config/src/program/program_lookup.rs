@@ -8,17 +8,17 @@ use referee_jail::Level;
 
 use super::{USUAL, check_executable};
 
-/// The part of this machine that bots, and their builds, can see.
+/// Where programs are looked up for bots and their builds: among what they can see of this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VisiblePaths {
+pub struct ProgramLookup {
     /// Whether programs are looked up as in the jail; otherwise in the referee's own PATH.
     pub jailed: bool,
 }
 
-impl Default for VisiblePaths {
+impl Default for ProgramLookup {
     /// Uses the default level of the jail.
-    fn default() -> VisiblePaths {
-        VisiblePaths::at(Level::Auto)
+    fn default() -> ProgramLookup {
+        ProgramLookup::at(Level::Auto)
     }
 }
 
@@ -31,11 +31,11 @@ pub struct LocatedProgram {
     pub remark: Option<String>,
 }
 
-impl VisiblePaths {
-    /// Returns the view with a jail of this level. Only on Linux does it narrow the view.
-    pub fn at(level: Level) -> VisiblePaths {
+impl ProgramLookup {
+    /// Returns the lookup for a jail of this level. Only on Linux does the jail narrow what is found.
+    pub fn at(level: Level) -> ProgramLookup {
         let jailed = level != Level::Off && cfg!(target_os = "linux");
-        VisiblePaths { jailed }
+        ProgramLookup { jailed }
     }
 
     /// Looks up a program by name, for a bot that searches the folders `path` before the usual ones and may
@@ -77,7 +77,7 @@ impl VisiblePaths {
                  {WHERE}:\n{lines}"
             ));
         };
-        VisiblePaths::check_seen(&file, read, user)?;
+        ProgramLookup::check_seen(&file, read, user)?;
         let remark = if path.is_empty() {
             other(command, &file, user)
         } else {
@@ -89,7 +89,7 @@ impl VisiblePaths {
     /// Refuses a program that isn't visible in the jail, or is a link to one.
     pub fn check_view(self, file: &Path, read: &[PathBuf]) -> Result<(), String> {
         if self.jailed {
-            return VisiblePaths::check_seen(file, read, &User::current());
+            return ProgramLookup::check_seen(file, read, &User::current());
         }
         Ok(())
     }

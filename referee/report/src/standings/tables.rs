@@ -16,14 +16,14 @@ const RATING: [&str; 2] = ["rating", "±"];
 
 /// Returns the standings; `wide` adds all rank probabilities, times, and a column for each kind of fault.
 pub fn standings(standings: &[StandingsEntry], wide: bool) -> TextTable {
-    let mut sheet = TextTable::new(&STANDINGS);
-    sheet.rows = standings
+    let mut table = TextTable::new(&STANDINGS);
+    table.rows = standings
         .iter()
         .map(|bot| vec![bot.row.rank.to_string(), bot.row.bot.clone()])
         .collect();
-    add_merits(&mut sheet, standings);
+    add_tie_breaks(&mut table, standings);
     let mut column = |head: &str, cell: &dyn Fn(&StandingsEntry) -> String| {
-        sheet.column(head, standings.iter().map(cell));
+        table.column(head, standings.iter().map(cell));
     };
     let [points, games, wins, draws, losses] = FIGURES;
     column(points, &|bot| decimal(bot.row.points));
@@ -46,7 +46,7 @@ pub fn standings(standings: &[StandingsEntry], wide: bool) -> TextTable {
         }
     }
     if wide {
-        add_times(&mut sheet, standings);
+        add_times(&mut table, standings);
         for fault_name in words(standings) {
             let cell = |bot: &StandingsEntry| {
                 bot.row
@@ -56,45 +56,45 @@ pub fn standings(standings: &[StandingsEntry], wide: bool) -> TextTable {
                     .unwrap_or(0)
                     .to_string()
             };
-            sheet.column(fault_name, standings.iter().map(cell));
+            table.column(fault_name, standings.iter().map(cell));
         }
     }
-    sheet.dispensable = ["P(1)", games, "±", "rating", "%", draws]
+    table.dispensable = ["P(1)", games, "±", "rating", "%", draws]
         .map(str::to_owned)
         .to_vec();
-    sheet
+    table
 }
 
 /// Adds a column for each tie-break that is shown, named as the format names it.
-fn add_merits(sheet: &mut TextTable, standings: &[StandingsEntry]) {
-    let Some(first) = standings.iter().find(|bot| !bot.merits.is_empty()) else {
+fn add_tie_breaks(table: &mut TextTable, standings: &[StandingsEntry]) {
+    let Some(first) = standings.iter().find(|bot| !bot.tie_breaks.is_empty()) else {
         return;
     };
-    for merit in &first.merits {
+    for tie_break in &first.tie_breaks {
         let cell = |bot: &StandingsEntry| {
-            let row = bot.merits.iter().find(|row| row.name == merit.name);
+            let row = bot.tie_breaks.iter().find(|row| row.name == tie_break.name);
             row.map_or_else(String::new, |row| row.value.clone())
         };
-        sheet.column(&merit.name, standings.iter().map(cell));
+        table.column(&tie_break.name, standings.iter().map(cell));
     }
 }
 
 /// Returns the time that each bot used; `None` if no bot was asked for a move.
 pub fn times(standings: &[StandingsEntry]) -> Option<TextTable> {
-    let mut sheet = TextTable::new(&["#", "bot"]);
-    sheet.rows = standings
+    let mut table = TextTable::new(&["#", "bot"]);
+    table.rows = standings
         .iter()
         .map(|bot| vec![bot.row.rank.to_string(), bot.row.bot.clone()])
         .collect();
-    add_times(&mut sheet, standings);
-    sheet.dispensable = vec!["used %".to_owned(), "max ms".to_owned()];
+    add_times(&mut table, standings);
+    table.dispensable = vec!["used %".to_owned(), "max ms".to_owned()];
     let asked = standings.iter().any(|bot| bot.row.max_ms.is_some());
-    asked.then_some(sheet)
+    asked.then_some(table)
 }
 
-fn add_times(sheet: &mut TextTable, standings: &[StandingsEntry]) {
+fn add_times(table: &mut TextTable, standings: &[StandingsEntry]) {
     let mut column = |head: &str, cell: &dyn Fn(&StandingsEntry) -> String| {
-        sheet.column(head, standings.iter().map(cell));
+        table.column(head, standings.iter().map(cell));
     };
     column("mean ms", &|bot| shown(bot.row.mean_ms, millis));
     column("max ms", &|bot| shown(bot.row.max_ms, millis));
@@ -114,8 +114,8 @@ fn words(standings: &[StandingsEntry]) -> BTreeSet<&str> {
 pub fn crosstable(report: &RunReport, columns: std::ops::Range<usize>) -> TextTable {
     let names = &report.crosstable.names;
     let order = order(report);
-    let mut sheet = TextTable::new(&["#", "bot"]);
-    sheet.rows = (1..)
+    let mut table = TextTable::new(&["#", "bot"]);
+    table.rows = (1..)
         .zip(&order)
         .map(|(number, row): (usize, _)| vec![number.to_string(), names[*row].clone()])
         .collect();
@@ -128,9 +128,9 @@ pub fn crosstable(report: &RunReport, columns: std::ops::Range<usize>) -> TextTa
                 cell(report.crosstable.cells[*row][*column])
             }
         });
-        sheet.column(number.to_string(), cells);
+        table.column(number.to_string(), cells);
     }
-    sheet
+    table
 }
 
 /// Returns the indices of the crosstable's rows in the order of the standings.
@@ -147,9 +147,9 @@ pub fn places(report: &RunReport) -> Option<TextTable> {
         .iter()
         .map(|place_counts| place_counts.counts.len())
         .max()?;
-    let mut sheet = TextTable::new(&["#", "bot"]);
+    let mut table = TextTable::new(&["#", "bot"]);
     let rows = report.standings.iter().zip(&report.places);
-    sheet.rows = rows
+    table.rows = rows
         .map(|(bot, place_counts)| vec![bot.row.rank.to_string(), place_counts.bot.clone()])
         .collect();
     for place in 0..most {
@@ -161,31 +161,31 @@ pub fn places(report: &RunReport) -> Option<TextTable> {
                 .unwrap_or(0)
                 .to_string()
         };
-        sheet.column(
+        table.column(
             format!("place {}", place + 1),
             report.places.iter().map(count),
         );
     }
-    Some(sheet)
+    Some(table)
 }
 
 /// Returns the results of each seat, whichever bot was in it.
 pub fn seats(report: &RunReport) -> TextTable {
-    let mut sheet = TextTable::new(&["", "seat"]);
-    sheet.rows = report
+    let mut table = TextTable::new(&["", "seat"]);
+    table.rows = report
         .seats
         .iter()
         .map(|row| vec![String::new(), row.seat.to_string()])
         .collect();
     let mut column = |head: &str, cell: &dyn Fn(&SeatRow) -> String| {
-        sheet.column(head, report.seats.iter().map(cell));
+        table.column(head, report.seats.iter().map(cell));
     };
     column("games", &|row| row.games.to_string());
     column("W", &|row| row.wins.to_string());
     column("D", &|row| row.draws.to_string());
     column("L", &|row| row.losses.to_string());
     column("%", &|row| percent(row.score));
-    sheet
+    table
 }
 
 /// Returns the faults of each bot, with a column for each kind; `None` if there are none.
@@ -194,8 +194,8 @@ pub fn faults(standings: &[StandingsEntry]) -> Option<TextTable> {
         .iter()
         .filter(|entry| !entry.row.faults.is_empty())
         .collect();
-    let mut sheet = TextTable::new(&["#", "bot"]);
-    sheet.rows = guilty
+    let mut table = TextTable::new(&["#", "bot"]);
+    table.rows = guilty
         .iter()
         .map(|entry| vec![entry.row.rank.to_string(), entry.row.bot.clone()])
         .collect();
@@ -209,26 +209,26 @@ pub fn faults(standings: &[StandingsEntry]) -> Option<TextTable> {
                 .unwrap_or(0)
                 .to_string()
         };
-        sheet.column(fault_name, guilty.iter().map(cell));
+        table.column(fault_name, guilty.iter().map(cell));
     }
-    (!guilty.is_empty()).then_some(sheet)
+    (!guilty.is_empty()).then_some(table)
 }
 
 /// Returns the figures of a match of two bots; `None` if the report has no such match.
 pub fn duel(report: &RunReport) -> Option<TextTable> {
     let duel = report.duel.as_ref()?;
-    let mut sheet = TextTable::new(&["", &format!("{} against {}", duel.first, duel.second)]);
+    let mut table = TextTable::new(&["", &format!("{} against {}", duel.first, duel.second)]);
     if let Some(strength) = &duel.strength {
         for (name, figure) in figures(strength) {
-            sheet.rows.push(vec![name.to_owned(), figure]);
+            table.rows.push(vec![name.to_owned(), figure]);
         }
     }
     let counts = duel.counts().map(|counts| ("results", describe(&counts)));
     for (name, figure) in notes::of_match(report).into_iter().chain(counts) {
         let figure = figure.split_whitespace().collect::<Vec<_>>().join(" ");
-        sheet.rows.push(vec![name.to_owned(), figure]);
+        table.rows.push(vec![name.to_owned(), figure]);
     }
-    Some(sheet)
+    Some(table)
 }
 
 fn cell(cell: CrosstableCell) -> String {
