@@ -61,17 +61,22 @@ impl GamesArgs {
 
     /// Lists the games that the referee knows.
     fn rules(self, form: TableFormat) -> anyhow::Result<Exit> {
-        if !self.filter.is_empty() || matches!(form, TableFormat::Csv | TableFormat::Markdown) {
-            return Err(bad_input(
+        let of_run = || {
+            bad_input(
                 "these options are about the games of a run; name its file, as in `referee games \
                  cup.db`",
-            ));
+            )
+        };
+        if !self.filter.is_empty() {
+            return Err(of_run());
         }
-        if form == TableFormat::Json {
-            let list: Vec<Value> = games().iter().map(|game| describe(*game)).collect();
-            stdout::json(&list)?;
-        } else {
-            stdout::text(&listing(games())?)?;
+        match form {
+            TableFormat::Text => stdout::text(&listing(games())?)?,
+            TableFormat::Json => {
+                let list: Vec<Value> = games().iter().map(|game| describe(*game)).collect();
+                stdout::json(&list)?;
+            }
+            TableFormat::Csv | TableFormat::Markdown => return Err(of_run()),
         }
         Ok(Exit::Fine)
     }
