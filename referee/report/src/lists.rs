@@ -1,12 +1,12 @@
-//! Helpers for lists of sentences.
+//! Helpers for lists.
 
-/// Returns each different sentence once, in the order of first occurrence.
-pub fn each_once<'a>(all: impl Iterator<Item = &'a String>) -> Vec<String> {
-    let mut sentences: Vec<String> = Vec::new();
+/// Returns each different element once, in the order of first occurrence.
+pub fn each_once<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
     for one in all {
-        if !sentences.contains(one) {
-            sentences.push(one.clone());
+        if !distinct.contains(&one) {
+            distinct.push(one);
         }
     }
-    sentences
+    distinct
 }

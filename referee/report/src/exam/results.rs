@@ -223,7 +223,7 @@ impl ExamResults {
         remarks.extend(jail::remarks(&jails));
         let sessions = self.course.header.sessions.iter();
         remarks.extend(each_once(
-            sessions.filter_map(|session| session.crowded.as_ref()),
+            sessions.filter_map(|session| session.crowded.clone()),
         ));
         remarks
     }

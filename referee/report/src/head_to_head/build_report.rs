@@ -14,6 +14,7 @@ use referee_tournament::{DispatchEnd, feed, queue};
 use super::model::{MatchReport, StartsUsed, TestStatus};
 use super::summary::{says, verdict, warnings};
 use super::{always, course};
+use crate::lists::each_once;
 
 impl MatchReport {
     /// Builds the report of a run; `closed` says how its last session ended. Returns `None` if the run isn't
@@ -118,14 +119,4 @@ fn starts(setup: &GameConfig, pairs: u64) -> StartsUsed {
         passed_over: setup.distinct.as_ref().map_or(0, passed_over),
         lines,
     }
-}
-
-fn each_once<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
-    let mut distinct = Vec::new();
-    for one in all {
-        if !distinct.contains(&one) {
-            distinct.push(one);
-        }
-    }
-    distinct
 }

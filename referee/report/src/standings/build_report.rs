@@ -95,7 +95,7 @@ impl RunReport {
             run: Some(quoted(run.path())),
             standings,
             clocks: sessions().filter_map(|session| session.clock).collect(),
-            crowded: each_once(sessions().filter_map(|session| session.crowded.as_ref())),
+            crowded: each_once(sessions().filter_map(|session| session.crowded.clone())),
             ..report
         })
     }
