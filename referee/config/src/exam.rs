@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use referee_games::{Rules, Turn};
+use referee_record::FaultKind;
 use referee_schedule::exam::{Basics, Exam, ExamQuestion, Qualification};
 use referee_stats::{Band, Scale, StagePoints, Worth};
 
 use super::{ConfiguredBot, closest, starts};
 use crate::bot::one_word;
 use crate::spec::{
-    BasicsSpec, BotSpec, ExamSpec, FAULTS, FormatName, MainSpec, MarksSpec, QualificationSpec,
+    BasicsSpec, BotSpec, ExamSpec, FormatName, MainSpec, MarksSpec, QualificationSpec,
     QuestionSpec, TournamentSpec,
 };
 
@@ -166,14 +167,12 @@ fn qualification(
     rules: &dyn Rules,
     folder: &Path,
 ) -> Result<Qualification, String> {
-    if let Some(fault_name) = stage
-        .words
-        .iter()
-        .find(|fault_name| !FAULTS.contains(&fault_name.as_str()))
-    {
-        let meant = closest(fault_name, &FAULTS);
+    let mut words = stage.words.iter();
+    if let Some(fault_name) = words.find(|word| FaultKind::find(word).is_none()) {
+        let faults = FaultKind::ALL.map(FaultKind::text);
+        let meant = closest(fault_name, &faults);
         let meant = meant.map_or(String::new(), |meant| format!("did you mean {meant}? "));
-        let known = FAULTS.join(", ");
+        let known = faults.join(", ");
         return Err(format!(
             "exam.qualification: words: there is no fault {fault_name:?}; {meant}there are {known}"
         ));

@@ -2,23 +2,10 @@
 
 use std::path::PathBuf;
 
-use referee_record::RESIGNED;
+use referee_record::FaultKind;
 use referee_stats::Worth;
 use schemars::JsonSchema;
 use serde::Deserialize;
-
-/// Faults that a seat can commit.
-pub const FAULTS: [&str; 9] = [
-    "illegal-move",
-    "timeout",
-    "crash",
-    "exit",
-    "no-handshake",
-    "memory",
-    "flood",
-    "garbage",
-    RESIGNED,
-];
 
 /// An exam: `format = "exam"`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -145,6 +132,7 @@ fn two() -> u32 {
 }
 
 fn all_but_resigned() -> Vec<String> {
-    let words = FAULTS.into_iter().filter(|fault| *fault != RESIGNED);
-    words.map(str::to_owned).collect()
+    let faults = FaultKind::ALL.into_iter();
+    let errors = faults.filter(|fault| *fault != FaultKind::Resigned);
+    errors.map(|fault| fault.text().to_owned()).collect()
 }

@@ -19,9 +19,7 @@ use crate::suggestions;
 use crate::words::OptionValue;
 
 pub use bot::{BotFile, BotSpec, parse_bot};
-pub use exam::{
-    BasicsSpec, ExamSpec, FAULTS, MainSpec, MarksSpec, QualificationSpec, QuestionSpec,
-};
+pub use exam::{BasicsSpec, ExamSpec, MainSpec, MarksSpec, QualificationSpec, QuestionSpec};
 pub use submissions::{Recipes, SubmissionDefaults};
 pub use tune::{ParameterSpec, TuneSpec};
 
