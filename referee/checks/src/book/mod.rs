@@ -14,7 +14,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use referee_engine::{ProcessScope, Program};
 use referee_games::{Position, Rules, Turn};
 use referee_record::TimeControl;
@@ -32,8 +31,6 @@ const TURNS: usize = 8;
 /// Maximum number of draws per line that is wanted; and the smallest such maximum.
 const DRAWS: u64 = 50;
 const DRAWS_LEAST: u64 = 2000;
-/// Updates of the progress bar per second.
-const DRAWN: u8 = 5;
 
 /// Settings of a book.
 pub struct BookRequest {
@@ -65,6 +62,17 @@ pub struct BookJudges {
     pub stop: Arc<AtomicBool>,
 }
 
+/// How far the making of a book has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookProgress {
+    /// What is counted: one thing after the other.
+    pub what: &'static str,
+    /// Number of them that are done.
+    pub done: u64,
+    /// Number of them that are wanted.
+    pub wanted: u64,
+}
+
 /// A finished book.
 pub struct Made {
     /// Its positions with their scores.
@@ -75,25 +83,37 @@ pub struct Made {
     pub trial: SelfPlay,
 }
 
-/// Makes a book. Returns an error if it is interrupted, or if the bot can't be used.
-pub fn make(wish: &BookRequest, bench: &BookJudges) -> Result<Made> {
+/// Makes a book, and tells `follow` how far it has got. Returns an error if it is interrupted, or if the bot
+/// can't be used.
+pub fn make(
+    wish: &BookRequest,
+    bench: &BookJudges,
+    follow: &mut dyn FnMut(BookProgress),
+) -> Result<Made> {
     let mut judge = PositionJudge::start(wish, bench)?;
     let mut candidates = Candidates::new(wish);
     let mut choice = PositionSelection::new(wish.lines, wish.balance);
-    let bar = bar("positions", choice.wanted());
+    let wanted = choice.wanted();
+    let mut tell = |done| {
+        follow(BookProgress {
+            what: "positions",
+            done,
+            wanted,
+        });
+    };
+    tell(0);
     let most = DRAWS.saturating_mul(wish.lines as u64).max(DRAWS_LEAST);
     while !choice.is_complete() && candidates.drawn() < most {
         bench.go_on()?;
         if let Some(position) = candidates.next(&*wish.rules)? {
             let score = judge.score(&*position).map_err(|why| bench.refused(why))?;
             choice.add(position.line(), score);
-            bar.set_position(choice.kept_count());
+            tell(choice.kept_count());
         }
     }
-    bar.finish_and_clear();
     drop(judge);
     let choice = choice.settled();
-    let trial = SelfPlay::play(wish, bench, &choice)?;
+    let trial = SelfPlay::play(wish, bench, &choice, follow)?;
     Ok(Made {
         choice,
         drawn: candidates.drawn(),
@@ -151,17 +171,4 @@ pub fn has_dice(position: &dyn Position) -> bool {
         }
     }
     false
-}
-
-/// Creates a progress bar on a terminal; without a terminal it shows nothing.
-fn bar(what: &'static str, length: u64) -> ProgressBar {
-    let bar =
-        ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr_with_hz(DRAWN));
-    let style = ProgressStyle::with_template(&format!(
-        "{{bar:20}} {{pos}} of {{len}} {what}, {{eta}} left"
-    ));
-    match style {
-        Ok(style) => bar.with_style(style).with_finish(ProgressFinish::AndClear),
-        Err(_) => bar,
-    }
 }

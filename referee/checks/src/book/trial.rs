@@ -8,7 +8,7 @@ use referee_record::{
 };
 
 use super::choice::ScoredPosition;
-use super::{BookJudges, BookRequest, PositionSelection, bar};
+use super::{BookJudges, BookProgress, BookRequest, PositionSelection};
 
 /// Results of test games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +31,7 @@ impl SelfPlay {
         wish: &BookRequest,
         bench: &BookJudges,
         choice: &PositionSelection,
+        follow: &mut dyn FnMut(BookProgress),
     ) -> Result<SelfPlay> {
         let mut trial = SelfPlay::default();
         let lines = choice.kept.len();
@@ -44,7 +45,14 @@ impl SelfPlay {
             observers: None,
         };
         let mut table = GameRunner::new(context, None);
-        let bar = bar("test games", games as u64);
+        let mut tell = |done| {
+            follow(BookProgress {
+                what: "test games",
+                done,
+                wanted: games as u64,
+            });
+        };
+        tell(0);
         for (number, game) in (1..).zip(0..games) {
             bench.go_on()?;
             let Some(line) = choice.kept.get(game * lines / games.max(1)) else {
@@ -56,11 +64,10 @@ impl SelfPlay {
                 let mover = wish.rules.read(&line.line).map_err(machine)?;
                 trial.count(&record, first(&*mover));
             }
-            bar.inc(1);
+            tell(number);
         }
         bench.go_on()?;
         table.close();
-        bar.finish_and_clear();
         Ok(trial)
     }
 

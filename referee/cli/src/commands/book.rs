@@ -22,6 +22,7 @@ use referee_tournament::{self as run, Signals};
 
 use super::game::{GameOptions, pair};
 use crate::args::JailArgs;
+use crate::display::StepBar;
 
 /// Make start positions for tournaments and matches.
 ///
@@ -202,7 +203,10 @@ async fn make(
         scope: scope.clone(),
         stop: Arc::clone(&stop),
     };
-    let mut work = tokio::task::spawn_blocking(move || book::make(&wish, &bench));
+    let mut work = tokio::task::spawn_blocking(move || {
+        let mut bar = StepBar::default();
+        book::make(&wish, &bench, &mut |progress| bar.show(progress))
+    });
     tokio::select! {
         made = &mut work => made.map_err(machine)?,
         () = signals.come() => {

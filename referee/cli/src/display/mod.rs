@@ -1,7 +1,9 @@
-//! Shows a run to the person who started it: a bar or lines on stderr, and its pages.
+//! Shows a run to the person who started it: a bar or lines on stderr, and its pages; and a bar for other
+//! work that takes long.
 
 mod progress;
 mod screen;
+mod step_bar;
 
 use std::sync::Arc;
 
@@ -18,6 +20,7 @@ use referee_report::standings::text;
 use referee_report::tune;
 use referee_tournament::{Reporter, RunStart};
 use referee_web::serve::{Playing, ServeOptions, Server};
+pub use step_bar::StepBar;
 
 /// Shows a run on stderr, and in browsers if pages are requested.
 #[derive(Default)]
