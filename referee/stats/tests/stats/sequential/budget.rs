@@ -44,15 +44,17 @@ fn the_test_takes_the_budget() {
     assert!(budget.matched.expect("a difference") > elo1);
 }
 
+/// The games of a test grow with the inverse square of the difference, once the difference is small.
 #[test]
-fn more_games_tell_more() {
+fn a_hundred_times_the_games_tell_a_tenth_of_the_difference() {
     for model in [Logistic, Normalized] {
-        let mut last = f64::INFINITY;
-        for games in [50.0, 500.0, 5e3, 5e4, 5e5] {
+        let elo = |games: f64| {
             let budget = DetectableEffect::new(model, &PLAY, [0.05; 2], games).expect("a budget");
-            let elo = budget.sequential.expect("a difference");
-            assert!(elo < last && elo > 0.0);
-            last = elo;
+            budget.sequential.expect("a difference")
+        };
+        for (games, tolerance) in [(500.0, 0.04), (5e3, 0.01), (5e4, 0.003)] {
+            let ratio = elo(games) / elo(100.0 * games);
+            assert!((ratio / 10.0 - 1.0).abs() < tolerance, "{ratio}");
         }
     }
 }
