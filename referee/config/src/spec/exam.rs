@@ -87,9 +87,10 @@ pub struct MarksSpec {
     pub loss: u32,
     /// The marks, and where on the scale from 0 to 100 each begins.
     pub bands: Option<Vec<BandSpec>>,
-    /// Points for the basics, all answers right; each right answer gives an equal part of them.
+    /// Points for the basics, all answers right, with three decimals at most; each right answer gives an equal
+    /// part of them.
     pub basics: f64,
-    /// Points for a qualification with no more errors than allowed.
+    /// Points for a qualification with no more errors than allowed; three decimals at most.
     pub qualification: f64,
 }
 
@@ -100,7 +101,7 @@ pub struct MarksSpec {
 pub struct BandSpec {
     /// Where it begins, from 0 to 100, with three decimals at most; the bound belongs to it.
     pub from: f64,
-    /// Its mark.
+    /// Its mark, with three decimals at most.
     pub mark: f64,
 }
 

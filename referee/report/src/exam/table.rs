@@ -31,7 +31,7 @@ const SHORT: [Column; 10] = [
     (FIGURES[3], true, |row| row.results.draws.to_string()),
     (FIGURES[4], true, |row| row.results.losses.to_string()),
     ("norm.", false, |row| normalized(row)),
-    ("mark", false, |row| number(row.grade.mark)),
+    ("mark", false, |row| row.grade.mark.to_string()),
     ("basics", false, |row| {
         format!("{}/{}", row.basics, row.questions)
     }),
@@ -42,12 +42,6 @@ const SHORT: [Column; 10] = [
 fn normalized(row: &ExamRow) -> String {
     let normalized = row.grade.normalized;
     normalized.map_or_else(String::new, |n| format!("{n:.2}"))
-}
-
-/// Formats a number with up to three decimals, without trailing zeros.
-pub fn number(n: f64) -> String {
-    let text = format!("{n:.3}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 impl Columns {
@@ -235,7 +229,7 @@ pub fn csv(sheet: &ExamResults, columns: Columns) -> anyhow::Result<String> {
             row.grade
                 .normalized
                 .map_or_else(String::new, |n| n.to_string()),
-            number(row.grade.mark),
+            row.grade.mark.to_string(),
             row.basics.to_string(),
             row.questions.to_string(),
             row.errors.to_string(),
@@ -246,7 +240,7 @@ pub fn csv(sheet: &ExamResults, columns: Columns) -> anyhow::Result<String> {
         let stages = stages.map(|n| n.to_string());
         let cells = names.into_iter().chain(results).chain(rest);
         let points = row.points;
-        let points = [points.basics, points.qualification, points.total()].map(number);
+        let points = [points.basics, points.qualification, points.total()].map(|n| n.to_string());
         cells.chain(stages).chain(points).collect()
     };
     csv::text(&head, sheet.rows.iter().map(row))
