@@ -64,7 +64,7 @@ use start::{Started, start};
 pub use dispatcher::DispatchEnd;
 pub use distinct_starts::{look as look_at_starts, look_at as look_at_so_many};
 pub use end::tell_end;
-pub use estimate::{forecast, jobs};
+pub use estimate::{TimeForecast, jobs};
 pub use faults::{lines as fault_lines, tell as tell_faults};
 pub use job_queue::{feed, queue};
 pub use needs::check_needs;
@@ -77,7 +77,7 @@ pub use rulings::may_rule_on;
 pub use sharing::{check, check_load, cores, no_thread};
 pub use signals::Signals;
 pub use stored::{failed, now_ms};
-pub use summary::summary;
+pub use summary::TournamentSummary;
 
 /// Minimum of files that must be allowed to be open: with fewer, a run can't be set up.
 const FILES: u64 = 64;

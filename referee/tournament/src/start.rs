@@ -106,6 +106,9 @@ fn anew(
     settings: &RunSettings,
     session: RunSession,
 ) -> Result<(Header, JobQueue)> {
+    let file = settings.file.display();
+    let enough = tournament.check_bots();
+    enough.map_err(|why| bad_input(format!("{file}: {why}")))?;
     let plan = plan(tournament);
     let queue = queue(&plan, &settings.file)?;
     let mut revision = stored::revision(tournament, &plan, now, queue.schedule().size())?;
