@@ -50,6 +50,7 @@ use referee_schedule::Format;
 use referee_schedule::head_to_head::Distinct;
 
 use crate::source_limits::SourceLimits;
+pub use alike::look_alikes;
 pub use bot::{Given, SourceCommit, check_name, entrant, is_seen, short};
 pub use builds::{BuildLimits, BuildTask, Builds};
 pub use default_starts::{deals, usual as usual_starts};

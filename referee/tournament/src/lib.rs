@@ -70,7 +70,7 @@ pub use job_queue::{feed, queue};
 pub use needs::check_needs;
 pub use places::closed;
 pub use plan::plan;
-pub use prepare::{inspect, playable, tell_refused};
+pub use prepare::{inspect, playable, tell_look_alikes, tell_refused};
 pub use reporter::{PlayedSession, Reporter, RunExtent, RunStart};
 pub use resume::{ChangedBots, is_over};
 pub use rulings::may_rule_on;

@@ -11,7 +11,7 @@ use referee_store::{self as store, Announcement, Header, Held, Reserved, Run, Ru
 
 use super::compare::PlayedConfig;
 use super::job_queue::{feed, queue};
-use super::prepare::{prepare, tell_refused, tell_silent};
+use super::prepare::{prepare, tell_look_alikes, tell_refused, tell_silent};
 use super::resume::Begin;
 use super::{RunSettings, plan, stored};
 use crate::results::{self, unreadable};
@@ -119,12 +119,13 @@ fn anew(
     Ok((header, queue))
 }
 
-/// Prepares the bots, and reports which were left out and which aren't ready.
+/// Prepares the bots, and reports which could be confused, which were left out and which aren't ready.
 async fn ready(
     tournament: &mut Tournament,
     scope: &ProcessScope,
     options: &BuildOptions,
 ) -> Result<EngineContext> {
+    tell_look_alikes(tournament);
     let prepared = prepare(tournament, scope, options).await?;
     tell_refused(tournament);
     tell_silent(&prepared.silent);

@@ -1,5 +1,6 @@
 //! The table of all students: in full for the instructor, and without marks and names for the public.
 
+use referee_config::look_alikes;
 use referee_output::headings::{FIGURES, MARKS};
 use referee_output::sanitize::markdown::{line, table};
 use referee_output::sanitize::{csv, plain};
@@ -111,6 +112,10 @@ impl Columns {
     /// Returns the remarks below the table, a sentence each.
     fn remarks(self, sheet: &ExamResults) -> Vec<String> {
         let mut remarks = sheet.remarks.clone();
+        remarks.extend(look_alikes(sheet.rows.iter().map(|row| match self {
+            Columns::Instructor => row.person.id.as_str(),
+            Columns::Public => row.person.alias.as_str(),
+        })));
         if self == Columns::Instructor && !sheet.strangers.is_empty() {
             let strangers = plain(&sheet.strangers.join(", "));
             remarks.push(format!("Not in the roster: {strangers}."));

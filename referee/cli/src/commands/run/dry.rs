@@ -21,6 +21,8 @@ use super::{absent, repeats};
 #[derive(Serialize)]
 struct DryRun {
     tournament: TournamentSummary,
+    /// Bots that people may confuse by their names, a sentence for each pair.
+    look_alikes: Vec<String>,
     /// What would be played; none if nothing can be.
     #[serde(flatten)]
     games: Option<GameForecast>,
@@ -62,6 +64,7 @@ pub async fn run(
     }
     let scope = jail::open(jail)?;
     run::check_needs(&tournament, &scope)?;
+    run::tell_look_alikes(&tournament);
     let mut signals = run::Signals::catch()?;
     let preparing = async {
         let prepared = run::inspect(&mut tournament, &scope, options).await?;
@@ -84,6 +87,7 @@ pub async fn run(
         };
         let found = DryRun {
             tournament: TournamentSummary::of(&tournament),
+            look_alikes: tournament.look_alikes(),
             games,
             missing,
             would_not_play,
