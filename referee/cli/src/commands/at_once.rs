@@ -8,8 +8,8 @@ use referee_config::Tournament;
 /// How many games are played at the same time.
 #[derive(clap::Args)]
 pub struct AtOnceArgs {
-    /// Games at the same time, instead of what the file says; without either one for each physical
-    /// core but one.
+    /// Games at the same time; where neither this nor a tournament file says it, one for each physical core
+    /// but one.
     #[arg(long, value_name = "N", value_parser = positive)]
     pub concurrency: Option<NonZeroU32>,
     /// Take more games at the same time than four for each physical core.
