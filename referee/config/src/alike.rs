@@ -56,7 +56,8 @@ struct Look<'a> {
 
 impl Look<'_> {
     fn of(name: &str) -> Look<'_> {
-        let lower = name.to_lowercase();
+        // Nearly Unicode's case folding: ß is ss, and a final sigma is one.
+        let lower = name.to_uppercase().to_lowercase();
         Look {
             name,
             skeletons: [name, &lower].map(|text| skeleton(text).collect()),
@@ -98,6 +99,9 @@ mod tests {
         for (one, other, how) in [
             ("fox", "Fox", case),
             ("\u{c4}sop", "\u{e4}sop", case),
+            ("stra\u{df}e", "STRASSE", case),
+            ("\u{3c3}\u{3b1}\u{3c3}", "\u{3c3}\u{3b1}\u{3c2}", case),
+            ("e\u{301}", "\u{e9}", look),
             ("fox", "f\u{43e}x", look),
             ("FOX", "f\u{43e}x", look),
             ("N", "\u{39d}", look),
