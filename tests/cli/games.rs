@@ -89,7 +89,7 @@ fn bad_input_is_told_in_one_line() {
         ),
         (
             &["show", "onitama", "x"],
-            "referee: state of onitama: state: found 1 fields",
+            "referee: state of onitama: state: found 1 field,",
         ),
         (
             &["show", "onitama", "-o", "x=1"],

@@ -82,6 +82,8 @@ fn kits_are_whole() {
 #[test]
 fn a_kit_with_a_bot_for_the_game_plays_it() {
     let dir = tempfile::tempdir().expect("a temporary folder");
+    let refused = new(dir.path(), &["pyton"]).refused();
+    assert!(refused.contains("did you mean python? "), "{refused}");
     new(dir.path(), &["py", "mybot", "--game", "onitama"]).fine();
     let bot_toml = fs::read_to_string(dir.path().join("mybot/bot.toml")).expect("a description");
     assert!(

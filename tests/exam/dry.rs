@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use super::examiner::DEAL;
 use super::refusals::STATE;
 use crate::engine::Arena;
@@ -37,6 +39,21 @@ fn the_bound_is_that_of_the_deals_of_each_stage() {
     let bound = "time at most 4 min 18 s: 2 min 54 s if every game takes all the moves that its start \
                  allows (20 moves) and every bot all of its time, 1 min 24 s if every bot starts";
     assert!(summary.contains(bound), "{summary}");
+    let json = arena.run(&["--dry-run", "--json"]).stdout;
+    let json: Value = serde_json::from_slice(&json).expect("JSON");
+    let tournament = &json["tournament"];
+    assert_eq!(tournament["settings"]["qualification"]["deals"], 1);
+    assert_eq!(tournament["bots"].as_array().map(Vec::len), Some(5));
+    assert_eq!(
+        (&json["games"], &json["at_most"]),
+        (&21.into(), &true.into())
+    );
+    let time = &json["time"];
+    let times = ["bound_ms", "thinking_ms", "edges_ms", "most_moves"].map(|key| time[key].as_u64());
+    assert_eq!(times, [258_000, 174_000, 84_000, 20].map(Some));
+    assert_eq!(json["would_not_play"][0]["name"], "dan");
+    assert_eq!(json["unable_to_start"].as_array().map(Vec::len), Some(0));
+    assert!(json["error"].is_null());
     // Of whom the roster tells and no folder.
     let missing = "would not play 1 dan no submission: the roster has this id";
     assert!(summary.contains(missing), "{summary}");

@@ -125,6 +125,39 @@ fn every_stage_gives_its_points_and_there_is_one_total() {
     );
 }
 
+/// The points and their sums are as they were entered: as floating-point numbers they would be
+/// 0.7999999999999999 + 0.3 + 0.1 = 1.2.
+#[test]
+fn points_are_decimal_numbers_in_every_export() {
+    let arena =
+        exam("[exam.marks]\nbasics = 1.1\nqualification = 0.3\nbands = [{ from = 0, mark = 0.1 }]");
+    arena.records();
+    let run = shown(&arena.path().join("cup.db"));
+    let results = shown(&arena.path().join("results"));
+    referee(&["marks", &run, "--gradescope", &results]).fine();
+    let gradescope = fs::read_to_string(format!("{results}/plays/results.json")).expect("a file");
+    let json = referee(&["marks", &run, "--json"]).fine();
+    // Two of three answers are right: 0.733 points of 1.1.
+    for (text, key, value) in [
+        (&gradescope, "score", "1.133"),
+        (&gradescope, "score", "0.367"),
+        (&gradescope, "max_score", "0.3"),
+        (&json, "basics_points", "0.733"),
+        (&json, "total", "1.133"),
+        (&json, "total", "1.5"),
+    ] {
+        let line = format!("\"{key}\": {value}");
+        let lines = text.lines().map(|line| line.trim().trim_end_matches(','));
+        assert!(lines.clone().any(|other| other == line), "{line}: {text}");
+    }
+    let csv = referee(&["marks", &run, "--csv"]).fine();
+    let line = csv.lines().find(|line| line.contains(",plays,"));
+    let cells = ",0.733,0.3,1.133";
+    assert!(line.is_some_and(|line| line.ends_with(cells)), "{csv}");
+    let moodle = referee(&["export", &run, "--marks", "csv"]).fine();
+    assert!(moodle.contains("plays,0.1,0.733,0.3,1.133\n"), "{moodle}");
+}
+
 #[test]
 fn students_and_pages_are_told_their_points() {
     let arena =

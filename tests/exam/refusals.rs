@@ -34,6 +34,8 @@ fn folder(text: &str) -> tempfile::TempDir {
     write("subs/good/scripted.py", &program);
     write("subs/good/bot.toml", &good);
     write("subs/mute/bot.toml", "run = 'true'\n");
+    let unbuilt = "run = './bot'\nbuild = 'sh -c \"echo no such compiler >&2; exit 3\"'\n";
+    write("subs/unbuilt/bot.toml", unbuilt);
     write("subs/empty/README", "");
     write("subs/typo/bot.toml", "rnu = 'sh'\n");
     write("subs/ludo/bot.toml", "run = 'sh'\ngames = ['ludo']\n");
@@ -159,7 +161,7 @@ fn the_bots_of_the_exam_itself_are_nobody_who_takes_it() {
         ),
         (
             "mute",
-            "onitama is played by 2 bots, but nobody takes part; add some",
+            "nobody takes the exam: expected a student's bot at least",
         ),
     ] {
         let text = format!("{GAME}submissions = 'subs/{name}'\n{MAIN}{question}");
@@ -177,6 +179,45 @@ fn the_bots_of_the_exam_itself_are_nobody_who_takes_it() {
     let summary = referee(&["run", "--dry-run", &file(dir.path())]).fine();
     let bots = "\nbots            2, and the examiner's: first, house:resign\n";
     assert!(summary.contains(bots), "{summary}");
+}
+
+/// Whether nobody is left when the files are read, or only when the bots are built and greeted.
+#[test]
+fn a_dry_run_lists_them_also_where_nobody_is_left() {
+    for (name, why) in [
+        ("typo", "unknown field `rnu`"),
+        ("mute", "and hadn't said `ready`"),
+        (
+            "unbuilt",
+            "exit 3'`: exit status: 3\n    | no such compiler\n",
+        ),
+    ] {
+        let dir = folder(&format!(
+            "{GAME}submissions = 'subs/{name}'\n{MAIN}[exam.privacy]\nroster = 'roster.csv'\n"
+        ));
+        let file = file(dir.path());
+        let dry = referee(&["run", "--dry-run", &file]);
+        assert_eq!(dry.code, Some(2), "{}", dry.stderr);
+        let nobody = "t.toml: nobody takes the exam: expected a student's bot at least\n";
+        assert!(dry.stderr.ends_with(nobody), "{}", dry.stderr);
+        let (shown, list) = (
+            &dry.stdout,
+            "would not play  3\n  empty\n    no submission: ",
+        );
+        assert!(shown.starts_with(list), "{shown}");
+        let (_, mine) = shown.split_once(&format!("\n  {name}\n")).expect(name);
+        assert!(mine.contains(why), "{mine}");
+
+        let dry = referee(&["run", "--dry-run", "--json", &file]);
+        assert_eq!(dry.code, Some(2), "{}", dry.stderr);
+        let json: Value = serde_json::from_str(&dry.stdout).expect("JSON");
+        let names = json["would_not_play"].as_array().expect("a list").iter();
+        let names: Vec<&Value> = names.map(|bot| &bot["name"]).collect();
+        assert_eq!(names.len(), 3, "{json}");
+        assert!(names.contains(&&Value::from(name)), "{json}");
+        let error = json["error"].as_str().expect("a sentence");
+        assert!(error.ends_with(nobody.trim_end()), "{error}");
+    }
 }
 
 #[test]
@@ -210,6 +251,7 @@ fn of_submissions_none_ends_the_run() {
         ("stiff", "bot isn't executable; chmod +x it"),
         ("odd", "it isn't ready: "),
         ("mute", "and hadn't said `ready`"),
+        ("unbuilt", "exit status: 3"),
     ] {
         let row = rows.iter().find(|row| row["id"] == id).expect(id);
         assert_eq!(
@@ -225,7 +267,8 @@ fn of_submissions_none_ends_the_run() {
     assert!(good.is_some_and(|row| row["games"] == 4), "{good:?}");
     let strangers = marks["remarks"].to_string();
     assert!(
-        strangers.contains("Not in the roster: first, ludo, mute, odd, random, stiff, typo."),
+        strangers
+            .contains("Not in the roster: first, ludo, mute, odd, random, stiff, typo, unbuilt."),
         "{strangers}"
     );
 }

@@ -9,6 +9,7 @@ mod exam_logs;
 mod exports;
 mod extended;
 mod forged;
+mod names;
 mod play;
 mod raised;
 mod replay;

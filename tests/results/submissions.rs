@@ -179,7 +179,10 @@ fn when_too_few_are_left_it_says_who_was_left_out() {
         stderr.contains("bob is left out: build `false`"),
         "{stderr}"
     );
-    assert!(stderr.contains("only 1 takes part"), "{stderr}");
+    assert!(
+        stderr.contains("found 1 bot, expected at least 2: a seat each"),
+        "{stderr}"
+    );
 }
 
 #[test]

@@ -57,3 +57,28 @@ pub fn main() -> ExitCode {
     });
     exit::report(cli.command.run())
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::{Command, CommandFactory};
+
+    use super::Cli;
+
+    /// Adds the lines that clap would break, which makes examples useless and lines ragged.
+    fn long_lines(command: &Command, long: &mut Vec<String>) {
+        let help = command.get_after_help().map(ToString::to_string);
+        let help = help.unwrap_or_default();
+        let lines = help.lines().filter(|line| line.chars().count() > 80);
+        long.extend(lines.map(|line| format!("{}: {line}", command.get_name())));
+        for subcommand in command.get_subcommands() {
+            long_lines(subcommand, long);
+        }
+    }
+
+    #[test]
+    fn examples_fit_a_terminal() {
+        let mut long = Vec::new();
+        long_lines(&Cli::command(), &mut long);
+        assert!(long.is_empty(), "{}", long.join("\n"));
+    }
+}

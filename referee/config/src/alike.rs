@@ -1,9 +1,11 @@
 //! Finds names that people confuse: names that differ only in case, or by characters that look alike (UTS
 //! #39).
 
+use std::collections::BTreeSet;
+
 use unicode_security::skeleton;
 
-use super::ConfiguredBot;
+use super::Tournament;
 
 /// Returns whether a character is invisible where a name is printed: the default ignorable code points of
 /// Unicode (<https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point>) without the variation
@@ -16,19 +18,66 @@ pub(crate) fn is_invisible(c: char) -> bool {
         | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Describes how two names can be confused, if they can; equal names count too.
+/// Describes the pairs of names that people may confuse, a sentence each. This is no error: whoever starts a
+/// run may not be able to rename its bots.
 ///
 /// Of ASCII names only the case is compared: `bot1` and `botl` are two names.
-fn alike(one: &str, other: &str) -> Option<&'static str> {
-    let [low, other_low] = [one, other].map(str::to_lowercase);
-    if low == other_low {
-        return Some("differ only in case");
+pub fn look_alikes<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let names: BTreeSet<&str> = names.into_iter().collect();
+    let looks: Vec<Look<'_>> = names.into_iter().map(Look::of).collect();
+    let mut sentences = Vec::new();
+    for (number, two) in looks.iter().enumerate() {
+        for one in &looks[..number] {
+            if let Some(how) = one.resembles(two) {
+                let [one, two] = [one, two].map(|look| spelt(look.name));
+                sentences.push(format!("Two bots are named {one} and {two}, which {how}."));
+            }
+        }
     }
-    if one.is_ascii() && other.is_ascii() {
-        return None;
+    sentences
+}
+
+impl Tournament {
+    /// Describes the pairs of its bots that people may confuse, also of bots that are left out.
+    pub fn look_alikes(&self) -> Vec<String> {
+        let bots = self.bots.iter().map(|bot| bot.name.as_str());
+        let refused = self.refused.iter().map(|bot| bot.name.as_str());
+        look_alikes(bots.chain(refused))
     }
-    let same = |one: &str, other: &str| skeleton(one).eq(skeleton(other));
-    (same(one, other) || same(&low, &other_low)).then_some("look alike")
+}
+
+/// What a name looks like.
+struct Look<'a> {
+    name: &'a str,
+    lower: String,
+    /// The skeletons (UTS #39) of the name and of its lower case.
+    skeletons: [String; 2],
+}
+
+impl Look<'_> {
+    fn of(name: &str) -> Look<'_> {
+        // Nearly Unicode's case folding: ß is ss, and a final sigma is one.
+        let lower = name.to_uppercase().to_lowercase();
+        Look {
+            name,
+            skeletons: [name, &lower].map(|text| skeleton(text).collect()),
+            lower,
+        }
+    }
+
+    /// Describes how two names can be confused, if they can.
+    fn resembles(&self, other: &Look<'_>) -> Option<&'static str> {
+        if self.lower == other.lower {
+            return Some("differ only in case");
+        }
+        if self.name.is_ascii() && other.name.is_ascii() {
+            return None;
+        }
+        let mut skeletons = self.skeletons.iter().zip(&other.skeletons);
+        skeletons
+            .any(|(one, two)| one == two)
+            .then_some("look alike")
+    }
 }
 
 /// Spells out a name whose characters may not be what they seem.
@@ -37,20 +86,6 @@ fn spelt(name: &str) -> String {
         return name.to_owned();
     }
     format!("{name} ({})", name.escape_default())
-}
-
-/// Adds remarks to bots whose names can be confused with that of an earlier bot. This is no error: the user
-/// who starts the run may not be able to rename them.
-pub(crate) fn warn(bots: &mut [ConfiguredBot]) {
-    let names: Vec<String> = bots.iter().map(|bot| bot.name.clone()).collect();
-    for (number, bot) in bots.iter_mut().enumerate() {
-        let remarks = names.iter().take(number).filter_map(|other| {
-            let how = alike(other, &bot.name)?;
-            let [one, two] = [other, &bot.name].map(|name| spelt(name));
-            Some(format!("two bots are named {one} and {two}, which {how}"))
-        });
-        bot.remarks.extend(remarks);
-    }
 }
 
 #[cfg(test)]
@@ -64,6 +99,9 @@ mod tests {
         for (one, other, how) in [
             ("fox", "Fox", case),
             ("\u{c4}sop", "\u{e4}sop", case),
+            ("stra\u{df}e", "STRASSE", case),
+            ("\u{3c3}\u{3b1}\u{3c3}", "\u{3c3}\u{3b1}\u{3c2}", case),
+            ("e\u{301}", "\u{e9}", look),
             ("fox", "f\u{43e}x", look),
             ("FOX", "f\u{43e}x", look),
             ("N", "\u{39d}", look),
@@ -74,9 +112,22 @@ mod tests {
             ("level=1", "level=2", None),
             ("将棋", "囲碁", None),
         ] {
-            assert_eq!(alike(one, other), how, "{one} {other}");
-            assert_eq!(alike(other, one), how, "{other} {one}");
+            let (a, b) = (Look::of(one), Look::of(other));
+            assert_eq!(a.resembles(&b), how, "{one} {other}");
+            assert_eq!(b.resembles(&a), how, "{other} {one}");
         }
-        assert_eq!(spelt("f\u{43e}x"), "f\u{43e}x (f\\u{43e}x)");
+    }
+
+    #[test]
+    fn each_pair_is_told_once() {
+        let names = ["f\u{43e}x", "fox", "wolf", "Fox", "fox"];
+        assert_eq!(
+            look_alikes(names),
+            [
+                "Two bots are named Fox and fox, which differ only in case.",
+                "Two bots are named Fox and f\u{43e}x (f\\u{43e}x), which look alike.",
+                "Two bots are named fox and f\u{43e}x (f\\u{43e}x), which look alike.",
+            ]
+        );
     }
 }

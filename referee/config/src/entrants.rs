@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::alike::warn;
 use super::place::Refusal;
 use super::spec::{BotSpec, Broken, FormatName, TournamentSpec};
 use super::{ConfiguredBot, RejectedBot, ResolveContext, bot, exam, placeholders};
@@ -104,7 +103,6 @@ pub(crate) fn field(
             }
         }
     }
-    warn(&mut field.bots);
     Ok(field)
 }
 

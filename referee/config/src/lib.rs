@@ -52,6 +52,7 @@ use referee_record::{Limits, Pondering, Restart, StartFrom, TimeControl};
 use referee_schedule::Format;
 use referee_schedule::head_to_head::Distinct;
 
+pub use alike::look_alikes;
 pub use bot::{Given, SourceCommit, check_name, entrant, is_seen, short};
 pub use builds::{BuildLimits, BuildTask, Builds};
 pub use default_starts::{deals, usual as usual_starts};
@@ -121,7 +122,7 @@ pub struct Tournament {
     pub pondering: Option<Pondering>,
     /// Level of the jail, if the file sets one.
     pub jail: Option<Level>,
-    /// Bots; at least as many as a game has seats.
+    /// Bots that can play so far; see [`Tournament::check_bots`].
     pub bots: Vec<ConfiguredBot>,
     /// Submissions that can't play and were left out.
     pub refused: Vec<RejectedBot>,
@@ -204,15 +205,40 @@ impl ConfiguredBot {
 /// Reads a tournament file and finds its bots, for a jail of this level, or of the file's own if `level` is
 /// `None`. Returns an error that names the file and what is wrong.
 pub fn load(path: &Path, level: Option<Level>) -> anyhow::Result<Tournament> {
-    let shown = path.display();
-    let refuse = |why: String| bad_input(format!("{shown}: {why}"));
-    let text = read(path).map_err(refuse)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    of_text(&text, folder, level).map_err(refuse)
+    let tournament = of_file(path, |text, folder| of_text(text, folder, level));
+    tournament.map_err(bad_input)
 }
 
-/// Resolves the tournament that a text describes; its paths are relative to `folder`.
+/// Reads a tournament file as [`load`] does, also if too few of its bots can play
+/// ([`Tournament::check_bots`]).
+pub fn load_any(path: &Path, level: Option<Level>) -> anyhow::Result<Tournament> {
+    let tournament = of_file(path, |text, folder| resolved(text, folder, level));
+    tournament.map_err(bad_input)
+}
+
+/// Reads a file and the tournament that its text describes; an error begins with its path.
+fn of_file(
+    path: &Path,
+    resolve: impl FnOnce(&str, &Path) -> Result<Tournament, String>,
+) -> Result<Tournament, String> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let tournament = read(path).and_then(|text| resolve(&text, folder));
+    tournament.map_err(|why| format!("{}: {why}", path.display()))
+}
+
+/// Resolves the tournament that a text describes; its paths are relative to `folder`. Returns an error also
+/// if too few of its bots can play.
 pub fn of_text(text: &str, folder: &Path, level: Option<Level>) -> Result<Tournament, String> {
+    let tournament = resolved(text, folder, level)?;
+    tournament.check_bots().map_err(|why| {
+        let left_out = tournament.refused.iter().map(ToString::to_string);
+        let lines: Vec<String> = std::iter::once(why).chain(left_out).collect();
+        lines.join("\n")
+    })?;
+    Ok(tournament)
+}
+
+fn resolved(text: &str, folder: &Path, level: Option<Level>) -> Result<Tournament, String> {
     let spec = spec::parse(text)?;
     let level = level.or(spec.jail.map(Level::from)).unwrap_or_default();
     let places = ProgramLookup::at(level);

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use referee_output::text_layout::count;
 use referee_schedule::Format;
 use serde::{Deserialize, Serialize};
 
-use super::Tournament;
 use super::exam::without;
+use super::{ConfiguredBot, Tournament};
 
 /// A submission that doesn't play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +35,30 @@ impl fmt::Display for RejectedBot {
 }
 
 impl Tournament {
+    /// Returns an error if too few bots are left to play; those of an examiner take no part.
+    pub fn check_bots(&self) -> Result<(), String> {
+        let (bots, seats) = (self.bots.len(), self.seats.len());
+        let entrants = bots - self.staff().count();
+        if self.exam.is_some() && entrants == 0 {
+            return Err("nobody takes the exam: expected a student's bot at least".to_owned());
+        }
+        if bots < seats {
+            let found = count(entrants as u64, "bot");
+            return Err(format!(
+                "found {found}, expected at least {seats}: a seat each"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Returns the bots of an examiner.
+    pub fn staff(&self) -> impl Iterator<Item = &ConfiguredBot> {
+        self.bots.iter().filter(|bot| match &self.format {
+            Format::Exam(exam) => exam.is_staff(&bot.name),
+            _ => false,
+        })
+    }
+
     /// Continues without a bot.
     pub fn leave_out(&mut self, mut refused: RejectedBot) {
         let refused_bot = self.bots.iter().find(|bot| bot.name == refused.name);

@@ -8,7 +8,6 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use referee_games::{GameKind, OptionError, Rules};
 use referee_jail::Level;
-use referee_output::text_layout::count;
 use referee_record::{Limits, Pondering, StartFrom};
 use referee_schedule::Format;
 
@@ -18,8 +17,8 @@ use super::place::Refusal;
 use super::spec::{Chatter, FormatName, TournamentSpec};
 use super::words::OptionValue;
 use super::{
-    Builds, ConfiguredBot, Examination, ProgramLookup, ResolveContext, Tournament, bot, closest,
-    default_starts, exam, find_game, starts, tune,
+    Builds, ProgramLookup, ResolveContext, Tournament, bot, closest, default_starts, exam,
+    find_game, starts, tune,
 };
 
 /// Checks everything and finds all bots; paths are relative to `folder`.
@@ -81,11 +80,6 @@ pub(crate) fn resolve(
     if let Some(partner) = exam.as_ref().and_then(|sat| exam::partner(&sat.exam)) {
         bots.push(bot::entrant(partner, folder, terms)?);
     }
-    if let Some(why) = too_few(&bots, exam.as_ref(), seats.len()) {
-        let left_out = refused.iter().map(|refused| format!("\n{refused}"));
-        let left_out: String = left_out.collect();
-        return Err(Refusal::from(format!("{why}{left_out}")));
-    }
     let minutes = minutes(&spec);
     let game_limits = game_limits(&spec);
     let mut tournament = Tournament {
@@ -135,20 +129,6 @@ fn game_limits(spec: &TournamentSpec) -> Limits {
         legal: spec.legal,
         tries: spec.tries.map_or(usual.tries, NonZeroU32::get),
         ..usual
-    })
-}
-
-/// Explains that there are too few bots, if so; those of an examiner take no part.
-fn too_few(bots: &[ConfiguredBot], exam: Option<&Examination>, seats: usize) -> Option<String> {
-    let staff =
-        |bot: &&ConfiguredBot| exam.is_some_and(|examination| examination.exam.is_staff(&bot.name));
-    let entrant_count = bots.len() - bots.iter().filter(staff).count();
-    if exam.is_some() && entrant_count == 0 {
-        return Some("nobody takes the exam: expected a student's bot at least".to_owned());
-    }
-    (bots.len() < seats).then(|| {
-        let entrants_text = count(entrant_count as u64, "bot");
-        format!("found {entrants_text}, expected at least {seats}: a seat each")
     })
 }
 

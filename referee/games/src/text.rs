@@ -86,10 +86,13 @@ pub fn fields<'a, const N: usize>(
     names: [&str; N],
 ) -> Result<[&'a str; N], StateError> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    let count = words.len();
+    let found = match words.len() {
+        1 => "1 field".to_owned(),
+        count => format!("{count} fields"),
+    };
     <[&str; N]>::try_from(words).map_err(|_| StateError {
         field: "state".to_owned(),
-        found: format!("{count} fields"),
+        found,
         expected: format!("{N}: {}", names.join(" ")),
     })
 }

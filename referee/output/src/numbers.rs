@@ -44,7 +44,30 @@ pub fn probability(p: f64) -> String {
 }
 
 /// Formats a duration in its two largest units; below a minute in one, and below a second in milliseconds.
+/// Rounds to the nearest.
 pub fn span(time: Duration) -> String {
+    let half = unit(time) / 2;
+    units(time.saturating_add(half))
+}
+
+/// Formats a duration as [`span`] does, but rounds up: for times that aren't exceeded.
+pub fn span_at_most(time: Duration) -> String {
+    let almost = unit(time).saturating_sub(Duration::from_nanos(1));
+    units(time.saturating_add(almost))
+}
+
+/// Returns the smallest unit in which a duration is shown.
+fn unit(time: Duration) -> Duration {
+    match time.as_secs() {
+        0 => Duration::from_millis(1),
+        1..3600 => Duration::from_secs(1),
+        3600..86_400 => Duration::from_mins(1),
+        _ => Duration::from_hours(1),
+    }
+}
+
+/// Formats the whole units of a duration.
+fn units(time: Duration) -> String {
     let s = time.as_secs();
     match s {
         0 => format!("{} ms", time.as_millis()),
@@ -58,6 +81,29 @@ pub fn span(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_duration_is_rounded_and_a_bound_is_rounded_up() {
+        let day = 86_400_000;
+        for (ms, nearest, bound) in [
+            (0, "0 ms", "0 ms"),
+            (999, "999 ms", "999 ms"),
+            (1000, "1 s", "1 s"),
+            (1001, "1 s", "2 s"),
+            (1560, "2 s", "2 s"),
+            (59_400, "59 s", "1 min 0 s"),
+            (3_599_500, "1 h 0 min", "1 h 0 min"),
+            (3_600_001, "1 h 0 min", "1 h 1 min"),
+            (day - 1, "1 d 0 h", "1 d 0 h"),
+            (day + 1, "1 d 0 h", "1 d 1 h"),
+        ] {
+            let time = Duration::from_millis(ms);
+            assert_eq!((&*span(time), &*span_at_most(time)), (nearest, bound));
+        }
+        let beyond = Duration::from_nanos(999_999_001);
+        assert_eq!((&*span(beyond), &*span_at_most(beyond)), ("1 s", "1 s"));
+        assert!(span_at_most(Duration::MAX).ends_with(" h"));
+    }
 
     #[test]
     fn numbers_are_short() {

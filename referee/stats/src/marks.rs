@@ -1,12 +1,34 @@
 //! Marks of an exam: points, the score on a scale from 0 to 100, and bands.
 //!
 //! All comparisons use whole numbers: a bound belongs to the band that begins there, and scores are compared
-//! before they are rounded for display.
+//! before they are rounded for display. Bounds, marks and points are decimal numbers with three decimals at
+//! most, and so are their sums.
 
 use serde::{Deserialize, Serialize};
 
 /// Bounds are stored in thousandths of a point of the scale.
 const PARTS: u32 = 1000;
+
+/// Rounds to a thousandth.
+fn thousandth(number: f64) -> f64 {
+    (number * f64::from(PARTS)).round() / f64::from(PARTS)
+}
+
+/// Returns true for the floating-point number that is nearest to a decimal number with three decimals.
+#[expect(clippy::float_cmp, reason = "the nearest one is meant")]
+fn is_thousandth(number: f64) -> bool {
+    thousandth(number) == number
+}
+
+/// Returns an error that names the points, if they are negative or have more than three decimals.
+fn check_points(name: &str, points: f64) -> Result<(), String> {
+    if points.is_finite() && points >= 0.0 && is_thousandth(points) {
+        return Ok(());
+    }
+    Err(format!(
+        "{name} = {points}: expected a number from 0 with three decimals at most"
+    ))
+}
 
 /// Points for a game, by result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,7 +87,8 @@ pub struct StagePoints {
     pub qualification: f64,
 }
 
-/// Points of one student in each stage.
+/// Points of one student in each stage, in thousandths of a point as floating-point numbers: each is the one
+/// nearest to a decimal number, so that it is printed as that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Points {
     /// Points for right answers in the basics.
@@ -77,13 +100,10 @@ pub struct Points {
 }
 
 impl StagePoints {
-    /// Creates the points of the stages; returns an error if one is negative or not finite.
+    /// Creates the points of the stages; returns an error if one is negative or has more than three decimals.
     pub fn new(basics: f64, qualification: f64) -> Result<StagePoints, String> {
-        for (name, points) in [("basics", basics), ("qualification", qualification)] {
-            if !points.is_finite() || points < 0.0 {
-                return Err(format!("{name} = {points}: expected a number from 0"));
-            }
-        }
+        check_points("basics", basics)?;
+        check_points("qualification", qualification)?;
         Ok(StagePoints {
             basics,
             qualification,
@@ -95,18 +115,19 @@ impl StagePoints {
         self.basics > 0.0 || self.qualification > 0.0
     }
 
-    /// Returns the points for `right` right answers to `asked` questions; 0 without a question.
+    /// Returns the points for `right` right answers to `asked` questions, rounded to a thousandth; 0 without a
+    /// question.
     pub fn of_answers(self, right: u64, asked: u64) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "questions are few")]
         let share = right.min(asked) as f64 / asked.max(1) as f64;
-        self.basics * share
+        thousandth(self.basics * share)
     }
 }
 
 impl Points {
     /// Returns the sum of the points of all stages.
     pub fn total(self) -> f64 {
-        self.basics + self.qualification + self.games
+        thousandth(self.basics + self.qualification + self.games)
     }
 }
 
@@ -141,17 +162,15 @@ impl Results {
 
 impl Band {
     /// Creates a band that begins at a point from 0 to 100 with at most three decimals; returns an error if
-    /// it doesn't, or if the mark is negative or not finite.
+    /// it doesn't, or if the mark is negative or has more than three decimals.
     pub fn new(from: f64, mark: f64) -> Result<Band, String> {
-        let parts = (from * f64::from(PARTS)).round();
-        if !(0.0..=100.0).contains(&from) || (parts - from * f64::from(PARTS)).abs() > 1e-6 {
+        if !(0.0..=100.0).contains(&from) || !is_thousandth(from) {
             return Err(format!(
                 "from = {from}: expected a number from 0 to 100 with three decimals at most"
             ));
         }
-        if !mark.is_finite() || mark < 0.0 {
-            return Err(format!("mark = {mark}: expected a number from 0"));
-        }
+        check_points("mark", mark)?;
+        let parts = (from * f64::from(PARTS)).round();
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,

@@ -145,18 +145,23 @@ fn job() -> Result<Job> {
     .identify())
 }
 
-/// Describes a distribution in a sentence.
+/// Describes a distribution in a sentence. Rounds up: two of its figures are bounds.
 pub fn sentence(error: &ClockError) -> String {
-    let us = |ns: u64| {
-        let tenths = ns / 100;
-        format!("{}.{} µs", tenths / 10, tenths % 10)
+    let shown = |ns: u64| {
+        let (tenth, unit) = if ns < 1_000_000 {
+            (100, "µs")
+        } else {
+            (100_000, "ms")
+        };
+        let tenths = ns.div_ceil(tenth);
+        format!("{}.{} {unit}", tenths / 10, tenths % 10)
     };
     format!(
         "charged time less a bot's own, over {} calibrating moves: median {}, 99 % within {}, most {}",
         error.count,
-        us(error.median_ns),
-        us(error.p99_ns),
-        us(error.max_ns)
+        shown(error.median_ns),
+        shown(error.p99_ns),
+        shown(error.max_ns)
     )
 }
 
@@ -171,6 +176,12 @@ mod tests {
             sentence(&error),
             "charged time less a bot's own, over 200 calibrating moves: median 101.0 µs, 99 % within \
              198.0 µs, most 200.0 µs"
+        );
+        let error = ClockError::of(vec![191_601, 191_601, 113_727_501]);
+        assert_eq!(
+            sentence(&error),
+            "charged time less a bot's own, over 3 calibrating moves: median 191.7 µs, 99 % within \
+             113.8 ms, most 113.8 ms"
         );
     }
 }

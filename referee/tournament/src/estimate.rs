@@ -4,18 +4,19 @@
 mod game;
 
 use std::collections::HashMap;
-use std::fmt::Write;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use anyhow::Result;
 use referee_config::Tournament;
 use referee_engine::{opening, rules_of};
 use referee_output::failure::bad_input;
-use referee_output::numbers::span;
+use referee_output::numbers::{span, span_at_most};
 use referee_output::text_layout::{self, count};
 use referee_record::Job;
 use referee_schedule::exam::BASICS;
 use referee_schedule::{Format, Schedule};
+use serde::Serialize;
 
 use self::game::{edges, longest, random_games, usual};
 use super::cores;
@@ -45,48 +46,101 @@ pub fn jobs(schedule: &mut dyn Schedule, format: &Format) -> Vec<Job> {
     jobs
 }
 
-/// Describes the time that the games take, one line each for the bound, the estimate and what adds to them.
-/// `games` is the maximum number of games, where it is known.
-pub fn forecast(tournament: &Tournament, jobs: &[Job], games: Option<u64>) -> Result<String> {
-    let Some(sum) = Sum::of(jobs)? else {
-        return Ok(String::new());
-    };
-    let tables = cores(tournament).sets.len().max(1);
-    let (each, games) = games.map_or((" a game", 1), |games| ("", games));
-    let (thinking, edges) = sum.most(games, waits(&tournament.format, games), tables);
-    let likely = sum.likely(games, tables);
-    let end = tournament.minutes.map_or_else(String::new, |minutes| {
-        format!("; no game begins after {minutes} min")
-    });
-    let moves = count(sum.plies, "move");
-    let bound = format!(
-        "time            at most {}{each}: {} if every game takes all the moves that its start allows \
-         ({moves}) and every bot all of its time, {} if every bot starts and ends as slowly as it may \
-         (start_ms, grace_ms); games at once: {tables}{end}",
-        span(thinking + edges),
-        span(thinking),
-        span(edges),
-    );
-    let estimate = format!(
-        "estimate        about {}{each}, if games are as long as random ones ({}) and every bot uses all \
-         of its time",
-        span(likely),
-        count(sum.typical, "move"),
-    );
-    let tries = tournament.limits.tries;
-    let again = match tries {
-        0 | 1 => String::new(),
-        _ => format!("void games, which are played again (tries: up to {tries} times each); "),
-    };
-    let raised = format!(
-        "raised by       {again}time that other programs take from a bot, which it gets back; builds and \
-         greetings before the first game"
-    );
-    let mut text = String::new();
-    for line in [bound, estimate, raised] {
-        writeln!(text, "{}", text_layout::wrap(&line, 16))?;
+/// The time that the games of a tournament take.
+#[derive(Debug, Serialize)]
+pub struct TimeForecast {
+    /// Whether the times are those of one game, since nobody knows how many there are.
+    each: bool,
+    /// Upper bound: the sum of the two times after it.
+    bound_ms: u64,
+    /// All games, if they take all the moves that their starts allow, and the bots all of their time.
+    thinking_ms: u64,
+    /// Starts and ends of all bots, if they are as slow as they may be.
+    edges_ms: u64,
+    /// Moves of the longest possible game.
+    most_moves: u64,
+    /// All games, if they are as long as random ones, and the bots use all of their time.
+    estimate_ms: u64,
+    /// Moves of a game of that length.
+    usual_moves: u64,
+    /// Games at once.
+    at_once: usize,
+    /// Minutes after which no game begins.
+    minutes: Option<NonZeroU32>,
+    /// Most times that a void game is played.
+    tries: u32,
+}
+
+impl TimeForecast {
+    /// Forecasts the time of these games; `games` is their maximum number, where it is known. Returns `None`
+    /// if there are none.
+    pub fn of(
+        tournament: &Tournament,
+        jobs: &[Job],
+        games: Option<u64>,
+    ) -> Result<Option<TimeForecast>> {
+        let Some(sum) = Sum::of(jobs)? else {
+            return Ok(None);
+        };
+        let tables = cores(tournament).sets.len().max(1);
+        let number = games.unwrap_or(1);
+        let (thinking, edges) = sum.most(number, waits(&tournament.format, number), tables);
+        Ok(Some(TimeForecast {
+            each: games.is_none(),
+            bound_ms: whole_ms(thinking.saturating_add(edges)),
+            thinking_ms: whole_ms(thinking),
+            edges_ms: whole_ms(edges),
+            most_moves: sum.plies,
+            estimate_ms: whole_ms(sum.likely(number, tables)),
+            usual_moves: sum.typical,
+            at_once: tables,
+            minutes: tournament.minutes,
+            tries: tournament.limits.tries,
+        }))
     }
-    Ok(text)
+
+    /// Describes the bound, the estimate and what adds to them, one after the other.
+    pub fn text(&self) -> String {
+        let each = if self.each { " a game" } else { "" };
+        let at_most = |ms| span_at_most(Duration::from_millis(ms));
+        let bound = format!(
+            "time            at most {}{each}: {} if every game takes all the moves that its start \
+             allows ({}) and every bot all of its time, {} if every bot starts and ends as slowly as it \
+             may (start_ms, grace_ms); games at once: {}{}",
+            at_most(self.bound_ms),
+            at_most(self.thinking_ms),
+            count(self.most_moves, "move"),
+            at_most(self.edges_ms),
+            self.at_once,
+            self.minutes.map_or_else(String::new, |minutes| {
+                format!("; no game begins after {minutes} min")
+            }),
+        );
+        let estimate = format!(
+            "estimate        about {}{each}, if games are as long as random ones ({}) and every bot uses \
+             all of its time",
+            span(Duration::from_millis(self.estimate_ms)),
+            count(self.usual_moves, "move"),
+        );
+        let again = match self.tries {
+            0 | 1 => String::new(),
+            tries => {
+                format!("void games, which are played again (tries: up to {tries} times each); ")
+            }
+        };
+        let raised = format!(
+            "raised by       {again}time that other programs take from a bot, which it gets back; builds \
+             and greetings before the first game"
+        );
+        let lines = [bound, estimate, raised];
+        let lines = lines.map(|line| text_layout::wrap(&line, 16) + "\n");
+        lines.concat()
+    }
+}
+
+/// Converts a time to milliseconds, and rounds it up.
+fn whole_ms(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
 }
 
 /// Returns how often games wait for the results of others, each time for as long as a game, so that workers

@@ -64,21 +64,21 @@ use start::{Started, start};
 pub use dispatcher::DispatchEnd;
 pub use distinct_starts::{look as look_at_starts, look_at as look_at_so_many};
 pub use end::tell_end;
-pub use estimate::{forecast, jobs};
+pub use estimate::{TimeForecast, jobs};
 pub use exam_faults::ExamFaults;
 pub use faults::{lines as fault_lines, tell as tell_faults};
 pub use job_queue::{feed, queue};
 pub use needs::check_needs;
 pub use places::closed;
 pub use plan::plan;
-pub use prepare::{inspect, playable, tell_refused};
+pub use prepare::{inspect, playable, tell_look_alikes, tell_refused};
 pub use reporter::{PlayedSession, Reporter, RunExtent, RunStart};
 pub use resume::{ChangedBots, is_over};
 pub use rulings::may_rule_on;
 pub use sharing::{check_concurrency, check_load, cores, no_thread};
 pub use signals::Signals;
 pub use stored::{failed, now_ms};
-pub use summary::summary;
+pub use summary::TournamentSummary;
 pub use verify::{Findings, describe_error, verify};
 
 /// Minimum of files that must be allowed to be open: with fewer, a run can't be set up.

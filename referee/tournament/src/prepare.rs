@@ -156,6 +156,14 @@ pub(crate) fn tell_reach(tournament: &Tournament) {
     }
 }
 
+/// Warns on stderr of bots that people may confuse by their names.
+pub fn tell_look_alikes(tournament: &Tournament) {
+    for sentence in tournament.look_alikes() {
+        let warning = format!("referee: warning: {sentence}");
+        stdout::remark(&paragraph(&plain(&warning), 2));
+    }
+}
+
 /// Reports on stderr which bots were left out, one line each.
 pub fn tell_refused(tournament: &Tournament) {
     for refused in &tournament.refused {

@@ -11,7 +11,7 @@ use referee_store::{self as store, Announcement, Header, Held, Reserved, Run, Ru
 
 use super::compare::PlayedConfig;
 use super::job_queue::{feed, queue};
-use super::prepare::{prepare, tell_refused, tell_silent};
+use super::prepare::{prepare, tell_look_alikes, tell_refused, tell_silent};
 use super::resume::Begin;
 use super::{RunSettings, plan, stored};
 use crate::results::{self, unreadable};
@@ -106,6 +106,9 @@ fn anew(
     settings: &RunSettings,
     session: RunSession,
 ) -> Result<(Header, JobQueue)> {
+    let file = settings.file.display();
+    let enough = tournament.check_bots();
+    enough.map_err(|why| bad_input(format!("{file}: {why}")))?;
     let plan = plan(tournament);
     let queue = queue(&plan, &settings.file)?;
     let mut revision = stored::revision(tournament, &plan, now, queue.schedule().size())?;
@@ -116,12 +119,13 @@ fn anew(
     Ok((header, queue))
 }
 
-/// Prepares the bots, and reports which were left out and which aren't ready.
+/// Prepares the bots, and reports which could be confused, which were left out and which aren't ready.
 async fn ready(
     tournament: &mut Tournament,
     scope: &ProcessScope,
     options: &BuildOptions,
 ) -> Result<EngineContext> {
+    tell_look_alikes(tournament);
     let prepared = prepare(tournament, scope, options).await?;
     tell_refused(tournament);
     tell_silent(&prepared.silent);

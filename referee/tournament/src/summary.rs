@@ -1,107 +1,270 @@
-//! Shows a tournament as the referee understands it, with all defaults filled in.
+//! Describes a tournament as the referee understands it, with all defaults filled in.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::num::NonZeroU32;
 
 use referee_config::{ConfiguredBot, Tournament, whole};
-use referee_output::text_layout;
-use referee_record::StartFrom;
+use referee_output::text_layout::{count, wrap};
+use referee_record::{Pondering, Restart, StartFrom, TimeControl};
 use referee_schedule::Format;
 use referee_schedule::exam::Exam;
+use serde::Serialize;
 use serde_json::Value;
 
 use super::differences::chatter;
 use super::format;
 
-/// Lists the settings, one per line, then the bots.
-pub fn summary(t: &Tournament) -> anyhow::Result<String> {
-    let mut text = String::new();
-    let options = t.options.iter().map(|(k, v)| format!(" {k}={v}"));
-    let options: String = options.collect();
-    let concurrency = t.concurrency.map_or("auto".to_owned(), |n| n.to_string());
-    writeln!(
-        text,
-        "game            {}{options}, seats {}",
-        t.game,
-        t.seats.iter().collect::<String>()
-    )?;
-    writeln!(text, "format          {}", format::format_name(&t.format))?;
-    if let Format::Exam(exam) = &t.format {
-        stages(&mut text, exam)?;
-    } else if let Value::Object(keys) = format::keys(&t.format) {
-        for (key, value) in keys.iter().filter(|(_, value)| !value.is_null()) {
-            writeln!(text, "{key:<14}  {}", format::shown(value))?;
-        }
-    }
-    if let Some(minutes) = t.minutes {
-        writeln!(text, "minutes         {minutes}")?;
-    }
-    if let Some(games) = t.park_after {
-        writeln!(text, "park_after      {games}")?;
-    }
-    writeln!(text, "seed            {}", t.seed)?;
-    writeln!(text, "start           {}", starts(t))?;
-    writeln!(text, "openings        {} plies", t.openings)?;
-    writeln!(text, "concurrency     {concurrency}")?;
-    if t.oversubscribe {
-        writeln!(text, "oversubscribe   true")?;
-    }
-    writeln!(text, "cores           {}", t.cores)?;
-    writeln!(text, "pin             {}", t.pin)?;
-    writeln!(text, "restart         {}", serialized(&t.restart)?)?;
-    writeln!(text, "legal           {}", t.limits.legal)?;
-    writeln!(text, "chatter         {}", chatter(&t.limits))?;
-    writeln!(text, "tries           {}", t.limits.tries)?;
-    let limits = format!("limits          {}", inline(&whole(&t.limits))?);
-    writeln!(text, "{}", text_layout::wrap(&limits, 16))?;
-    if let Some(pondering) = &t.pondering {
-        writeln!(text, "pondering       {}", serialized(pondering)?)?;
-    }
-    writeln!(text, "bots            {}", bots(t))?;
-    for bot in &t.bots {
-        describe(&mut text, bot)?;
-        if let Some(bot_limits) = bot.limits_under(&t.limits) {
-            let limits = format!("    limits  {}", inline(&whole(&bot_limits))?);
-            writeln!(text, "{}", text_layout::wrap(&limits, 12))?;
-        }
-    }
-    if !t.refused.is_empty() {
-        writeln!(text, "left out        {}", t.refused.len())?;
-    }
-    Ok(text)
+/// The settings of a tournament, and its bots.
+#[derive(Debug, Serialize)]
+pub struct TournamentSummary {
+    game: String,
+    options: BTreeMap<String, String>,
+    seats: String,
+    format: String,
+    settings: FormatSummary,
+    minutes: Option<NonZeroU32>,
+    park_after: Option<NonZeroU32>,
+    seed: u64,
+    start: String,
+    /// Random plies from the start.
+    openings: u32,
+    /// Games at the same time; none if the machine decides.
+    concurrency: Option<NonZeroU32>,
+    oversubscribe: bool,
+    cores: NonZeroU32,
+    pin: bool,
+    restart: Restart,
+    legal: bool,
+    chatter: &'static str,
+    tries: u32,
+    limits: BTreeMap<String, Value>,
+    pondering: Option<Pondering>,
+    bots: Vec<BotSummary>,
 }
 
-/// Shows the number of bots that take part; the bots of an examiner are named separately.
-fn bots(t: &Tournament) -> String {
-    let (staff, others): (Vec<&ConfiguredBot>, Vec<&ConfiguredBot>) =
-        t.bots.iter().partition(|bot| match &t.format {
-            Format::Exam(exam) => exam.is_staff(&bot.name),
-            _ => false,
-        });
-    let names: Vec<&str> = staff.iter().map(|bot| bot.name.as_str()).collect();
-    match names.join(", ") {
-        names if names.is_empty() => others.len().to_string(),
-        names => format!("{}, and the examiner's: {names}", others.len()),
+/// Settings of a format.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum FormatSummary {
+    Exam(ExamSummary),
+    /// Keys of a tournament file with their values.
+    Keys(Value),
+}
+
+/// The stages of an exam.
+#[derive(Debug, Serialize)]
+struct ExamSummary {
+    /// Number of questions.
+    basics: Option<u64>,
+    qualification: Option<QualificationSummary>,
+    /// Number of deals.
+    main: u64,
+}
+
+/// The qualification of an exam.
+#[derive(Debug, Serialize)]
+struct QualificationSummary {
+    /// Number of deals.
+    deals: u64,
+    examiner: String,
+    /// Most errors with which a bot is eligible.
+    errors: u32,
+}
+
+/// A bot that takes part.
+#[derive(Debug, Serialize)]
+struct BotSummary {
+    name: String,
+    /// Whether it is the examiner's, and takes no part itself.
+    examiner: bool,
+    run: String,
+    folder: Option<String>,
+    fetch: Option<String>,
+    build: Option<String>,
+    time: TimeControl,
+    /// Its limits, where they aren't those of the tournament.
+    limits: Option<BTreeMap<String, Value>>,
+}
+
+impl TournamentSummary {
+    /// Summarizes a tournament.
+    pub fn of(t: &Tournament) -> TournamentSummary {
+        TournamentSummary {
+            game: t.game.clone(),
+            options: t.options.clone(),
+            seats: t.seats.iter().collect(),
+            format: format::format_name(&t.format),
+            settings: match &t.format {
+                Format::Exam(exam) => FormatSummary::Exam(ExamSummary::of(exam)),
+                other => FormatSummary::Keys(format::keys(other)),
+            },
+            minutes: t.minutes,
+            park_after: t.park_after,
+            seed: t.seed,
+            start: starts(t),
+            openings: t.openings,
+            concurrency: t.concurrency,
+            oversubscribe: t.oversubscribe,
+            cores: t.cores,
+            pin: t.pin,
+            restart: t.restart,
+            legal: t.limits.legal,
+            chatter: chatter(&t.limits),
+            tries: t.limits.tries,
+            limits: whole(&t.limits),
+            pondering: t.pondering,
+            bots: t.bots.iter().map(|bot| BotSummary::of(bot, t)).collect(),
+        }
+    }
+
+    /// Lists the settings, one per line, then the bots.
+    pub fn text(&self) -> anyhow::Result<String> {
+        let mut text = String::new();
+        let options = self.options.iter().map(|(k, v)| format!(" {k}={v}"));
+        let options: String = options.collect();
+        let (game, seats) = (&self.game, &self.seats);
+        writeln!(text, "game            {game}{options}, seats {seats}")?;
+        writeln!(text, "format          {}", self.format)?;
+        self.settings.write(&mut text)?;
+        if let Some(minutes) = self.minutes {
+            writeln!(text, "minutes         {minutes}")?;
+        }
+        if let Some(games) = self.park_after {
+            writeln!(text, "park_after      {games}")?;
+        }
+        writeln!(text, "seed            {}", self.seed)?;
+        writeln!(text, "start           {}", self.start)?;
+        writeln!(text, "openings        {} plies", self.openings)?;
+        let concurrency = self
+            .concurrency
+            .map_or("auto".to_owned(), |n| n.to_string());
+        writeln!(text, "concurrency     {concurrency}")?;
+        if self.oversubscribe {
+            writeln!(text, "oversubscribe   true")?;
+        }
+        writeln!(text, "cores           {}", self.cores)?;
+        writeln!(text, "pin             {}", self.pin)?;
+        writeln!(text, "restart         {}", word(&self.restart)?)?;
+        writeln!(text, "legal           {}", self.legal)?;
+        writeln!(text, "chatter         {}", self.chatter)?;
+        writeln!(text, "tries           {}", self.tries)?;
+        let limits = format!("limits          {}", inline(&self.limits)?);
+        writeln!(text, "{}", wrap(&limits, 16))?;
+        if let Some(pondering) = &self.pondering {
+            writeln!(text, "pondering       {}", word(pondering)?)?;
+        }
+        writeln!(text, "bots            {}", self.number_of_bots())?;
+        for bot in &self.bots {
+            bot.write(&mut text)?;
+        }
+        Ok(text)
+    }
+
+    /// Shows the number of bots that take part; the bots of an examiner are named separately.
+    fn number_of_bots(&self) -> String {
+        let (staff, others): (Vec<&BotSummary>, Vec<&BotSummary>) =
+            self.bots.iter().partition(|bot| bot.examiner);
+        let names: Vec<&str> = staff.iter().map(|bot| bot.name.as_str()).collect();
+        match names.join(", ") {
+            names if names.is_empty() => others.len().to_string(),
+            names => format!("{}, and the examiner's: {names}", others.len()),
+        }
     }
 }
 
-/// Writes the stages of an exam, one per line.
-fn stages(text: &mut String, exam: &Exam) -> std::fmt::Result {
-    if let Some(stage) = &exam.basics {
-        let questions = text_layout::count(stage.questions.len() as u64, "question");
-        writeln!(text, "basics          {questions}")?;
+impl FormatSummary {
+    /// Writes the settings, or the stages of an exam, one per line.
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        match self {
+            FormatSummary::Exam(exam) => exam.write(text),
+            FormatSummary::Keys(Value::Object(keys)) => {
+                for (key, value) in keys.iter().filter(|(_, value)| !value.is_null()) {
+                    writeln!(text, "{key:<14}  {}", format::shown(value))?;
+                }
+                Ok(())
+            }
+            FormatSummary::Keys(_) => Ok(()),
+        }
     }
-    if let Some(stage) = &exam.qualification {
-        let (deals, errors) = (
-            stage.deals.len(),
-            text_layout::count(stage.errors.into(), "error"),
-        );
-        let examiner = &stage.examiner;
-        writeln!(
-            text,
-            "qualification   {deals} deals against {examiner}, at most {errors}"
-        )?;
+}
+
+impl ExamSummary {
+    fn of(exam: &Exam) -> ExamSummary {
+        let basics = exam.basics.as_ref();
+        let qualification = exam.qualification.as_ref();
+        ExamSummary {
+            basics: basics.map(|stage| stage.questions.len() as u64),
+            qualification: qualification.map(|stage| QualificationSummary {
+                deals: stage.deals.len() as u64,
+                examiner: stage.examiner.clone(),
+                errors: stage.errors,
+            }),
+            main: exam.deals.len() as u64,
+        }
     }
-    writeln!(text, "main            {} deals", exam.deals.len())
+
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        if let Some(questions) = self.basics {
+            writeln!(text, "basics          {}", count(questions, "question"))?;
+        }
+        if let Some(stage) = &self.qualification {
+            let (deals, examiner) = (count(stage.deals, "deal"), &stage.examiner);
+            let errors = count(stage.errors.into(), "error");
+            writeln!(
+                text,
+                "qualification   {deals} against {examiner}, at most {errors}"
+            )?;
+        }
+        writeln!(text, "main            {}", count(self.main, "deal"))
+    }
+}
+
+impl BotSummary {
+    fn of(bot: &ConfiguredBot, t: &Tournament) -> BotSummary {
+        let program = &bot.program;
+        let words = std::iter::once(program.executable.to_string_lossy())
+            .chain(program.args.iter().map(|arg| arg.to_string_lossy()));
+        let folder = program.origin.as_ref();
+        let fetch = bot
+            .fetch
+            .as_ref()
+            .map(|task| shell_words::join(&task.words));
+        let build = bot
+            .build
+            .as_ref()
+            .map(|task| shell_words::join(&task.words));
+        BotSummary {
+            name: bot.name.clone(),
+            examiner: t.staff().any(|staff| staff.name == bot.name),
+            run: program.at_home(&shell_words::join(words)),
+            folder: folder.map(|folder| folder.to_string_lossy().into_owned()),
+            fetch,
+            build,
+            time: bot.time,
+            limits: bot.limits_under(&t.limits).map(|limits| whole(&limits)),
+        }
+    }
+
+    fn write(&self, text: &mut String) -> anyhow::Result<()> {
+        writeln!(text, "  {}", self.name)?;
+        writeln!(text, "    run     {}", self.run)?;
+        for (what, value) in [
+            ("folder", &self.folder),
+            ("fetch ", &self.fetch),
+            ("build ", &self.build),
+        ] {
+            if let Some(value) = value {
+                writeln!(text, "    {what}  {value}")?;
+            }
+        }
+        writeln!(text, "    time    {}", inline(&self.time)?)?;
+        if let Some(limits) = &self.limits {
+            let limits = format!("    limits  {}", inline(limits)?);
+            writeln!(text, "{}", wrap(&limits, 12))?;
+        }
+        Ok(())
+    }
 }
 
 fn starts(t: &Tournament) -> String {
@@ -113,32 +276,13 @@ fn starts(t: &Tournament) -> String {
     }
 }
 
-fn describe(text: &mut String, bot: &ConfiguredBot) -> anyhow::Result<()> {
-    let program = &bot.program;
-    let words = std::iter::once(program.executable.to_string_lossy())
-        .chain(program.args.iter().map(|arg| arg.to_string_lossy()));
-    let run = program.at_home(&shell_words::join(words));
-    writeln!(text, "  {}", bot.name)?;
-    writeln!(text, "    run     {run}")?;
-    if let Some(folder) = &program.origin {
-        writeln!(text, "    folder  {}", folder.display())?;
-    }
-    for (what, task) in [("fetch", &bot.fetch), ("build", &bot.build)] {
-        if let Some(task) = task {
-            writeln!(text, "    {what}   {}", shell_words::join(&task.words))?;
-        }
-    }
-    writeln!(text, "    time    {}", inline(&bot.time)?)?;
-    Ok(())
-}
-
-/// Serializes a value that is written as one word.
-fn serialized<T: serde::Serialize>(value: &T) -> anyhow::Result<String> {
+/// Writes a value that is one word.
+fn word(value: &impl Serialize) -> anyhow::Result<String> {
     Ok(serde_json::to_string(value)?.replace('"', ""))
 }
 
 /// Writes a table on one line.
-fn inline<T: serde::Serialize>(value: &T) -> anyhow::Result<String> {
+fn inline(value: &impl Serialize) -> anyhow::Result<String> {
     let text = toml::to_string(value)?;
     Ok(text.trim_end().replace(" = ", "=").replace('\n', " "))
 }

@@ -10,6 +10,7 @@ use referee_engine::ProcessScope;
 use referee_jail::{DisabledLayers, Guarantee, Jail, JailLayer, Level, broken_guarantees};
 use referee_output::failure::machine;
 use referee_output::stdout;
+use referee_output::text_layout::paragraph;
 use referee_store::{Header, JailRecord as Stored};
 
 pub use words::{by, helps, level, needs, remarks};
@@ -97,7 +98,7 @@ pub fn open(wanted: &JailRequest) -> Result<ProcessScope> {
     if wanted.level() == Level::Strict && !lost.is_empty() {
         return Err(machine(words::refusal(&lost, &wanted.without)));
     }
-    stdout::remark(&words::line(jail, &wanted.without));
+    stdout::remark(&paragraph(&words::line(jail, &wanted.without), 2));
     Ok(scope)
 }
 

@@ -13,6 +13,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use referee_engine::{ProcessScope, careful_open};
+use serde::Serialize;
 use tokio::task::spawn_blocking;
 
 use calls::{Calls, JOINED};
@@ -28,16 +29,25 @@ const MOST_OF_BOT: u64 = 8 << 20;
 /// Column at which the texts of the dry run begin.
 const INDENT: usize = 16;
 
-/// Returns a table of functions that bots in Octave call but neither Octave nor the bot defines, each with
-/// the bots that call it. Returns `None` if no bot is an Octave bot with its own files.
+/// Functions that bots in Octave call but that neither Octave nor the bot defines.
+#[derive(Debug, Default, Serialize)]
+pub struct MissingFunctions {
+    /// Number of bots whose files were read.
+    bots: u64,
+    /// Each function with the bots that call it.
+    callers: BTreeMap<String, Vec<String>>,
+    /// Reasons why Octave couldn't be asked what it has.
+    failures: BTreeSet<String>,
+}
+
+/// Finds functions that bots in Octave call but neither Octave nor the bot defines. Returns `None` if no bot
+/// is an Octave bot with its own files.
 pub async fn lacks(
     bots: &[ConfiguredBot],
     scope: &ProcessScope,
     options: &BuildOptions,
-) -> Option<String> {
-    let mut callers: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    let (mut read, mut without) = (0, BTreeSet::new());
-    let mut failures = BTreeSet::new();
+) -> Option<MissingFunctions> {
+    let mut missing = MissingFunctions::default();
     for group in groups(bots).await {
         let names = group.bots.iter().flat_map(|(_, called)| called);
         let names: BTreeSet<String> = names.cloned().collect();
@@ -46,32 +56,21 @@ pub async fn lacks(
         let lacking = match asked {
             Ok(lacking) => lacking,
             Err(why) => {
-                failures.insert(why);
+                missing.failures.insert(why);
                 continue;
             }
         };
-        read += group.bots.len() as u64;
+        missing.bots += group.bots.len() as u64;
         for (bot, called) in group.bots {
             for name in called {
                 if name == JOINED || lacking.contains(&name) {
-                    callers.entry(name).or_default().push(&bot.name);
-                    without.insert(&bot.name);
+                    let callers = missing.callers.entry(name).or_default();
+                    callers.push(bot.name.clone());
                 }
             }
         }
     }
-    let failed = failures.iter().map(|why| {
-        let why = format!(
-            "not known: Octave can't be asked what it has: {}",
-            plain(why)
-        );
-        line("missing", &why)
-    });
-    let mut text: String = failed.collect();
-    if read > 0 {
-        text += &table(&callers, without.len() as u64, read);
-    }
-    (!text.is_empty()).then_some(text)
+    (missing.bots > 0 || !missing.failures.is_empty()).then_some(missing)
 }
 
 /// Bots for which the same Octave answers.
@@ -158,29 +157,49 @@ fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Builds the table, sorted by the number of bots that call a function, largest first.
-fn table(callers: &BTreeMap<String, Vec<&str>>, without: u64, read: u64) -> String {
-    let bots = count(read, "bot");
-    if callers.is_empty() {
-        let message = format!("nothing: Octave has every function that {bots} may call");
-        return line("missing", &message);
+impl MissingFunctions {
+    /// Returns a table of the functions, with the bots that call each.
+    pub fn text(&self) -> String {
+        let failed = self.failures.iter().map(|why| {
+            let why = format!(
+                "not known: Octave can't be asked what it has: {}",
+                plain(why)
+            );
+            line("missing", &why)
+        });
+        let mut text: String = failed.collect();
+        if self.bots > 0 {
+            text += &self.table();
+        }
+        text
     }
-    let functions = count(callers.len() as u64, "function");
-    let heading = format!("{functions} that Octave lacks, in {without} of {bots}:");
-    let mut rows: Vec<_> = callers.iter().collect();
-    rows.sort_by_key(|(name, bots)| (usize::MAX - bots.len(), *name));
-    let widest = rows.iter().map(|(name, _)| name.chars().count()).max();
-    let widest = widest.unwrap_or(0).max("function".len());
-    let row = |name: &str, bots: &str, which: &str| {
-        let start = format!("  {name:widest$}  {bots:>4}  ");
-        let indent = start.chars().count();
-        format!("{}\n", wrap(&(start + which), indent))
-    };
-    let rows = rows.iter().map(|(name, bots)| {
-        let which: Vec<String> = bots.iter().map(|bot| plain(bot)).collect();
-        row(name, &bots.len().to_string(), &which.join(", "))
-    });
-    line("missing", &heading) + &row("function", "bots", "which") + &rows.collect::<String>()
+
+    /// Builds the table, sorted by the number of bots that call a function, largest first.
+    fn table(&self) -> String {
+        let bots = count(self.bots, "bot");
+        if self.callers.is_empty() {
+            let message = format!("nothing: Octave has every function that {bots} may call");
+            return line("missing", &message);
+        }
+        let functions = count(self.callers.len() as u64, "function");
+        let without: BTreeSet<&String> = self.callers.values().flatten().collect();
+        let without = without.len();
+        let heading = format!("{functions} that Octave lacks, in {without} of {bots}:");
+        let mut rows: Vec<_> = self.callers.iter().collect();
+        rows.sort_by_key(|(name, bots)| (usize::MAX - bots.len(), *name));
+        let widest = rows.iter().map(|(name, _)| name.chars().count()).max();
+        let widest = widest.unwrap_or(0).max("function".len());
+        let row = |name: &str, bots: &str, which: &str| {
+            let start = format!("  {name:widest$}  {bots:>4}  ");
+            let indent = start.chars().count();
+            format!("{}\n", wrap(&(start + which), indent))
+        };
+        let rows = rows.iter().map(|(name, bots)| {
+            let which: Vec<String> = bots.iter().map(|bot| plain(bot)).collect();
+            row(name, &bots.len().to_string(), &which.join(", "))
+        });
+        line("missing", &heading) + &row("function", "bots", "which") + &rows.collect::<String>()
+    }
 }
 
 fn line(label: &str, text: &str) -> String {

@@ -42,7 +42,7 @@ fn what_is_refused_changes_nothing() {
         ("play", "error play takes one move"),
         ("play 1 2", "error play takes one move"),
         ("chance 6", "error there is nothing to cast here"),
-        ("state x", "error state: found 1 fields"),
+        ("state x", "error state: found 1 field,"),
         (
             "new turns=0",
             "error turns: found \"0\", expected a whole number",

@@ -8,8 +8,8 @@ use referee_config::Tournament;
 /// Number of concurrent games.
 #[derive(clap::Args)]
 pub struct AtOnceArgs {
-    /// Number of concurrent games, instead of the file's [default: one fewer than the physical
-    /// cores].
+    /// Number of concurrent games [default: that of the tournament file, else one fewer than the
+    /// physical cores].
     #[arg(long, value_name = "N", value_parser = positive)]
     pub concurrency: Option<NonZeroU32>,
     /// Allow more than four concurrent games for each physical core.

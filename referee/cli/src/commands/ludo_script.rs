@@ -18,11 +18,13 @@ use referee_output::{Exit, stdout};
   referee ludo-script --file rolls.txt
   echo A6 A4 | referee ludo-script --file -
 
-The first prints 28 28 21 H: the squares of both tokens of each player, in the order of the seats.
-H is the yard, R ready, a number the track, A1 to A6 the home squares of A, E the end.
+The first prints 28 28 21 H: the squares of both tokens of each player, in the
+order of the seats. H is the yard, R ready, a number the track, A1 to A6 the
+home squares of A, E the end.
 
-A roll is an ordinary one, whoever is on turn; one that moves nothing is lost. The first rule that fits
-decides: leave the yard with a six; finish exactly; kick; move the token behind.")]
+A roll is an ordinary one, whoever is on turn; one that moves nothing is lost.
+The first rule that fits decides: leave the yard with a six; finish exactly;
+kick; move the token behind.")]
 pub struct LudoScriptArgs {
     /// The rolls, such as 'A6 A4 B6', as one argument or as several.
     #[arg(required_unless_present = "file")]

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use referee_bots::kits::{self, Kit};
 use referee_config::match_files::quoted;
-use referee_config::{check_name, deals, find_game};
+use referee_config::{check_name, closest, deals, find_game};
 use referee_games::{DEFAULT_GAME, GameKind, GamePurpose, Turn};
 use referee_output::failure::bad_input;
 use referee_output::{Exit, stdout};
@@ -49,9 +49,12 @@ impl NewArgs {
             find_game(game).map_err(bad_input)?;
         }
         let kit = kits::find(&language).ok_or_else(|| {
+            let names: Vec<&str> = kits::KITS.iter().map(|kit| kit.name).collect();
+            let meant = closest(&language, &names);
+            let meant = meant.map_or(String::new(), |meant| format!("did you mean {meant}? "));
             bad_input(format!(
-                "there is no kit for {language:?}; `referee new --list` lists them. Any other language \
-                 is as good: protocol.md says what a bot must say"
+                "there is no kit for {language:?}; {meant}`referee new --list` lists them. Any other \
+                 language is as good: protocol.md says what a bot must say"
             ))
         })?;
         let folder = self.folder;

@@ -34,8 +34,8 @@ use crate::terminal_play::{GameSetup, PersonArgs, is_person};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee play house:greedy house:random
-  referee play --game ludo --option seats=ABC house:ludo-priority house:random mybot/
-  referee play --game koolaamee --seed 7 --move-ms 200 house:minimax,depth=4 ./mybot
+  referee play --game ludo --option seats=ABC mybot/ house:random house:first
+  referee play --game koolaamee --seed 7 --move-ms 200 house:greedy ./mybot
   referee play . git:main
   referee play me house:level,level=2
   referee play --game ludo --clock 5+3 me:Ada me:Ben

@@ -33,10 +33,12 @@ use super::game::GameOptions;
   view                       print the position as JSON
   show                       draw the position: `show N`, then N lines
   quit                       end; end of input ends too
-An answer begins with the command's word, or is `ok`. What can't be done is answered by
-`error WHY`, and changes nothing. docs/rules.md describes the answers, and the files of --cases.
+An answer begins with the command's word, or is `ok`. What can't be done is
+answered by `error WHY`, and changes nothing. docs/rules.md describes the
+answers, and the files of --cases.
 
-Exit code with --cases: 0 all cases hold; 1 some don't; 2 the file can't be used.
+Exit code with --cases: 0: all cases hold; 1: some don't; 2: the file can't be
+used.
 
 Examples:
   printf 'legal\\nplay 2e5d5s\\nstate\\n' | referee rules onitama

@@ -105,7 +105,11 @@ impl RunArgs {
     /// Plays the tournament.
     pub fn run(self) -> anyhow::Result<Exit> {
         let jail = self.jail.wanted();
-        let mut tournament = config::load(&self.file, jail.said())?;
+        let mut tournament = if self.dry_run {
+            config::load_any(&self.file, jail.said())?
+        } else {
+            config::load(&self.file, jail.said())?
+        };
         tournament.seed = self.seed.unwrap_or(tournament.seed);
         tournament.seed_given |= self.seed.is_some();
         self.at_once.apply(&mut tournament);
@@ -120,7 +124,7 @@ impl RunArgs {
                 ..BuildOptions::new(tournament.builds, &jail)
             };
             let jail = jail.or(tournament.jail);
-            return runtime.block_on(dry::run(&self.file, tournament, &options, &jail));
+            return runtime.block_on(dry::run(&self.file, tournament, &options, &jail, self.json));
         }
         let settings = RunSettings {
             out,

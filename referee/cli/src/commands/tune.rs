@@ -36,7 +36,9 @@ In the file (more in docs/tuning.md):
   game = \"onitama\"
   format = \"tune\"
   [tune]
-  parameters = [{ name = \"step\", start = 20, min = 0, max = 100, integer = true }]
+  parameters = [
+    { name = \"step\", start = 20, min = 0, max = 100, integer = true },
+  ]
   [[bots]]
   bot = \"house:minimax,depth=1,step={step}\"")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]

@@ -26,8 +26,9 @@ use referee_tournament::{self as run, Findings, describe_error, results, verify}
 /// --format exam-log` writes such logs, too.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Exit code 0: complete and sound; 1: damaged or changed; 4: sound as far as \
-it goes, but games are missing. With --exam-log 0: every line is by the rules; 1: some aren't.
+    after_help = "Exit code 0: complete and sound; 1: damaged or changed; 4: sound as far as it
+goes, but games are missing. With --exam-log 0: every line is by the rules; 1:
+some aren't.
 
 Examples:
   referee verify cup.db

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use referee_output::numbers::span;
+use referee_output::numbers::{span, span_at_most};
 use referee_output::stdout::remark;
 use referee_output::text_layout::{clip, count};
 use referee_tournament::RunExtent;
@@ -123,9 +123,12 @@ fn left(extent: RunExtent, by_games: Option<Duration>) -> String {
         .until
         .map(|until| until.saturating_duration_since(Instant::now()));
     let left = by_games.into_iter().chain(by_time).min();
-    let at_most = if extent.at_most { "at most " } else { "" };
     left.map_or_else(String::new, |left| {
-        format!(", {at_most}{} left", span(left))
+        if extent.at_most {
+            format!(", at most {} left", span_at_most(left))
+        } else {
+            format!(", {} left", span(left))
+        }
     })
 }
 

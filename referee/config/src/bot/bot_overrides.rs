@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, io};
 
-use referee_bots::house::{HouseBot, Spec, bots};
+use referee_bots::house::{Error as HouseError, HouseBot, Spec, bots};
 use referee_engine::{Program, careful_open};
 use referee_jail::Pin;
 use referee_record::Substitutions;
@@ -16,7 +16,7 @@ use crate::program::{environment, executable, of_system};
 use crate::spec::{BotFile, BotSpec, parse_bot};
 use crate::words::CommandLine;
 use crate::{
-    BotSource, BuildTask, ConfiguredBot, Files, LimitsSpec, ProgramLookup, ResolveContext,
+    BotSource, BuildTask, ConfiguredBot, Files, LimitsSpec, ProgramLookup, ResolveContext, closest,
 };
 
 /// Example of how a `bot.toml` says how a bot is run.
@@ -331,7 +331,16 @@ fn checked(file: BotFile) -> Result<BotFile, String> {
 /// Refuses a specification that names no valid house bot; otherwise returns the games that the bot plays,
 /// or `None` if it plays any game.
 fn house_games(house_spec: &str) -> Result<Option<Vec<String>>, String> {
-    drop(referee_bots::house::start(house_spec).map_err(|why| why.to_string())?);
+    let known: Vec<&str> = bots().iter().map(|bot| bot.name).collect();
+    let refuse = |why: HouseError| match &why {
+        HouseError::Unknown(name) => {
+            let meant = closest(name, &known);
+            let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
+            format!("{why}{meant}")
+        }
+        _ => why.to_string(),
+    };
+    drop(referee_bots::house::start(house_spec).map_err(refuse)?);
     let spec = Spec::parse(house_spec).map_err(|why| why.to_string())?;
     let named = |bot: &&HouseBot| spec.name.as_deref() == Some(bot.name);
     let games = bots().iter().find(named).map_or(&[][..], |bot| bot.games);

@@ -88,10 +88,11 @@ pub(crate) struct MarksSpec {
     pub loss: u32,
     /// The marks, each with its lower bound on the scale from 0 to 100.
     pub bands: Option<Vec<BandSpec>>,
-    /// Points for the basics if all answers are right; each right answer gives an equal part.
-    /// Default: 0.
+    /// Points for the basics if all answers are right, with at most three decimals; each right answer
+    /// gives an equal part. Default: 0.
     pub basics: f64,
-    /// Points for a qualification with no more errors than allowed. Default: 0.
+    /// Points for a qualification with no more errors than allowed, with at most three decimals.
+    /// Default: 0.
     pub qualification: f64,
 }
 
@@ -102,7 +103,7 @@ pub(crate) struct MarksSpec {
 pub(crate) struct BandSpec {
     /// The lower bound, which is included: from 0 to 100, with at most three decimals.
     pub from: f64,
-    /// The mark.
+    /// The mark, with at most three decimals.
     pub mark: f64,
 }
 

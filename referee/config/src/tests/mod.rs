@@ -357,6 +357,7 @@ fn bots_that_cannot_play_are_refused() {
             "bots = [{ bot = 'house:frist' }]",
             "bot house:frist: no house bot is called `frist`; there are random, first",
         ),
+        ("bots = [{ bot = 'house:frist' }]", "; did you mean first?"),
         (
             "bots = [{ bot = 'house:minimax,depth=0' }]",
             "expected a whole number from 1 to 64",

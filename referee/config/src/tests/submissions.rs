@@ -89,24 +89,3 @@ fn a_path_of_the_defaults_that_is_not_there_is_no_submissions_fault() {
     let t = read_defaults(other).expect("nobody is played by it");
     assert_eq!(t.refused.len(), 0, "{:?}", t.refused);
 }
-
-#[test]
-fn submissions_that_can_be_taken_for_each_other_are_told() {
-    let dir = folder();
-    for name in ["fox", "Fox", "f\u{43e}x", "wolf"] {
-        let path = dir.path().join("field").join(name);
-        fs::create_dir_all(&path).expect("a folder");
-        fs::write(path.join("bot.toml"), "run = 'sh'").expect("a file");
-    }
-    let text = format!("game = 'onitama'\n{TWO}submissions = 'field/*'\n");
-    let t = read(&text, dir.path()).expect("they play");
-    let remarks: Vec<String> = t.bots.iter().flat_map(|bot| bot.remarks.clone()).collect();
-    assert_eq!(
-        remarks,
-        [
-            "two bots are named Fox and fox, which differ only in case",
-            "two bots are named Fox and f\u{43e}x (f\\u{43e}x), which look alike",
-            "two bots are named fox and f\u{43e}x (f\\u{43e}x), which look alike",
-        ]
-    );
-}

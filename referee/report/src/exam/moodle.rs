@@ -4,7 +4,6 @@ use referee_output::sanitize::csv;
 
 use super::results::ExamResults;
 use super::row::ExamRow;
-use super::table::number;
 
 /// Returns a row for each student: id, the mark for the games, the points of the other stages, and the total.
 /// In Moodle, map `id` to the ID number and the wanted column to a grade item; leave the rest unmapped.
@@ -17,7 +16,7 @@ pub fn csv(results: &ExamResults) -> anyhow::Result<String> {
             points.qualification,
             points.total(),
         ];
-        let cells = numbers.map(number).into_iter();
+        let cells = numbers.map(|n| n.to_string()).into_iter();
         std::iter::once(row.person.id.clone())
             .chain(cells)
             .collect::<Vec<_>>()

@@ -6,7 +6,6 @@ use referee_output::headings::MARKS;
 
 use super::results::ExamResults;
 use super::row::ExamRow;
-use super::table::number;
 
 /// A stage that gives points: its name, and a function that selects its points.
 type PointStage = (&'static str, fn(Points) -> f64);
@@ -42,8 +41,8 @@ pub fn cells<'a>(
     let mut cells: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
     cells.extend(rows.map(|row| {
         let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
-        let stage_points = stages.iter().map(|(_, of)| number(of(row.points)));
-        let sum = number(row.points.total());
+        let stage_points = stages.iter().map(|(_, of)| of(row.points).to_string());
+        let sum = row.points.total().to_string();
         [rank, name(row)]
             .into_iter()
             .chain(stage_points)
@@ -56,15 +55,15 @@ pub fn cells<'a>(
 /// Returns a sentence with the most points of each stage and in all.
 pub fn legend(results: &ExamResults) -> String {
     let most = results.most();
-    let parts = given(results).map(|(name, of)| format!("{name} {}", number(of(most))));
+    let parts = given(results).map(|(name, of)| format!("{name} {}", of(most)));
     let stage_list = parts.collect::<Vec<_>>().join(", ");
-    format!("At most: {stage_list}; {} in all.", number(most.total()))
+    format!("At most: {stage_list}; {} in all.", most.total())
 }
 
 /// Returns a sentence with the points that a student got.
 pub(super) fn sentence(results: &ExamResults, row: &ExamRow) -> String {
     let most = results.most();
-    let of = |points: f64, most: f64| format!("{} of {}", number(points), number(most));
+    let of = |points: f64, most: f64| format!("{points} of {most}");
     let parts =
         given(results).map(|(name, part)| format!("{name} {}", of(part(row.points), part(most))));
     let stage_list = parts.collect::<Vec<_>>().join(", ");

@@ -14,7 +14,6 @@ use super::page::{ReportPart, markdown, text};
 use super::points::sentence;
 use super::results::ExamResults;
 use super::row::{ExamRow, StageStatus, is_right};
-use super::table::number;
 
 /// Most deals for which the table of opponents has a column each.
 const DEALS_SHOWN: usize = 12;
@@ -63,7 +62,7 @@ pub(super) fn report(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
 }
 
 fn verdict(results: &ExamResults, row: &ExamRow) -> String {
-    let mark = number(row.grade.mark);
+    let mark = row.grade.mark;
     let Some(rank) = row.rank else {
         let why = row.why(results.allowed()).unwrap_or_default();
         return if matches!(row.standing, StageStatus::Refused { .. }) {

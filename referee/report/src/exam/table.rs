@@ -1,5 +1,6 @@
 //! The table of all students: in full for the instructor, and without marks and names for the public.
 
+use referee_config::look_alikes;
 use referee_output::headings::{FIGURES, MARKS};
 use referee_output::sanitize::markdown::{line, table};
 use referee_output::sanitize::{csv, plain};
@@ -31,7 +32,7 @@ const SHORT: [Column; 10] = [
     (FIGURES[3], true, |row| row.results.draws.to_string()),
     (FIGURES[4], true, |row| row.results.losses.to_string()),
     ("norm.", false, |row| normalized(row)),
-    ("mark", false, |row| number(row.grade.mark)),
+    ("mark", false, |row| row.grade.mark.to_string()),
     ("basics", false, |row| {
         format!("{}/{}", row.basics, row.questions)
     }),
@@ -42,12 +43,6 @@ const SHORT: [Column; 10] = [
 fn normalized(row: &ExamRow) -> String {
     let normalized = row.grade.normalized;
     normalized.map_or_else(String::new, |n| format!("{n:.2}"))
-}
-
-/// Formats a number with up to three decimals, without trailing zeros.
-pub(super) fn number(n: f64) -> String {
-    let text = format!("{n:.3}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 impl Columns {
@@ -117,6 +112,10 @@ impl Columns {
     /// Returns the remarks below the table, a sentence each.
     fn remarks(self, results: &ExamResults) -> Vec<String> {
         let mut remarks = results.remarks.clone();
+        remarks.extend(look_alikes(results.rows.iter().map(|row| match self {
+            Columns::Instructor => row.person.id.as_str(),
+            Columns::Public => row.person.alias.as_str(),
+        })));
         if self == Columns::Instructor && !results.strangers.is_empty() {
             let strangers = plain(&results.strangers.join(", "));
             remarks.push(format!("Not in the roster: {strangers}."));
@@ -235,7 +234,7 @@ pub fn csv(results: &ExamResults, columns: Columns) -> anyhow::Result<String> {
             row.grade
                 .normalized
                 .map_or_else(String::new, |n| n.to_string()),
-            number(row.grade.mark),
+            row.grade.mark.to_string(),
             row.basics.to_string(),
             row.questions.to_string(),
             row.errors.to_string(),
@@ -246,7 +245,7 @@ pub fn csv(results: &ExamResults, columns: Columns) -> anyhow::Result<String> {
         let stages = stages.map(|n| n.to_string());
         let cells = names.into_iter().chain(counts).chain(rest);
         let points = row.points;
-        let points = [points.basics, points.qualification, points.total()].map(number);
+        let points = [points.basics, points.qualification, points.total()].map(|n| n.to_string());
         cells.chain(stages).chain(points).collect()
     };
     csv::text(&head, results.rows.iter().map(row))

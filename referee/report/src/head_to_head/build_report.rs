@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use referee_build::jail::{jails_of, remarks};
-use referee_config::format_time_control;
+use referee_config::{format_time_control, look_alikes};
 use referee_output::failure::bad_input;
 use referee_schedule::head_to_head::{Distinct, Goal, MatchEnd, PairResults};
 use referee_schedule::{GameConfig, Starts};
@@ -80,6 +80,7 @@ impl MatchReport {
             beyond: prefix.beyond(),
             identical: prefix.identical(),
             starts: starts(setup, prefix.pairs()),
+            look_alikes: look_alikes(prefix.names().iter().map(String::as_str)),
             jail: remarks(&jails_of(header)),
             machines: each_once(sessions().map(|session| session.machine.clone())),
             crowded: each_once(sessions().filter_map(|session| session.crowded.clone())),

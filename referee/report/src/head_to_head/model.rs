@@ -65,6 +65,9 @@ pub struct MatchReport {
     pub identical: u64,
     /// The starting positions of the games.
     pub starts: StartsUsed,
+    /// A sentence if people may confuse the bots by their names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub look_alikes: Vec<String>,
     /// The sandbox (jail) of the bots, a sentence each.
     pub jail: Vec<String>,
     /// The machines on which it was played.

@@ -134,6 +134,12 @@ pub fn ground(report: &MatchReport) -> Vec<Fact> {
         ),
     ];
     facts.extend(left_out(report).map(|text| ("left out", text)));
+    facts.extend(
+        report
+            .look_alikes
+            .iter()
+            .map(|text| ("names", text.clone())),
+    );
     facts.extend(report.jail.iter().map(|text| ("jail", text.clone())));
     facts.extend(report.machines.iter().map(|machine| {
         let cores = count(machine.cores as u64, "core");

@@ -18,6 +18,7 @@ pub fn standings(report: &RunReport, wide: bool) -> String {
             .unwrap_or_default(),
         block(&notes::about_ratings(report)),
         times.as_ref().map(TextTable::markdown).unwrap_or_default(),
+        block(&notes::names(report)),
         block(&notes::faults(report)),
         block(&notes::games(report)),
         block(&notes::notes(report)),

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use referee_config::look_alikes;
 use referee_record::Outcome;
 use referee_schedule::pairings::Pairings;
 use referee_stats::{Crosstable, MatchStatistics, Ratings, SeatRow, StandingsRow, Tally};
@@ -50,6 +51,9 @@ pub struct RunReport {
     pub seats: Vec<SeatRow>,
     /// Games and bots that are missing from some or all numbers.
     pub left_out: Omission,
+    /// Bots that people may confuse by their names, a sentence for each pair.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub look_alikes: Vec<String>,
     /// Notes of the format on the course of the tournament, a sentence each.
     pub notes: Vec<String>,
     /// The sandboxes (jails) of the run, if known, beginning with that of the first session.
@@ -217,6 +221,7 @@ impl RunReport {
         RunReport {
             stage: stage.to_owned(),
             run: None,
+            look_alikes: look_alikes(rows.iter().map(|row| row.bot.as_str())),
             games: games.counted,
             distinct: games.distinct,
             void: games.void,

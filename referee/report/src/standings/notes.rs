@@ -57,6 +57,11 @@ fn apart(field: &FieldFit) -> Vec<String> {
     lines
 }
 
+/// Returns the notes on names that people may confuse.
+pub fn names(report: &RunReport) -> NoteGroup {
+    NoteGroup::new(Some("Names"), report.look_alikes.clone())
+}
+
 /// Returns facts of a match of two bots other than strength: the share of draws, and that of the first seat.
 pub fn of_match(report: &RunReport) -> Vec<(&'static str, String)> {
     let draws = report.duel.as_ref().and_then(|duel| duel.draws);
@@ -101,7 +106,7 @@ pub fn games(report: &RunReport) -> NoteGroup {
     NoteGroup::new(None, lines)
 }
 
-/// Returns the notes on faults, games, course, left-out games and sandbox, a sentence each, for output
+/// Returns the notes on names, faults, games, course, left-out games and sandbox, a sentence each, for output
 /// without groups.
 pub fn sentences(report: &RunReport) -> Vec<String> {
     let mut faults = faults(report).lines;
@@ -109,7 +114,8 @@ pub fn sentences(report: &RunReport) -> Vec<String> {
         line.insert_str(0, "Faults of ");
     }
     let others = [games, notes, left_out, jail].map(|of| of(report).lines);
-    faults.into_iter().chain(others.concat()).collect()
+    let all = [names(report).lines, faults, others.concat()];
+    all.concat()
 }
 
 /// Returns the notes on the sandbox (jail) of the run.

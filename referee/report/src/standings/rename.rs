@@ -1,5 +1,7 @@
 //! Renames the bots of a report.
 
+use referee_config::look_alikes;
+
 use super::model::RunReport;
 
 impl RunReport {
@@ -44,6 +46,8 @@ impl RunReport {
         for game in &mut left.void {
             "it doesn't count".clone_into(&mut game.because);
         }
+        let names = self.standings.iter();
+        self.look_alikes = look_alikes(names.map(|bot| bot.row.bot.as_str()));
         self.notes.clear();
         self
     }

@@ -79,8 +79,9 @@ fn explained(report: &RunReport, mut faults: notes::NoteGroup) -> notes::NoteGro
     faults
 }
 
-fn tail(report: &RunReport) -> [String; 5] {
+fn tail(report: &RunReport) -> [String; 6] {
     [
+        block(&notes::names(report)),
         block(&notes::games(report)),
         block(&notes::notes(report)),
         block(&notes::left_out(report)),

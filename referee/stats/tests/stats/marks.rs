@@ -164,8 +164,39 @@ fn stages_give_their_share_and_nothing_more() {
     };
     assert_eq!(points.total(), 12.5);
     assert!(stages.any() && !StagePoints::default().any());
-    for (basics, qualification) in [(-1.0, 0.0), (0.0, f64::NAN), (f64::INFINITY, 0.0)] {
+    for (basics, qualification) in [
+        (-1.0, 0.0),
+        (0.0, f64::NAN),
+        (f64::INFINITY, 0.0),
+        (0.0625, 0.0),
+    ] {
         let why = StagePoints::new(basics, qualification).expect_err("out of range");
-        assert!(why.ends_with("expected a number from 0"), "{why}");
+        let expected = "expected a number from 0 with three decimals at most";
+        assert!(why.ends_with(expected), "{why}");
+    }
+    assert!(Band::new(0.0, 0.0625).is_err());
+}
+
+proptest! {
+    /// Floating-point numbers that are added as they are would print as 1.2000000000000002.
+    #[test]
+    fn points_are_decimal_numbers_and_so_is_their_sum(
+        [basics, qualification, mark] in prop::array::uniform3(0u32..100_000), right in 0u64..9, wrong in 0u64..9
+    ) {
+        let decimal = |parts: u32| f64::from(parts) / 1000.0;
+        let stages = StagePoints::new(decimal(basics), decimal(qualification)).expect("decimals");
+        let points = Points {
+            basics: stages.of_answers(right, right + wrong),
+            qualification: stages.qualification,
+            games: Band::new(0.0, decimal(mark)).expect("decimals").mark(),
+        };
+        let parts = |shown: f64| {
+            let text = shown.to_string();
+            let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
+            assert!(rest.len() <= 3, "{text}");
+            format!("{whole}{rest:0<3}").parse::<u64>().expect("digits")
+        };
+        let sum = parts(points.basics) + parts(points.qualification) + parts(points.games);
+        prop_assert_eq!(parts(points.total()), sum);
     }
 }

@@ -17,9 +17,10 @@ use super::counts::CountArgs;
   referee stats elo 34 54 63 64 75
   referee stats elo 0 0 10 --json
 
-Keys of the JSON object: score, elo, elo_error, nelo, nelo_error (by the published
-formula, too small far from 0), nelo_error_full, los; and bound (lower or upper)
-where everything was won or lost: elo is then that bound. What isn't defined is null.")]
+Keys of the JSON object: score, elo, elo_error, nelo, nelo_error (by the
+published formula, too small far from 0), nelo_error_full, los; and bound (lower
+or upper) where everything was won or lost: elo is then that bound. What isn't
+defined is null.")]
 pub struct StatsEloArgs {
     #[command(flatten)]
     counts: CountArgs,

@@ -33,7 +33,8 @@ of a club.toml such as
   first_seat = \"ada\"
   players = [
     { name = \"ada\", rating = 2100 }, { name = \"bob\", rating = 1950.5 },
-    { name = \"dan\", rating = 1800 }, { name = \"joe\", rating = 1720 }, { name = \"eve\" },
+    { name = \"dan\", rating = 1800 }, { name = \"joe\", rating = 1720 },
+    { name = \"eve\" },
   ]
   rounds = [
     [\"ada-dan 1-0\", \"joe-bob 1/2-1/2\", \"eve bye\"],

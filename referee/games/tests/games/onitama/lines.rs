@@ -2,10 +2,14 @@
 
 use super::{line, rules};
 
-const REFUSED: [(&str, &str); 22] = [
+const REFUSED: [(&str, &str); 23] = [
     (
         "",
         "state: found 0 fields, expected 8: BOARD PLAYER TURNS_LEFT A1 A2 B1 B2 SIDE",
+    ),
+    (
+        "here",
+        "state: found 1 field, expected 8: BOARD PLAYER TURNS_LEFT A1 A2 B1 B2 SIDE",
     ),
     (
         "..B../...../W..../...../..A.. A 9 tiger right crab hook",
