@@ -99,7 +99,7 @@ fn a_dry_run_s_bound_holds_for_the_longest_games() {
     assert!(summary.contains(bound), "{summary}");
     assert!(summary.contains(" estimate about "), "{summary}");
     assert!(summary.contains("(tries: up to 3 times each)"), "{summary}");
-    let options = "options = { turns = 20 }\nlimits = { start_ms = 1000, grace_ms = 0, tries = 1 }";
+    let options = "options = { turns = 20 }\ntries = 1\nlimits = { start_ms = 1000, grace_ms = 0 }";
     let (summary, _) = run(
         &two(&format!("seed = 3\nrounds = 5\n{options}")),
         &["--dry-run"],

@@ -10,7 +10,6 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::resolve::resolve;
 use super::spec::parse;
 use super::*;
 
@@ -47,8 +46,7 @@ fn folder() -> TempDir {
 }
 
 fn read(text: &str, folder: &Path) -> Result<Tournament, String> {
-    resolve(parse(text)?, text, folder, ProgramLookup::default())
-        .map_err(|refusal| refusal.shown(text))
+    of_text(text, folder, None)
 }
 
 const TWO: &str = "bots = [{ bot = 'house:random' }, { bot = 'house:greedy' }]\n";
