@@ -74,6 +74,63 @@ fn blames_nobody(test: &str, mode: &[&str]) {
     }
 }
 
+/// Leaves processes that take its core from it, each in a session of its own and without a parent, and is late.
+const BURNER: &str = "
+import os, sys, time
+def burn():
+    end = time.monotonic() + 1.5
+    while time.monotonic() < end:
+        pass
+for line in sys.stdin:
+    keyword, *words = line.split()
+    if keyword == 'hello':
+        print('ready', flush=True)
+    elif keyword == 'legal':
+        legal = words
+    elif keyword == 'go':
+        for _ in range(40):
+            child = os.fork()
+            if child == 0:
+                os.setsid()
+                if os.fork() == 0:
+                    for descriptor in range(3):
+                        os.close(descriptor)
+                    burn()
+                os._exit(0)
+            os.waitpid(child, 0)
+        burn()
+        print('move', legal[0], flush=True)
+    elif keyword == 'quit':
+        break
+";
+
+#[test]
+fn what_a_bot_leaves_running_is_no_excuse() {
+    let settings = SETTINGS.replace("move_ms = 30", "move_ms = 5000");
+    let arena = Arena::new(&settings)
+        .python("burner", BURNER, "")
+        .text("time_factor = 0.04\n")
+        .bot("quick", "house:first");
+    let output = alone(|| arena.run(&["--jail", "off", "--concurrency", "1"]));
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let records = records(&arena.path().join("cup.db"));
+    for record in &records {
+        let number = record.played.job.number;
+        let again =
+            |other: &Record| other.played.job.number == number && other.attempt > record.attempt;
+        // Another program may have spoilt an attempt, but not the last.
+        if !records.iter().any(again) {
+            let verdict = &record.played.verdict;
+            assert_eq!(
+                of(record, "burner").fault.as_deref(),
+                Some("timeout"),
+                "{verdict:?}"
+            );
+        }
+    }
+    assert!(!records.is_empty());
+}
+
 /// Needs the processor for the greater part of its time for a move.
 const THINKER: &str = "
 import sys, time

@@ -96,12 +96,13 @@ impl ProcessBackend {
         }
     }
 
-    /// Returns the bot's CPU usage so far; `None` where the system doesn't tell.
+    /// Returns the bot's CPU usage so far; `None` where the system doesn't tell. Outside of a jail, that
+    /// includes orphans of which nothing tells whose they are, if `doubtful` ones are to count.
     #[cfg(target_os = "linux")]
-    pub(crate) fn used(&self) -> Option<CpuUsage> {
+    pub(crate) fn used(&self, doubtful: bool) -> Option<CpuUsage> {
         let usage = match self {
             ProcessBackend::Jailed(cell) => cell.usage(),
-            ProcessBackend::Bare(bare) => referee_jail::usage(bare.id()),
+            ProcessBackend::Bare(bare) => bare.usage(doubtful),
         };
         Some(CpuUsage {
             cpu_ns: usage.cpu_ns,
@@ -123,7 +124,7 @@ impl ProcessBackend {
 
     /// Returns `None`: this system doesn't tell the CPU usage.
     #[cfg(not(target_os = "linux"))]
-    pub(crate) fn used(&self) -> Option<CpuUsage> {
+    pub(crate) fn used(&self, _: bool) -> Option<CpuUsage> {
         None
     }
 
@@ -132,7 +133,7 @@ impl ProcessBackend {
         match self {
             #[cfg(target_os = "linux")]
             ProcessBackend::Jailed(cell) => Some(cell.cpu_ns()),
-            ProcessBackend::Bare(_) => self.used().map(|used| used.cpu_ns),
+            ProcessBackend::Bare(_) => self.used(false).map(|used| used.cpu_ns),
         }
     }
 

@@ -51,6 +51,8 @@
 
 mod audit;
 mod backend;
+#[cfg(target_os = "linux")]
+mod bot_family;
 mod bot_session;
 mod bot_start;
 mod clock;

@@ -1,11 +1,10 @@
-//! Ends processes whose parents are gone.
+//! Finds and ends processes whose parents are gone.
 //!
 //! The referee adopts them, as the reaper of all its descendants, and ends them at the end of a game. So a
-//! bot's child is found even if it has left its process group, its session and its environment. A process
-//! that outlives its parent is no part of a bot.
+//! bot's child is found even if it has left its process group, its session and its environment.
 
 #[cfg(target_os = "linux")]
-pub(crate) use linux::{adopt, end};
+pub(crate) use linux::{adopt, all, end};
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -30,7 +29,7 @@ mod linux {
     /// it is the only one that plays, its bots are `known`.
     pub(crate) fn end(known: impl Fn(Pid) -> bool) {
         for _ in 0..PASSES {
-            let strays: Vec<Pid> = children().into_iter().filter(|pid| !known(*pid)).collect();
+            let strays = all(&known);
             if strays.is_empty() {
                 return;
             }
@@ -39,6 +38,11 @@ mod linux {
                 let _ = waitpid(Some(pid), WaitOptions::empty());
             }
         }
+    }
+
+    /// Returns all children that aren't `known`, dead ones included.
+    pub(crate) fn all(known: impl Fn(Pid) -> bool) -> Vec<Pid> {
+        children().into_iter().filter(|pid| !known(*pid)).collect()
     }
 
     fn children() -> Vec<Pid> {

@@ -11,6 +11,8 @@ use std::time::Instant;
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
+#[cfg(target_os = "linux")]
+use crate::bot_family::BotFamily;
 use crate::poll::PollSet;
 use crate::process_scope::ProcessScope;
 use crate::process_status::{BotPipes, ProcessExit};
@@ -25,6 +27,7 @@ pub(crate) struct PlainProcess {
     death: Option<OwnedFd>,
     end: Option<ProcessExit>,
     scratch: PathBuf,
+    scope: ProcessScope,
 }
 
 impl PlainProcess {
@@ -72,6 +75,7 @@ impl PlainProcess {
             group,
             end: None,
             scratch,
+            scope: scope.clone(),
         };
         let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
             return Err(SpawnError::Machine(io::Error::other("a pipe is missing")));
@@ -95,6 +99,16 @@ impl PlainProcess {
     /// Returns its process group.
     pub(crate) fn group(&self) -> Pid {
         self.group
+    }
+
+    /// Returns the usage of the bot and of what descends from it, and of orphans that may be another bot's if
+    /// `doubtful` ones are to count.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn usage(&self, doubtful: bool) -> referee_jail::Usage {
+        let family = BotFamily::new(self.group, &self.scope, &self.scratch);
+        let orphans = self.scope.strays();
+        let own = family.own(&orphans, doubtful);
+        referee_jail::usage(own.chain([self.id()]))
     }
 
     /// Returns a file descriptor that becomes readable when the process ends, where the system has one.

@@ -192,10 +192,21 @@ impl ProcessScope {
 
     /// Ends processes that exited bots have left; called when a game is over.
     pub(crate) fn end_strays(&self) {
-        let Some(watchdog) = self.0.watchdog.as_ref().map(Pid::from_child) else {
-            return;
-        };
-        orphans::end(|pid| pid == watchdog || self.groups().alive.contains(&pid));
+        if self.0.watchdog.is_some() {
+            orphans::end(|pid| self.knows(pid));
+        }
+    }
+
+    /// Returns the processes that were adopted because their parents had ended.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn strays(&self) -> Vec<Pid> {
+        orphans::all(|pid| self.knows(pid))
+    }
+
+    /// Tells if a child of the referee is the watchdog, or a bot.
+    fn knows(&self, pid: Pid) -> bool {
+        let watchdog = self.0.watchdog.as_ref().map(Pid::from_child);
+        watchdog == Some(pid) || self.groups().alive.contains(&pid)
     }
 
     fn groups(&self) -> std::sync::MutexGuard<'_, Groups> {

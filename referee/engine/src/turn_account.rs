@@ -173,14 +173,13 @@ impl TurnAccount {
     }
 
     /// Returns the lateness that counts against a seat which was late by `by` and is excused, in a turn that
-    /// was allowed `allowed`. Returns `None` where an opponent or the referee itself made it late, or where
-    /// it hardly ran at all.
+    /// was allowed `allowed`. Returns `None` where an opponent or the referee itself made it late.
     pub(crate) fn lateness(&self, by: Duration, allowed: Duration, seat: char) -> Option<Lateness> {
         let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         let late_ns = nanos(by);
-        let others = self.rivals > 0 || late_ns <= self.shares.held_ns;
-        let counts = !others && !self.shares.is_idle(nanos(allowed));
-        counts.then_some(Lateness {
+        let floor = nanos(NOISE.max(allowed / 100));
+        let others = self.rivals > floor || late_ns <= self.shares.held_ns;
+        (!others).then_some(Lateness {
             // The writer of the record fills in the attempt.
             attempt: 0,
             seat,

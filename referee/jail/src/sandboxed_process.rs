@@ -200,7 +200,7 @@ impl SandboxedProcess {
     /// Returns what its processes have used so far, including the helper and the init, which clean up after
     /// the bot. The waiting time of ended threads is unknown.
     pub fn usage(&self) -> Usage {
-        let all = usage(self.helper.id());
+        let all = usage([self.helper.id()]);
         let Some(group) = self.group_cpu_ns() else {
             return all;
         };
@@ -226,7 +226,7 @@ impl SandboxedProcess {
 
     /// Returns the CPU time of all its processes so far, in nanoseconds.
     pub fn cpu_ns(&self) -> u64 {
-        let all = || usage(self.helper.id()).cpu_ns;
+        let all = || usage([self.helper.id()]).cpu_ns;
         self.group_cpu_ns().unwrap_or_else(all)
     }
 

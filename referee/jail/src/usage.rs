@@ -23,12 +23,12 @@ pub struct Usage {
     pub ready: bool,
 }
 
-/// Measures a process and all of its descendants. An ended child that no parent has waited for yet still
+/// Measures processes and all of their descendants. An ended child that no parent has waited for yet still
 /// counts.
-pub fn usage(pid: u32) -> Usage {
-    let below = below(pid).into_iter().map(|process| process.pid);
-    std::iter::once(pid)
-        .chain(below)
+pub fn usage(pids: impl IntoIterator<Item = u32>) -> Usage {
+    let below = |pid| below(pid).into_iter().map(|process| process.pid);
+    pids.into_iter()
+        .flat_map(|pid| std::iter::once(pid).chain(below(pid)))
         .map(of_process)
         .reduce(|all, one| Usage {
             cpu_ns: all.cpu_ns + one.cpu_ns,
@@ -96,11 +96,11 @@ mod tests {
     #[test]
     fn what_this_process_does_counts() {
         let this_process = std::process::id();
-        let before = usage(this_process);
-        while usage(this_process).cpu_ns < before.cpu_ns + 1_000_000 {
+        let before = usage([this_process]);
+        while usage([this_process]).cpu_ns < before.cpu_ns + 1_000_000 {
             std::hint::spin_loop();
         }
-        assert!(usage(this_process).wait_ns >= before.wait_ns);
+        assert!(usage([this_process]).wait_ns >= before.wait_ns);
         // This thread runs right now.
         assert!(before.ready);
     }

@@ -41,8 +41,8 @@ pub struct Measured {
 
 /// A turn, or the start of a bot, that was late by no more than the time that others took from it.
 ///
-/// A turn that was late because the referee was held up or an opponent took its time, or in which the bot
-/// hardly ran at all, counts against no seat and is in no record.
+/// A turn that was late because the referee was held up or an opponent took its time counts against no seat and
+/// is in no record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lateness {
     /// Number of the attempt at the game.
