@@ -96,13 +96,12 @@ impl ProcessBackend {
         }
     }
 
-    /// Returns the bot's CPU usage so far; `None` where the system doesn't tell. Outside of a jail, that
-    /// includes orphans of which nothing tells whose they are, if `doubtful` ones are to count.
+    /// Returns the bot's CPU usage so far; `None` where the system doesn't tell.
     #[cfg(target_os = "linux")]
-    pub(crate) fn used(&self, doubtful: bool) -> Option<CpuUsage> {
+    pub(crate) fn used(&self) -> Option<CpuUsage> {
         let usage = match self {
             ProcessBackend::Jailed(cell) => cell.usage(),
-            ProcessBackend::Bare(bare) => bare.usage(doubtful),
+            ProcessBackend::Bare(bare) => bare.usage(),
         };
         Some(CpuUsage {
             cpu_ns: usage.cpu_ns,
@@ -124,7 +123,7 @@ impl ProcessBackend {
 
     /// Returns `None`: this system doesn't tell the CPU usage.
     #[cfg(not(target_os = "linux"))]
-    pub(crate) fn used(&self, _: bool) -> Option<CpuUsage> {
+    pub(crate) fn used(&self) -> Option<CpuUsage> {
         None
     }
 
@@ -133,7 +132,7 @@ impl ProcessBackend {
         match self {
             #[cfg(target_os = "linux")]
             ProcessBackend::Jailed(cell) => Some(cell.cpu_ns()),
-            ProcessBackend::Bare(_) => self.used(false).map(|used| used.cpu_ns),
+            ProcessBackend::Bare(_) => self.used().map(|used| used.cpu_ns),
         }
     }
 

@@ -186,7 +186,7 @@ impl ActorProcess {
     }
 
     /// Returns `None`: an actor uses no processor.
-    pub(crate) fn used(&self, _: bool) -> Option<CpuUsage> {
+    pub(crate) fn used(&self) -> Option<CpuUsage> {
         None
     }
 

@@ -50,12 +50,12 @@ impl Snapshot {
     fn take(player: &Player, others: &[&mut Player]) -> Snapshot {
         let rival = |other: &&mut Player| match other.bot.process.frozen() {
             Some(true) => 0,
-            _ => other.bot.process.used(false).map_or(0, |used| used.cpu_ns),
+            _ => other.bot.process.used().map_or(0, |used| used.cpu_ns),
         };
         Snapshot {
             own_wait: counters::own_wait(),
             at: Instant::now(),
-            bot: player.bot.process.used(true),
+            bot: player.bot.process.used(),
             rivals: others.iter().map(rival).collect(),
             cores: counters::busy(),
             own_cpu: counters::own_cpu(),
@@ -160,7 +160,7 @@ impl InterferenceMonitor {
         let Some(base) = &self.base else { return };
         let own_wait = counters::own_wait();
         if own_wait.saturating_sub(base.own_wait) > NOTICED_NS {
-            let (at, bot) = (Instant::now(), player.bot.process.used(true));
+            let (at, bot) = (Instant::now(), player.bot.process.used());
             let bot = bot.unwrap_or_default();
             let mark = Mark { own_wait, at, bot };
             let since_start = nanos(at.saturating_duration_since(self.start));
@@ -196,7 +196,7 @@ impl InterferenceMonitor {
         if self.base.is_some() {
             if self.looked.elapsed() >= TICK {
                 let (own_wait, at) = (counters::own_wait(), Instant::now());
-                let bot = player.bot.process.used(true).unwrap_or_default();
+                let bot = player.bot.process.used().unwrap_or_default();
                 self.notice(bot.ready, at);
                 self.last_mark = Some(Mark { own_wait, at, bot });
             }

@@ -101,13 +101,12 @@ impl PlainProcess {
         self.group
     }
 
-    /// Returns the usage of the bot and of what descends from it, and of orphans that may be another bot's if
-    /// `doubtful` ones are to count.
+    /// Returns the usage of the bot and of what descends from it.
     #[cfg(target_os = "linux")]
-    pub(crate) fn usage(&self, doubtful: bool) -> referee_jail::Usage {
-        let family = BotFamily::new(self.group, &self.scope, &self.scratch);
+    pub(crate) fn usage(&self) -> referee_jail::Usage {
+        let family = BotFamily::new(self.group, &self.scratch);
         let orphans = self.scope.strays();
-        let own = family.own(&orphans, doubtful);
+        let own = family.of(&orphans);
         referee_jail::usage(own.chain([self.id()]))
     }
 

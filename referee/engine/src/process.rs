@@ -157,9 +157,9 @@ impl BotProcess {
         self.frozen
     }
 
-    /// Returns the bot's CPU usage so far, where the machine tells; `doubtful` as in [`ProcessBackend::used`].
-    pub(crate) fn used(&self, doubtful: bool) -> Option<CpuUsage> {
-        self.body.used(doubtful)
+    /// Returns the bot's CPU usage so far, where the machine tells.
+    pub(crate) fn used(&self) -> Option<CpuUsage> {
+        self.body.used()
     }
 
     /// Tells if the bot may have used CPU time that wasn't counted since it was last resumed.
