@@ -21,6 +21,9 @@ fn results() -> (Arena, Vec<String>, PathBuf) {
     (arena, lines, file)
 }
 
+/// The line of the first game: those before it are of the header, the configuration and the session.
+const FIRST: usize = 4;
+
 /// Expects that the chain breaks at this line.
 fn broken(file: &Path, lines: &[String], at: usize) {
     fs::write(file, lines.concat()).expect("written");
@@ -28,7 +31,7 @@ fn broken(file: &Path, lines: &[String], at: usize) {
     assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
     let words = format!("{}: line {at} is damaged: ", file.display());
     assert!(run.stdout.starts_with(&words), "{}", run.stdout);
-    let sound = match at - 2 {
+    let sound = match at - FIRST {
         1 => "1 game\n".to_owned(),
         n => format!("{n} games\n"),
     };
@@ -43,17 +46,17 @@ fn broken(file: &Path, lines: &[String], at: usize) {
 fn the_chain_names_the_line() {
     let (_arena, sound, file) = results();
     let mut lines = sound.clone();
-    lines[3] = lines[3].replacen("\"attempt\":1", "\"attempt\":2", 1);
-    broken(&file, &lines, 4);
+    lines[5] = lines[5].replacen("\"attempt\":1", "\"attempt\":2", 1);
+    broken(&file, &lines, 6);
     let mut lines = sound.clone();
-    lines.remove(3);
-    broken(&file, &lines, 4);
+    lines.remove(5);
+    broken(&file, &lines, 6);
     let mut lines = sound.clone();
-    lines.swap(2, 4);
-    broken(&file, &lines, 3);
+    lines.swap(4, 6);
+    broken(&file, &lines, 5);
     let mut lines = sound;
-    lines[2] = "\n".to_owned();
-    broken(&file, &lines, 3);
+    lines[4] = "\n".to_owned();
+    broken(&file, &lines, 5);
 }
 
 #[test]
@@ -61,7 +64,7 @@ fn whole_lines_of_others_are_damage_even_at_the_end() {
     let (_arena, sound, file) = results();
     for line in ["hello\n", "\n", "{\"record\":\n"] {
         let lines = [&sound[..], &[line.to_owned()]].concat();
-        broken(&file, &lines, 8);
+        broken(&file, &lines, 10);
     }
 }
 
@@ -93,7 +96,7 @@ fn a_torn_last_line() {
     fs::write(&file, lines.concat()).expect("written");
     let run = verify(&file);
     assert_eq!(run.code, Some(4), "{}{}", run.stdout, run.stderr);
-    assert!(run.stderr.contains("line 7 is torn"), "{}", run.stderr);
+    assert!(run.stderr.contains("line 9 is torn"), "{}", run.stderr);
     let words = "unfinished, the last line is torn; sound: 5 games, missing: 1\n";
     assert!(run.stdout.ends_with(words), "{}", run.stdout);
     let json = referee(&["verify", "--json", &file.to_string_lossy()]);
@@ -105,13 +108,41 @@ fn a_torn_last_line() {
 }
 
 #[test]
+fn a_published_fingerprint_is_compared_whatever_holds_the_run() {
+    let (arena, mut lines, file) = results();
+    let fingerprint = |said: &str| {
+        let mut said = said.lines();
+        let found = said.find_map(|line| line.strip_prefix("fingerprint "));
+        found.expect("a fingerprint").to_owned()
+    };
+    let published = fingerprint(&verify(&file).fine());
+    let database = arena.path().join("cup.db");
+    assert_eq!(fingerprint(&verify(&database).fine()), published);
+    let check = || {
+        let path = file.to_string_lossy();
+        referee(&["verify", &path, "--fingerprint", &published])
+    };
+    check().fine();
+    let last = lines.last_mut().expect("lines");
+    last.truncate(last.len() / 2);
+    fs::write(&file, lines.concat()).expect("written");
+    let run = check();
+    assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
+    assert!(
+        run.stdout.starts_with("the fingerprint is "),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
 fn an_unfinished_run() {
     let (_arena, lines, file) = results();
-    for left in [6, 4, 1] {
+    for left in [8, 6, 3] {
         fs::write(&file, lines[..left].concat()).expect("written");
         let run = verify(&file);
         assert_eq!(run.code, Some(4), "{}{}", run.stdout, run.stderr);
-        let missing = format!("missing: {}\n", 7 - left);
+        let missing = format!("missing: {}\n", 9 - left);
         assert!(
             run.stdout.contains(": unfinished; sound: "),
             "{}",

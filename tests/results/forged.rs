@@ -105,8 +105,6 @@ fn chain_anew(file: &Path) {
         let mut sum = Sha256::new();
         sum.update(&hash);
         sum.update(format!("{kind}\0"));
-        sum.update(number.to_le_bytes());
-        sum.update(attempt.to_le_bytes());
         sum.update(digest);
         hash = sum.finalize().to_vec();
         let update = "UPDATE chain SET hash = ? WHERE seq = ?";

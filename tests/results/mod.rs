@@ -29,9 +29,6 @@ use sha2::{Digest, Sha256};
 use crate::cli::{Run, referee};
 use crate::engine::Arena;
 
-/// The two keys that a line can have.
-const KINDS: [&str; 2] = ["header", "record"];
-
 /// Plays a tournament to its end, and exports it as JSON lines, which can be changed like any text.
 pub fn played(arena: &Arena) {
     let output = arena.run(&[]);
@@ -51,28 +48,53 @@ fn verify(file: &Path) -> Run {
     referee(&["verify", &file.to_string_lossy()])
 }
 
-/// What the lines of a file say, the header first.
+/// What an export says: all that isn't a game as one header, then each record.
 pub fn contents(file: &Path) -> Vec<Value> {
     let text = fs::read_to_string(file).expect("results");
-    let content = |line: &str| {
+    let mut contents = vec![Value::Null];
+    let (mut revisions, mut sessions) = (Vec::new(), Vec::new());
+    for line in text.lines() {
         let mut line: Value = serde_json::from_str(line).expect("JSON");
-        let kind = KINDS.iter().find(|kind| line.get(kind).is_some());
-        line[kind.expect("a kind")].take()
-    };
-    text.lines().map(content).collect()
+        for (kind, content) in line.as_object_mut().expect("an object") {
+            match &**kind {
+                "header" => contents[0] = content.take(),
+                "revision" => revisions.push(content.take()),
+                "session" => sessions.push(content.take()),
+                "record" => contents.push(content.take()),
+                _ => {}
+            }
+        }
+    }
+    contents[0]["revision"] = revisions.pop().expect("a revision");
+    contents[0]["earlier"] = revisions.into();
+    contents[0]["sessions"] = sessions.into();
+    contents
 }
 
 /// Writes lines with a chain of hashes that holds: what anybody can do who wants to deceive.
 pub fn write_chained(file: &Path, contents: &[Value]) {
-    let (mut text, mut hash) = (String::new(), String::new());
-    let kinds = [KINDS[0]].into_iter().chain([KINDS[1]].into_iter().cycle());
-    for (kind, content) in kinds.zip(contents) {
+    let (mut text, mut hash) = (String::new(), Vec::<u8>::new());
+    let mut add = |kind: &str, content: &Value| {
         let content = content.to_string();
-        let digest = Sha256::digest(format!("{hash}{content}"));
-        let digit = |byte: &u8| format!("{byte:02x}");
-        hash = digest.iter().map(digit).collect();
-        text += &format!("{{\"{kind}\":{content},\"hash\":\"{hash}\"}}\n");
-    }
+        let mut sum = Sha256::new_with_prefix(&hash);
+        sum.update(format!("{kind}\0"));
+        sum.update(Sha256::digest(&content));
+        hash = sum.finalize().to_vec();
+        let digits: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        text += &format!("{{\"{kind}\":{content},\"hash\":\"{digits}\"}}\n");
+    };
+    let mut header = contents[0].clone();
+    let [revision, earlier, sessions] = ["revision", "earlier", "sessions"]
+        .map(|key| header.as_object_mut().and_then(|header| header.remove(key)));
+    let all = |values: &Option<Value>| values.as_ref().and_then(Value::as_array).cloned();
+    add("header", &header);
+    let revisions = all(&earlier).into_iter().flatten().chain(revision);
+    revisions.for_each(|revision| add("revision", &revision));
+    let sessions = all(&sessions).into_iter().flatten();
+    sessions.for_each(|session| add("session", &session));
+    contents[1..]
+        .iter()
+        .for_each(|record| add("record", record));
     fs::write(file, text).expect("written");
 }
 

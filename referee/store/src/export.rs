@@ -2,30 +2,15 @@
 
 use std::io::{self, Write};
 
-use crate::error::ReadError;
-use crate::format::FORMAT;
-use crate::jsonl::{LineKind, LineWriter};
+use crate::jsonl::LineWriter;
 use crate::run::Run;
 
-/// Writes a whole run as JSON lines: the header, rulings and skips, then the records. An incomplete last line
-/// of the source is left out.
+/// Writes a whole run as JSON lines: the entries of its hash chain, then the games that wait for earlier ones. An
+/// incomplete last line of the source is left out.
 ///
-/// An error of the run is returned as an I/O error with the same message.
+/// An error of the run, such as damage, is returned as an I/O error with the same message.
 pub fn export_jsonl(run: &Run, out: impl Write) -> io::Result<()> {
-    let mut header = run.header().clone();
-    header.format = FORMAT;
-    let mut writer = LineWriter::new(out, &header)?;
-    for ruling in run.rulings().map_err(io::Error::other)? {
-        writer.write(LineKind::Ruling, &ruling)?;
-    }
-    for skip in run.skips().map_err(io::Error::other)? {
-        writer.write(LineKind::Skip, &skip)?;
-    }
-    for record in run.records().map_err(io::Error::other)? {
-        match record {
-            Err(ReadError::Torn { .. }) => {}
-            record => writer.record(&record.map_err(io::Error::other)?)?,
-        }
-    }
+    let mut writer = LineWriter::new(out);
+    run.entries(&mut |kind, text| writer.write(kind, text))?;
     writer.finish()
 }

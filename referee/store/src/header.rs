@@ -6,6 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::format::FORMAT;
 
+/// What all config revisions of a run share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RunOrigin {
+    /// Version of the JSON form.
+    pub(crate) format: u32,
+    /// Master seed, in decimal digits: some JSON readers lose precision in large numbers.
+    #[serde(with = "digits")]
+    pub(crate) master: u64,
+    /// Time when the run began, in milliseconds since 1970 (UTC).
+    pub(crate) began_ms: u64,
+}
+
 /// Everything that is needed to play a run again, with its sessions and machines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
@@ -170,6 +182,15 @@ impl Header {
             revision,
             earlier: Vec::new(),
             sessions: vec![session],
+        }
+    }
+
+    /// Returns what all config revisions share.
+    pub(crate) fn origin(&self) -> RunOrigin {
+        RunOrigin {
+            format: self.format,
+            master: self.master,
+            began_ms: self.began_ms,
         }
     }
 

@@ -8,6 +8,7 @@
 //!
 //! Begin at [`Writer`] and [`Run`]. This crate must not know formats, rules or bots: a record is plain data to it.
 
+mod chain;
 mod error;
 mod export;
 mod filter;
@@ -28,7 +29,7 @@ pub use header::{
     StoredBot, StoredCommit,
 };
 pub use human_games::{HumanGameStore, PeopleError};
-pub use jsonl::{LineWriter, ResultLine, ResultsReader};
+pub use jsonl::{ResultLine, ResultsReader};
 pub use ruling::{Ruling, rule};
 pub use run::Run;
 pub use skip::SkippedGame;

@@ -1,10 +1,12 @@
 //! A run on disk, for reading: answers the same queries from a database and from an export.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use referee_record::{Outcome, Record};
 use referee_stats::Tallies;
 
+use crate::chain::EntryKind;
 use crate::error::ReadError;
 use crate::filter::Filter;
 use crate::header::Header;
@@ -187,8 +189,21 @@ impl Run {
         }
     }
 
-    /// Returns the last hash of the chain, in hexadecimal digits; it depends on everything that was recorded.
-    /// An export has another fingerprint than its run.
+    /// Passes kind and text of every entry of the hash chain to `tell`, in order, then those of games that wait for
+    /// earlier ones. An error of the run is returned as an I/O error with the same message.
+    pub(crate) fn entries(
+        &self,
+        tell: &mut dyn FnMut(EntryKind, &[u8]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        match &self.source {
+            Source::Database(database) => database.entries(tell),
+            Source::Lines(lines) => lines.entries(tell),
+        }
+    }
+
+    /// Returns the fingerprint of the run, in hexadecimal digits: the last hash of its chain, followed by the games
+    /// that wait for earlier ones. It depends on everything that was recorded, and an export has that of its
+    /// database. An incomplete last line is left out.
     pub fn fingerprint(&self) -> Result<String, ReadError> {
         match &self.source {
             Source::Database(database) => database.fingerprint(),

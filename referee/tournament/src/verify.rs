@@ -24,7 +24,7 @@ pub struct Findings {
     pub torn: bool,
     /// Faults that were found, one sentence each.
     pub wrong: Vec<String>,
-    /// The last hash of the chain, if nothing is wrong and no line is torn.
+    /// The fingerprint of the run, if nothing is wrong and no line is torn.
     pub fingerprint: Option<String>,
     /// Parts that could be changed without changing the fingerprint, one sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]

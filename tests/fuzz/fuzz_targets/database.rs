@@ -7,25 +7,23 @@ use std::sync::LazyLock;
 
 use referee::fuzzing::results;
 use referee_fuzz::Tape;
-use referee_store::{Filter, ResultLine, ResultsReader, Run, RunSession, Writer};
+use referee_store::{Filter, Run, RunSession, Writer};
 use tempfile::TempDir;
 
 /// A folder, the bytes of a sound database, and who wrote it.
 static SOUND: LazyLock<(TempDir, Vec<u8>, RunSession)> = LazyLock::new(|| {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("sound.db");
-    let export = include_bytes!("../corpus/export/run.jsonl");
-    let (header, lines) =
-        ResultsReader::new(&export[..], Path::new("run.jsonl")).expect("an export");
-    let writer = Writer::create(&path, &header, drop).expect("a new file");
-    for line in lines {
-        if let ResultLine::Record(record) = line.expect("a sound line") {
-            writer.submit(*record);
-        }
+    let lines = folder.path().join("run.jsonl");
+    fs::write(&lines, include_bytes!("../corpus/export/run.jsonl")).expect("room");
+    let export = Run::open(&lines).expect("an export");
+    let writer = Writer::create(&path, export.header(), drop).expect("a new file");
+    for record in export.records().expect("records") {
+        writer.submit(record.expect("a sound record"));
     }
     writer.close().expect("room");
     let bytes = fs::read(&path).expect("it was written");
-    (folder, bytes, header.sessions[0].clone())
+    (folder, bytes, export.header().sessions[0].clone())
 });
 
 /// The input says how the file is opened, then where it is changed: a page, a place in it, and what

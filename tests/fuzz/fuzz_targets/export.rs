@@ -15,7 +15,7 @@ static FOLDER: LazyLock<TempDir> = LazyLock::new(|| TempDir::new().expect("a fol
 fn export(data: &[u8]) {
     let text = chained(data);
     let path = FOLDER.path().join("run.jsonl");
-    let Ok((_, lines)) = ResultsReader::new(&*text, Path::new("run.jsonl")) else {
+    let Ok(lines) = ResultsReader::new(&*text, Path::new("run.jsonl")) else {
         return;
     };
     for line in lines {
@@ -34,20 +34,20 @@ fn export(data: &[u8]) {
 
 /// The lines with the hashes that they should have; those of another form stay as they are.
 fn chained(data: &[u8]) -> Vec<u8> {
-    let mut chain = String::new();
+    let mut chain: Vec<u8> = Vec::new();
     let mut text = Vec::new();
     for line in data.split_inclusive(|byte| *byte == b'\n') {
         match content(line) {
             Some((kind, content)) => {
-                let hash = Sha256::new_with_prefix(&chain).chain_update(content);
-                chain = hash
-                    .finalize()
-                    .iter()
-                    .map(|byte| format!("{byte:02x}"))
-                    .collect();
+                let word = kind.strip_prefix(b"{\"").unwrap_or(kind);
+                let word = word.strip_suffix(b"\":").unwrap_or(word);
+                let hash = Sha256::new_with_prefix(&chain).chain_update(word);
+                let hash = hash.chain_update([0]).chain_update(Sha256::digest(content));
+                chain = hash.finalize().to_vec();
+                let digits: String = chain.iter().map(|byte| format!("{byte:02x}")).collect();
                 text.extend_from_slice(kind);
                 text.extend_from_slice(content);
-                text.extend_from_slice(format!(",\"hash\":\"{chain}\"}}\n").as_bytes());
+                text.extend_from_slice(format!(",\"hash\":\"{digits}\"}}\n").as_bytes());
             }
             None => text.extend_from_slice(line),
         }

@@ -111,14 +111,15 @@ impl VerifyArgs {
 
     fn check(&self, run: &Run) -> anyhow::Result<Findings> {
         let mut findings = verify(run)?;
-        if let (Some(published), Some(now)) = (&self.fingerprint, &findings.fingerprint)
-            && published != now
-        {
-            let why = format!(
-                "the fingerprint is {now}, not {published}: this isn't the run that it was published \
-                 for, or not all of it, or it was changed"
-            );
-            findings.wrong.insert(0, why);
+        // Where something is wrong, it isn't the run that was published in any case.
+        if let (Some(published), true) = (&self.fingerprint, findings.wrong.is_empty()) {
+            let now = run.fingerprint().map_err(results::unreadable)?;
+            if *published != now {
+                findings.wrong.push(format!(
+                    "the fingerprint is {now}, not {published}: this isn't the run that it was published \
+                     for, or not all of it, or it was changed"
+                ));
+            }
         }
         Ok(findings)
     }

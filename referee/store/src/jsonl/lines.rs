@@ -1,21 +1,27 @@
 //! Reads an export, from the beginning for every query.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use referee_record::{Outcome, Record};
 
-use super::reader::ResultsReader;
-use crate::error::ReadError;
+use super::entries::EntryReader;
+use super::reader::{ResultsReader, parse};
+use crate::chain::EntryKind;
+use crate::error::{Damage, ReadError};
 use crate::filter::Filter;
-use crate::header::Header;
+use crate::header::{ConfigRevision, Header, RunOrigin, RunSession};
 use crate::ruling::{Ruling, rule};
 use crate::skip::SkippedGame;
 
 /// A line after the header.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ResultLine {
+    /// A config revision; the last is in force.
+    Revision(Box<ConfigRevision>),
+    /// A run session.
+    Session(Box<RunSession>),
     /// An attempt at a game.
     Record(Box<Record>),
     /// A later decision about a game.
@@ -30,15 +36,74 @@ pub(crate) struct ResultLines {
 }
 
 impl ResultLines {
-    /// Opens a file and reads its header; everything else is read on demand.
+    /// Opens a file and reads its header, revisions and sessions, as far as the file is intact; everything else is
+    /// read on demand.
     pub(crate) fn open(path: &Path) -> Result<(Header, ResultLines), ReadError> {
-        let (header, _) = ResultsReader::open(path)?;
+        let mut reader = ResultsReader::open(path)?;
+        let (mut earlier, mut sessions) = (Vec::new(), Vec::new());
+        let mut end = ReadError::Empty {
+            path: path.to_owned(),
+        };
+        loop {
+            match reader.entries.next() {
+                Ok(None) => break,
+                // Records, of which there may be millions, are not parsed.
+                Ok(Some((EntryKind::Record, _))) => {}
+                Ok(Some((kind, text))) => match parse(kind, text) {
+                    Ok(ResultLine::Revision(revision)) => earlier.push(*revision),
+                    Ok(ResultLine::Session(session)) => sessions.push(*session),
+                    Ok(_) => {}
+                    Err(why) => {
+                        end = reader.entries.damaged(Damage::Content(why));
+                        break;
+                    }
+                },
+                Err(ReadError::Torn { .. }) => break,
+                Err(error) => {
+                    end = error;
+                    break;
+                }
+            }
+        }
+        let RunOrigin {
+            format,
+            master,
+            began_ms,
+        } = reader.origin;
+        let Some(revision) = earlier.pop() else {
+            return Err(end);
+        };
+        let header = Header {
+            format,
+            master,
+            began_ms,
+            revision,
+            earlier,
+            sessions,
+        };
         let path = path.to_owned();
         Ok((header, ResultLines { path }))
     }
 
     fn reader(&self) -> Result<ResultsReader<BufReader<File>>, ReadError> {
-        Ok(ResultsReader::open(&self.path)?.1)
+        ResultsReader::open(&self.path)
+    }
+
+    /// Passes kind and text of every complete line to `tell`. An error of the file is returned as an I/O error
+    /// with the same message.
+    pub(crate) fn entries(
+        &self,
+        tell: &mut dyn FnMut(EntryKind, &[u8]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let file = File::open(&self.path)?;
+        let mut entries = EntryReader::new(BufReader::new(file), &self.path);
+        loop {
+            match entries.next() {
+                Ok(Some((kind, text))) => tell(kind, text)?,
+                Ok(None) | Err(ReadError::Torn { .. }) => return Ok(()),
+                Err(error) => return Err(io::Error::other(error)),
+            }
+        }
     }
 
     /// Iterates over all complete lines.
@@ -105,7 +170,7 @@ impl ResultLines {
             match line? {
                 ResultLine::Record(record) => outcomes.push(Outcome::of(&record)),
                 ResultLine::Ruling(ruling) => rulings.push(ruling),
-                ResultLine::Skip(_) => {}
+                _ => {}
             }
         }
         for outcome in &mut outcomes {
@@ -125,6 +190,6 @@ impl ResultLines {
                 line => line?,
             };
         }
-        Ok(reader.hash().to_owned())
+        Ok(reader.entries.hash().digits())
     }
 }

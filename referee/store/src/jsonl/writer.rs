@@ -2,42 +2,31 @@
 
 use std::io::{self, Write};
 
-use referee_record::Record;
-use serde::Serialize;
-
-use super::line::{LineHash, LineKind};
+use super::line::line;
+use crate::chain::{ChainHash, EntryKind, digest};
 use crate::format::MAX_LINE;
-use crate::header::Header;
 
 /// Writes lines, each chained to the one before by its hash.
-pub struct LineWriter<W> {
+pub(crate) struct LineWriter<W> {
     out: W,
-    chain: LineHash,
+    hash: ChainHash,
 }
 
 impl<W: Write> LineWriter<W> {
-    /// Creates a writer, and writes the header.
-    pub fn new(out: W, header: &Header) -> io::Result<LineWriter<W>> {
-        let chain = LineHash::default();
-        let mut writer = LineWriter { out, chain };
-        writer.write(LineKind::Header, header)?;
-        Ok(writer)
+    pub(crate) fn new(out: W) -> LineWriter<W> {
+        let hash = ChainHash::default();
+        LineWriter { out, hash }
     }
 
-    /// Writes a record; returns an error if its line is longer than 64 MiB.
-    pub fn record(&mut self, record: &Record) -> io::Result<()> {
-        self.write(LineKind::Record, record)
-    }
-
-    pub(crate) fn write(&mut self, kind: LineKind, content: &impl Serialize) -> io::Result<()> {
-        let (line, chain) = self.chain.write(kind, content)?;
+    /// Writes an entry with this text, which is JSON; returns an error if its line is longer than 64 MiB.
+    pub(crate) fn write(&mut self, kind: EntryKind, text: &[u8]) -> io::Result<()> {
+        self.hash = ChainHash(Some(self.hash.next(kind, digest(text))));
+        let line = line(kind, text, self.hash);
         if line.len() > MAX_LINE {
             let why = format!("{} bytes, more than a line may have", line.len());
             return Err(io::Error::other(why));
         }
-        self.out.write_all(&line)?;
-        self.chain = chain;
-        Ok(())
+        self.out.write_all(&line)
     }
 
     /// Passes on everything that was written.

@@ -7,10 +7,11 @@ use referee_stats::Tallies;
 use rusqlite::Connection;
 
 use super::chain_prefix::AttemptEvent;
-use super::hash_chain::{ChainEntry, EntryKind};
+use super::hash_chain::ChainEntry;
 use super::write_db::{DatabaseState, WriteDb};
 use super::writer::DurableRecord;
 use super::{games, pack, shape, tallies, texts};
+use crate::chain::{EntryKind, digest};
 use crate::error::WriteError;
 use crate::format::MAX_LINE;
 use crate::skip::SkippedGame;
@@ -99,7 +100,7 @@ impl DatabaseState {
             )));
         }
         self.add_text(connection, (number, attempt), &text)?;
-        let event = (attempt, pack::digest(&text));
+        let event = (attempt, digest(&text));
         self.happened(connection, number, event, !outcome.again)?;
         Ok(Some(outcome))
     }
@@ -131,7 +132,7 @@ impl DatabaseState {
         connection
             .prepare_cached("INSERT INTO skips (number, text) VALUES (?, ?)")?
             .execute((skip.number, &text))?;
-        let event = (0, pack::digest(text.as_bytes()));
+        let event = (0, digest(text.as_bytes()));
         self.happened(connection, skip.number, event, true)
     }
 

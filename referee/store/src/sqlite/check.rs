@@ -4,10 +4,12 @@ use referee_record::Outcome;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::fault::{RunDamage, Stop, game, run};
-use super::hash_chain::{ChainEntry, ChainTail, EntryKind};
+use super::hash_chain::{ChainEntry, ChainTail};
 use super::word_table::WordTable;
 use super::{outcomes, pack, shape, texts};
+use crate::chain::{EntryKind, digest};
 use crate::ruling::{Ruling, rule};
+use crate::skip::SkippedGame;
 
 /// Follows the chain from its beginning, and returns the first fault.
 ///
@@ -129,6 +131,7 @@ impl<'a> ChainCheck<'a> {
         hash: &[u8],
     ) -> Result<(ChainEntry, Vec<u8>), Stop> {
         let about = |why: &str| match kind {
+            EntryKind::Header => run(format!("its header {why}")),
             EntryKind::Revision => run(format!("revision {number} of the configuration {why}")),
             EntryKind::Session => run(format!("session {number} of the run {why}")),
             EntryKind::Ruling => game(number, format!("a ruling about it {why}")),
@@ -140,8 +143,8 @@ impl<'a> ChainCheck<'a> {
             let why = format!("follows a gap: entry {missing} of the chain is missing");
             return Err(about(&why));
         }
-        if seq == 0 && kind != EntryKind::Revision {
-            return Err(about("comes before the configuration in the chain"));
+        if (seq == 0) != (kind == EntryKind::Header) {
+            return Err(about("isn't where it belongs in the chain"));
         }
         let content = self.content(kind, number, attempt)?;
         let content = content.ok_or_else(|| about("was removed, but is in the chain"))?;
@@ -149,9 +152,9 @@ impl<'a> ChainCheck<'a> {
             kind,
             number,
             attempt,
-            digest: pack::digest(&content),
+            digest: digest(&content),
         };
-        if self.chain.advance(&entry) != hash {
+        if self.chain.advance(kind, entry.digest) != hash {
             return Err(about(
                 "isn't as it was when it entered the chain, or its entry isn't",
             ));
@@ -163,28 +166,47 @@ impl<'a> ChainCheck<'a> {
     /// Checks what the hash of an entry cannot show.
     fn take(&mut self, entry: &ChainEntry, content: &[u8]) -> Result<(), Stop> {
         match entry.kind {
-            EntryKind::Revision => self.revisions += 1,
+            EntryKind::Header => {}
+            EntryKind::Revision => self.revision(entry.number)?,
             EntryKind::Session => self.session(entry.number)?,
-            EntryKind::Ruling if self.chain_alone => {
-                let ruling = serde_json::from_slice(content).map_err(shape)?;
-                self.rulings.push(ruling);
+            EntryKind::Ruling => {
+                let ruling: Ruling = serde_json::from_slice(content).map_err(shape)?;
+                if (ruling.number, ruling.attempt) != (entry.number, entry.attempt) {
+                    let why = format!("a ruling about it is one about game {}", ruling.number);
+                    return Err(game(entry.number, why));
+                }
+                if self.chain_alone {
+                    self.rulings.push(ruling);
+                }
             }
-            EntryKind::Ruling => {}
             EntryKind::Record => self.record((entry.number, entry.attempt), content)?,
-            EntryKind::Skip => self.skip(entry.number)?,
+            EntryKind::Skip => {
+                let skip: SkippedGame = serde_json::from_slice(content).map_err(shape)?;
+                if skip.number != entry.number {
+                    let why = format!("that it is skipped is about game {}", skip.number);
+                    return Err(game(entry.number, why));
+                }
+                self.skip(entry.number)?;
+            }
         }
         Ok(())
     }
 
     /// Returns the current text that an entry is about; `None` if it was removed.
-    fn content(&self, kind: EntryKind, number: u64, attempt: u32) -> Result<Option<Vec<u8>>, Stop> {
+    pub(super) fn content(
+        &self,
+        kind: EntryKind,
+        number: u64,
+        attempt: u32,
+    ) -> Result<Option<Vec<u8>>, Stop> {
         let text = |query: &str, key: u64| {
             let mut query = self.connection.prepare_cached(query)?;
             let text = query.query_row([key], |row| row.get::<_, String>(0));
             text.map(String::into_bytes).optional()
         };
         Ok(match kind {
-            EntryKind::Revision => texts::revision(self.connection, number)?,
+            EntryKind::Header => Some(texts::json(&texts::origin(self.connection)?)?.into_bytes()),
+            EntryKind::Revision => text("SELECT text FROM revisions WHERE revision = ?", number)?,
             EntryKind::Session => text("SELECT text FROM sessions WHERE session = ?", number)?,
             EntryKind::Skip => text("SELECT text FROM skips WHERE number = ?", number)?,
             EntryKind::Ruling => self.ruling(number, attempt)?,
@@ -203,6 +225,18 @@ impl<'a> ChainCheck<'a> {
         let key = (self.ruled as u64 + 1, number, attempt);
         let text = self.connection.query_row(find, key, |row| row.get(0));
         text.map(String::into_bytes).optional()
+    }
+
+    /// Checks that config revisions enter the chain without a gap.
+    fn revision(&mut self, number: u64) -> Result<(), Stop> {
+        self.revisions += 1;
+        let next = self.revisions;
+        if number == next {
+            return Ok(());
+        }
+        Err(run(format!(
+            "revision {next} of the configuration is missing from the chain, which goes on with {number}"
+        )))
     }
 
     /// Checks that sessions enter the chain without a gap.

@@ -1,5 +1,6 @@
 //! A run's database, opened for reading.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use referee_record::{Outcome, Record};
@@ -7,13 +8,14 @@ use referee_stats::{MAIN, Tallies};
 use rusqlite::{Connection, OptionalExtension};
 
 use super::check;
-use super::fault::RunDamage;
-use super::hash_chain::ChainTail;
+use super::entries;
+use super::fault::{RunDamage, Stop};
 use super::outcomes::FilteredOutcomes;
 use super::quick_check;
 use super::resume_state::ResumeState;
 use super::tally_check;
 use super::{open, pack, tallies, texts};
+use crate::chain::EntryKind;
 use crate::error::ReadError;
 use crate::filter::Filter;
 use crate::header::Header;
@@ -84,7 +86,23 @@ impl Database {
     }
 
     pub(crate) fn fingerprint(&self) -> Result<String, ReadError> {
-        self.ask(|connection| Ok(ChainTail::stored(connection)?.fingerprint()))
+        self.ask(entries::fingerprint)
+    }
+
+    pub(crate) fn entries(
+        &self,
+        tell: &mut dyn FnMut(EntryKind, &[u8]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        entries::all(&self.connection, tell).unwrap_or_else(|stop| {
+            let path = &self.path;
+            Err(io::Error::other(match stop {
+                Stop::Sql(error) => ReadError::sql(path, error),
+                Stop::Fault(fault) => ReadError::Broken {
+                    path: path.clone(),
+                    why: fault.to_string(),
+                },
+            }))
+        })
     }
 
     pub(crate) fn outcomes(

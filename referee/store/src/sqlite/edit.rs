@@ -5,11 +5,12 @@ use std::sync::PoisonError;
 
 use referee_record::Outcome;
 
-use super::hash_chain::{ChainEntry, EntryKind};
+use super::hash_chain::ChainEntry;
 use super::outcomes::{FilteredOutcomes, attempts};
 use super::word_table::WordTable;
 use super::write_db::WriteDb;
-use super::{pack, tallies, texts};
+use super::{tallies, texts};
+use crate::chain::{EntryKind, digest};
 use crate::error::{ReadError, WriteError};
 use crate::filter::Filter;
 use crate::header::ConfigRevision;
@@ -91,7 +92,7 @@ impl WriteDb {
     fn extend(&mut self, revision: &ConfigRevision) -> rusqlite::Result<()> {
         let transaction = self.seen.begin(&self.connection)?;
         let mut header = texts::header(&transaction)?;
-        let added = texts::add_revision(&transaction, &header, revision)?;
+        let added = texts::add_revision(&transaction, revision)?;
         let chain = &mut self.state.chain;
         chain.append_text(&transaction, EntryKind::Revision, added)?;
         header
@@ -116,7 +117,7 @@ impl WriteDb {
                 kind: EntryKind::Ruling,
                 number: ruling.number,
                 attempt: ruling.attempt,
-                digest: pack::digest(text.as_bytes()),
+                digest: digest(text.as_bytes()),
             };
             self.state.chain.append(&transaction, &entry)?;
         }

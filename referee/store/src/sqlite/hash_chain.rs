@@ -1,43 +1,9 @@
-//! The hash chain: a hash binds every entry to all entries before it.
+//! The hash chain as it is stored.
 
 use rusqlite::{Connection, OptionalExtension, params};
-use sha2::{Digest, Sha256};
 
 use super::shape;
-
-/// Kind of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EntryKind {
-    Revision,
-    Session,
-    Record,
-    Skip,
-    Ruling,
-}
-
-impl EntryKind {
-    const ALL: [EntryKind; 5] = [
-        EntryKind::Revision,
-        EntryKind::Session,
-        EntryKind::Record,
-        EntryKind::Skip,
-        EntryKind::Ruling,
-    ];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            EntryKind::Revision => "revision",
-            EntryKind::Session => "session",
-            EntryKind::Record => "record",
-            EntryKind::Skip => "skip",
-            EntryKind::Ruling => "ruling",
-        }
-    }
-
-    pub(super) fn of(name: &str) -> Option<EntryKind> {
-        EntryKind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-}
+use crate::chain::{ChainHash, EntryKind};
 
 /// An entry without its hash: its kind; the number of the game, config revision or session; the attempt (0
 /// where there is none); and a hash of the exact bytes of its text.
@@ -54,23 +20,14 @@ pub(super) struct ChainEntry {
 pub(super) struct ChainTail {
     /// Number of entries.
     pub(super) length: u64,
-    hash: Option<[u8; 32]>,
+    hash: ChainHash,
 }
 
 impl ChainTail {
-    /// Computes the hash of the next entry, and moves to it. The hash is SHA-256 over the hash before it
-    /// (nothing before the first), the kind as a word and a zero byte, number and attempt, little-endian, and
-    /// the entry's digest.
-    pub(super) fn advance(&mut self, entry: &ChainEntry) -> [u8; 32] {
-        let mut sum = Sha256::new();
-        sum.update(self.hash.as_ref().map_or(&[][..], |hash| hash));
-        sum.update(entry.kind.name());
-        sum.update([0]);
-        sum.update(entry.number.to_le_bytes());
-        sum.update(entry.attempt.to_le_bytes());
-        sum.update(entry.digest);
-        let hash = sum.finalize().into();
-        self.hash = Some(hash);
+    /// Computes the hash of the next entry, and moves to it.
+    pub(super) fn advance(&mut self, kind: EntryKind, digest: [u8; 32]) -> [u8; 32] {
+        let hash = self.hash.next(kind, digest);
+        self.hash = ChainHash(Some(hash));
         self.length += 1;
         hash
     }
@@ -82,7 +39,7 @@ impl ChainTail {
         entry: &ChainEntry,
     ) -> rusqlite::Result<()> {
         let seq = self.length;
-        let hash = self.advance(entry);
+        let hash = self.advance(entry.kind, entry.digest);
         connection
             .prepare_cached(
                 "INSERT INTO chain (seq, kind, number, attempt, hash) VALUES (?, ?, ?, ?, ?)",
@@ -97,7 +54,7 @@ impl ChainTail {
         Ok(())
     }
 
-    /// Writes an entry for a config revision or a session with this number.
+    /// Writes an entry for the header, a config revision or a session with this number.
     pub(super) fn append_text(
         &mut self,
         connection: &Connection,
@@ -123,7 +80,7 @@ impl ChainTail {
         let hash = connection.query_row(find, [last], |row| row.get(0))?;
         Ok(ChainTail {
             length: seq,
-            hash: Some(hash),
+            hash: ChainHash(Some(hash)),
         })
     }
 
@@ -136,13 +93,12 @@ impl ChainTail {
             .ok_or_else(|| shape("the chain is empty"))?;
         Ok(ChainTail {
             length: seq + 1,
-            hash: Some(hash),
+            hash: ChainHash(Some(hash)),
         })
     }
 
     /// Returns the last hash in hexadecimal digits.
     pub(super) fn fingerprint(&self) -> String {
-        let digits = self.hash.iter().flatten().map(|byte| format!("{byte:02x}"));
-        digits.collect()
+        self.hash.digits()
     }
 }

@@ -9,6 +9,7 @@ mod chain_tail;
 mod check;
 mod database;
 mod edit;
+mod entries;
 mod fault;
 mod file_kind;
 mod file_lock;

@@ -3,7 +3,6 @@
 
 use referee_record::Record;
 use rusqlite::{Connection, OptionalExtension};
-use sha2::{Digest, Sha256};
 
 use super::shape;
 use crate::format::MAX_LINE;
@@ -66,9 +65,4 @@ pub(super) fn record(
             "game {number}, attempt {attempt}: its record can't be read: {why}"
         ))
     })
-}
-
-/// Computes the SHA-256 of the exact bytes of a text.
-pub(super) fn digest(text: &[u8]) -> [u8; 32] {
-    Sha256::digest(text).into()
 }

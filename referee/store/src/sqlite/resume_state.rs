@@ -8,6 +8,7 @@ use super::pack;
 use super::shape;
 use super::texts;
 use super::word_table::WordTable;
+use crate::chain::digest;
 use crate::filter::Filter;
 use crate::ruling::{Ruling, rule};
 
@@ -45,7 +46,7 @@ pub(super) fn prefix(connection: &Connection, rulings: &[Ruling]) -> rusqlite::R
         let key = (outcome.number, outcome.attempt);
         let text = pack::text(connection, &dictionary, key)?;
         let digest = match text {
-            Some(Ok(text)) => pack::digest(&text),
+            Some(Ok(text)) => digest(&text),
             Some(Err(why)) => return Err(shape(format!("game {}: {why}", key.0))),
             None => return Err(shape(format!("game {} has no record", key.0))),
         };
@@ -54,7 +55,7 @@ pub(super) fn prefix(connection: &Connection, rulings: &[Ruling]) -> rusqlite::R
     let mut skips = connection.prepare_cached("SELECT number, text FROM skips WHERE number > ?")?;
     let mut rows = skips.query([closed])?;
     while let Some(row) = rows.next()? {
-        let digest = pack::digest(row.get_ref(1)?.as_bytes()?);
+        let digest = digest(row.get_ref(1)?.as_bytes()?);
         early.extend(prefix.take(row.get(0)?, (0, digest), true));
     }
     if let Some((number, _)) = early.first() {

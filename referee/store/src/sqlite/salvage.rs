@@ -8,12 +8,13 @@ use rusqlite::Connection;
 use super::chain_prefix::ChainPrefix;
 use super::check::ChainCheck;
 use super::fault::{Stop, run};
-use super::hash_chain::{ChainEntry, ChainTail, EntryKind};
+use super::hash_chain::{ChainEntry, ChainTail};
 use super::outcomes::FilteredOutcomes;
 use super::reserved::Reserved;
 use super::word_table::Numbers;
 use super::write_db::{DatabaseState, make};
 use super::{Database, games, open, pack, tallies, texts};
+use crate::chain::EntryKind;
 use crate::error::{ReadError, WriteError};
 use crate::filter::Filter;
 
@@ -59,7 +60,7 @@ pub fn saveable(damaged: &Path) -> Result<u64, ReadError> {
 fn copy(walk: &mut ChainCheck<'_>, path: &Path) -> rusqlite::Result<()> {
     let connection = open::to_fill(path)?;
     let transaction = connection.unchecked_transaction()?;
-    texts::add_run(&transaction, texts::run(walk.connection)?)?;
+    texts::add_origin(&transaction, &texts::origin(walk.connection)?)?;
     let mut state = DatabaseState {
         numbers: Numbers::default(),
         dictionary: None,
@@ -76,7 +77,7 @@ fn copy(walk: &mut ChainCheck<'_>, path: &Path) -> rusqlite::Result<()> {
             return Ok(());
         }
         for (entry, text) in open.drain(..) {
-            let added = add(walk, &transaction, &mut state, &entry, &text);
+            let added = add(&transaction, &mut state, &entry, &text);
             added.map_err(|error| {
                 failed = Some(error);
                 run("it can't be written")
@@ -98,7 +99,6 @@ fn copy(walk: &mut ChainCheck<'_>, path: &Path) -> rusqlite::Result<()> {
 
 /// Writes an entry of the chain together with its content.
 fn add(
-    walk: &ChainCheck<'_>,
     new: &Connection,
     state: &mut DatabaseState,
     entry: &ChainEntry,
@@ -107,7 +107,11 @@ fn add(
     let mut entry = *entry;
     let (number, attempt) = (entry.number, entry.attempt);
     match entry.kind {
-        EntryKind::Revision => texts::copy_revision(walk.connection, new, number)?,
+        EntryKind::Header => {}
+        EntryKind::Revision => {
+            let insert = "INSERT INTO revisions (revision, text) VALUES (?, ?)";
+            new.execute(insert, (number, String::from_utf8_lossy(text)))?;
+        }
         EntryKind::Session => {
             // Sessions are numbered consecutively, whatever was lost before.
             new.execute(

@@ -90,11 +90,11 @@ CREATE TABLE rulings (
     text    TEXT NOT NULL -- JSON
 ) STRICT;
 
--- The chain: every entry holds the hash of the one before, its kind, its number and attempt, and its
--- text. Games are in it as far as they are finished without a gap, in the order of their numbers.
+-- The chain: the hash of every entry is over the hash before it, its kind and its text, which the number and the
+-- attempt find. The first entry is the header, with what all revisions share. Games are in it as far as they are finished without a gap, in the order of their numbers.
 CREATE TABLE chain (
     seq     INTEGER PRIMARY KEY, -- from 0
-    kind    TEXT NOT NULL,       -- revision, session, record, skip or ruling
+    kind    TEXT NOT NULL,       -- header, revision, session, record, skip or ruling
     number  INTEGER NOT NULL,
     attempt INTEGER NOT NULL,
     hash    BLOB NOT NULL        -- SHA-256

@@ -1,12 +1,12 @@
 //! Reads and writes data that is stored as JSON: config revisions, sessions, skips and rulings.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::pack::digest;
 use super::shape;
-use crate::header::{ConfigRevision, Header, RunSession};
+use crate::chain::digest;
+use crate::header::{ConfigRevision, Header, RunOrigin, RunSession};
 use crate::ruling::Ruling;
 use crate::skip::SkippedGame;
 
@@ -38,13 +38,17 @@ pub(super) fn skips(connection: &Connection) -> rusqlite::Result<Vec<SkippedGame
 
 /// Reads the header of a run.
 pub(super) fn header(connection: &Connection) -> rusqlite::Result<Header> {
-    let (format, master, began_ms) = run(connection)?;
+    let RunOrigin {
+        format,
+        master,
+        began_ms,
+    } = origin(connection)?;
     let mut earlier: Vec<ConfigRevision> =
         all(connection, "SELECT text FROM revisions ORDER BY revision")?;
     let sessions = all(connection, "SELECT text FROM sessions ORDER BY session")?;
     Ok(Header {
         format,
-        master: master.parse().map_err(shape)?,
+        master,
         began_ms,
         revision: earlier.pop().ok_or_else(|| shape("there is no revision"))?,
         earlier,
@@ -52,65 +56,39 @@ pub(super) fn header(connection: &Connection) -> rusqlite::Result<Header> {
     })
 }
 
-/// Writes the row that all config revisions share: format, master seed in digits, and time of the beginning.
-pub(super) fn add_run(
+/// Writes what all config revisions share; returns its digest for the chain.
+pub(super) fn add_origin(
     connection: &Connection,
-    (format, master, began_ms): (u32, String, u64),
-) -> rusqlite::Result<()> {
+    origin: &RunOrigin,
+) -> rusqlite::Result<[u8; 32]> {
     connection.execute(
         "INSERT INTO run (one, format, master, began_ms, closed) VALUES (1, ?, ?, ?, 0)",
-        (format, master, began_ms),
+        (origin.format, origin.master.to_string(), origin.began_ms),
     )?;
-    Ok(())
+    Ok(digest(json(origin)?.as_bytes()))
 }
 
-/// Reads the row that all config revisions share: format, master seed in digits, and time of the beginning.
-pub(super) fn run(connection: &Connection) -> rusqlite::Result<(u32, String, u64)> {
+/// Reads what all config revisions share.
+pub(super) fn origin(connection: &Connection) -> rusqlite::Result<RunOrigin> {
     let run = "SELECT format, master, began_ms FROM run";
-    connection.query_row(run, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-}
-
-/// Copies the config revision with this number to another database.
-pub(super) fn copy_revision(
-    from: &Connection,
-    to: &Connection,
-    number: u64,
-) -> rusqlite::Result<()> {
-    let find = "SELECT text FROM revisions WHERE revision = ?";
-    let text: String = from.query_row(find, [number], |row| row.get(0))?;
-    let insert = "INSERT INTO revisions (revision, text) VALUES (?, ?)";
-    to.execute(insert, (number, text))?;
-    Ok(())
-}
-
-/// Returns the bytes of a config revision that are hashed: the shared data, then its text.
-fn content(master: &str, began_ms: u64, text: &str) -> Vec<u8> {
-    format!("{master} {began_ms} {text}").into_bytes()
-}
-
-/// Returns the bytes that are hashed of the config revision with this number, counted from 1; `None` if there
-/// is none.
-pub(super) fn revision(connection: &Connection, number: u64) -> rusqlite::Result<Option<Vec<u8>>> {
-    let find = "SELECT master, began_ms, text FROM run, revisions WHERE revision = ?";
-    let text = connection.query_row(find, [number], |row| {
-        let master: String = row.get(0)?;
-        let text: String = row.get(2)?;
-        Ok(content(&master, row.get(1)?, &text))
-    });
-    text.optional()
+    connection.query_row(run, [], |row| {
+        Ok(RunOrigin {
+            format: row.get(0)?,
+            master: row.get::<_, String>(1)?.parse().map_err(shape)?,
+            began_ms: row.get(2)?,
+        })
+    })
 }
 
 /// Adds a config revision; returns its number, counted from 1, and its digest for the chain.
 pub(super) fn add_revision(
     connection: &Connection,
-    header: &Header,
     revision: &ConfigRevision,
 ) -> rusqlite::Result<(u64, [u8; 32])> {
     let text = json(revision)?;
     connection.execute("INSERT INTO revisions (text) VALUES (?)", [&text])?;
     let number = connection.last_insert_rowid().cast_unsigned();
-    let content = content(&header.master.to_string(), header.began_ms, &text);
-    Ok((number, digest(&content)))
+    Ok((number, digest(text.as_bytes())))
 }
 
 /// Adds a session; returns its number, counted from 1, and its digest for the chain.

@@ -13,7 +13,7 @@ use rustix::io::Errno;
 use super::chain_prefix::ChainPrefix;
 use super::file_kind::{FileKind, sniff};
 use super::file_lock::FileLock;
-use super::hash_chain::{ChainTail, EntryKind};
+use super::hash_chain::ChainTail;
 use super::known_database::KnownDatabase;
 use super::lock::{Lock, folder};
 use super::moved::OpenFiles;
@@ -24,6 +24,7 @@ use super::resume_state;
 use super::tallies;
 use super::texts;
 use super::word_table::Numbers;
+use crate::chain::EntryKind;
 use crate::error::{ReadError, WriteError};
 use crate::header::{Header, RunSession};
 
@@ -168,11 +169,11 @@ fn discard(new: &Path) -> io::Result<()> {
 fn fill(path: &Path, header: &Header) -> rusqlite::Result<()> {
     let connection = open::to_fill(path)?;
     let transaction = connection.unchecked_transaction()?;
-    let shared = (header.format, header.master.to_string(), header.began_ms);
-    texts::add_run(&transaction, shared)?;
     let mut chain = ChainTail::default();
+    let origin = texts::add_origin(&transaction, &header.origin())?;
+    chain.append_text(&transaction, EntryKind::Header, (0, origin))?;
     for revision in header.revisions() {
-        let added = texts::add_revision(&transaction, header, revision)?;
+        let added = texts::add_revision(&transaction, revision)?;
         chain.append_text(&transaction, EntryKind::Revision, added)?;
     }
     for session in &header.sessions {

@@ -8,8 +8,8 @@ use referee_record::{
     Start, StartFrom, Step, TimeControl, Verdict,
 };
 use referee_store::{
-    Announcement, ConfigRevision, DurableRecord, Header, LineWriter, Machine, ReadError,
-    ResultsReader, RunSession, StoredBot, Writer,
+    Announcement, ConfigRevision, DurableRecord, Header, Machine, ReadError, ResultLine,
+    ResultsReader, Run, RunSession, StoredBot, Writer, export_jsonl,
 };
 use sha2::{Digest, Sha256};
 
@@ -109,20 +109,18 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Returns the bytes of an export with this many records.
+/// Returns the bytes of an export with this many records; they begin in line 4.
 pub(crate) fn written(name: &str, records: u64) -> Vec<u8> {
-    let path = folder(name).join("run.jsonl");
-    let file = fs::File::create_new(&path).expect("a new file");
-    let mut writer = LineWriter::new(file, &header()).expect("room");
-    for number in 1..=records {
-        writer.record(&record(number)).expect("room");
-    }
-    fs::read(path).expect("it was written")
+    let run = Run::open(&database(name, (1..=records).map(record))).expect("a run");
+    let mut bytes = Vec::new();
+    export_jsonl(&run, &mut bytes).expect("room");
+    bytes
 }
 
 /// Returns the first line of a file, with the right hash.
 pub(crate) fn chained(kind: &str, content: &str) -> Vec<u8> {
-    let hash = Sha256::digest(content);
+    let hash = Sha256::new_with_prefix(format!("{kind}\0"));
+    let hash = hash.chain_update(Sha256::digest(content)).finalize();
     let digit = |byte: &u8| format!("{byte:02x}");
     let hash: String = hash.iter().map(digit).collect();
     format!("{{\"{kind}\":{content},\"hash\":\"{hash}\"}}\n").into_bytes()
@@ -132,10 +130,12 @@ pub(crate) fn chained(kind: &str, content: &str) -> Vec<u8> {
 pub(crate) fn read(bytes: &[u8]) -> (usize, Option<ReadError>) {
     match ResultsReader::new(bytes, Path::new("run.jsonl")) {
         Err(error) => (0, Some(error)),
-        Ok((_, reader)) => {
+        Ok(reader) => {
             let (sound, errors): (Vec<_>, Vec<_>) = reader.partition(Result::is_ok);
             assert!(errors.len() < 2, "an error ends the reading");
-            (sound.len(), errors.into_iter().find_map(Result::err))
+            let records = sound.iter().flatten();
+            let records = records.filter(|line| matches!(line, ResultLine::Record(_)));
+            (records.count(), errors.into_iter().find_map(Result::err))
         }
     }
 }

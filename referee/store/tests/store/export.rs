@@ -1,6 +1,7 @@
 //! Tests of the export: another file format gives the same answers.
 
 use std::fs;
+use std::path::Path;
 
 use referee_record::{JobId, Seed};
 use referee_store::{
@@ -69,6 +70,8 @@ fn an_export_answers_as_the_run_does() {
     assert_eq!(one.units(), other.units());
     assert_eq!(one.games(), other.games());
     assert_eq!(export.check_chain().expect("sound"), None);
+    let fingerprint = |run: &Run| run.fingerprint().expect("readable");
+    assert_eq!(fingerprint(&export), fingerprint(&run));
 
     let mut again = Vec::new();
     export_jsonl(&export, &mut again).expect("room");
@@ -83,7 +86,7 @@ fn a_torn_export_is_read_as_far_as_it_goes() {
     let run = Run::open(&path).expect("an export");
     assert_eq!(run.header(), &header());
     let last = run.records().expect("readable").last();
-    assert!(matches!(last, Some(Err(ReadError::Torn { line: 4, .. }))));
+    assert!(matches!(last, Some(Err(ReadError::Torn { line: 6, .. }))));
     assert_eq!(run.tallies().expect("readable").main().games().counted, 2);
 }
 
@@ -97,4 +100,47 @@ fn no_run_goes_on_in_an_export() {
         .map_or_else(String::new, ToString::to_string);
     assert!(matches!(refused, Some(WriteError::Export { .. })));
     assert!(said.contains(".db"), "{said}");
+}
+
+/// Games that wait for an earlier one are not in the chain yet.
+#[test]
+fn an_unfinished_run_has_the_fingerprint_of_its_export() {
+    let games = [record(1), record(5), void(4, 1), again(4, 2), void(2, 1)];
+    let path = database("unfinished", games);
+    let fingerprint = |path: &Path| {
+        let run = Run::open(path).expect("a run");
+        run.fingerprint().expect("readable")
+    };
+    let export = |path: &Path| {
+        let mut lines = Vec::new();
+        export_jsonl(&Run::open(path).expect("a run"), &mut lines).expect("room");
+        fs::write(path.with_extension("jsonl"), &lines).expect("room");
+        fingerprint(&path.with_extension("jsonl"))
+    };
+    let before = fingerprint(&path);
+    assert_eq!(export(&path), before);
+    let text = fs::read_to_string(path.with_extension("jsonl")).expect("it is there");
+    let last = text.lines().last().expect("lines");
+    assert!(
+        last.ends_with(&format!("\"hash\":\"{before}\"}}")),
+        "{last}"
+    );
+    let forgery = "DELETE FROM records WHERE number = 5";
+    let connection = rusqlite::Connection::open(&path).expect("a database");
+    connection.execute_batch(forgery).expect("it is there");
+    assert_ne!(fingerprint(&path), before);
+}
+
+#[test]
+fn a_damaged_run_has_no_export() {
+    let path = database("no_export", (1..=3).map(record));
+    let connection = rusqlite::Connection::open(&path).expect("a database");
+    let forgery = "UPDATE records SET packed = x'00' WHERE number = 2";
+    connection.execute_batch(forgery).expect("it is there");
+    let run = Run::open(&path).expect("a run");
+    let refused = export_jsonl(&run, Vec::new()).expect_err("it is damaged");
+    assert!(
+        refused.to_string().contains("game 2: its record"),
+        "{refused}"
+    );
 }
