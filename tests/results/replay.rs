@@ -98,6 +98,6 @@ fn an_interrupted_run_is_shown_as_far_as_it_goes() {
     let text = fs::read_to_string(&file).expect("results");
     fs::write(&file, &text[..text.len() - 100]).expect("written");
     let run = replay(&file, &[]);
-    assert!(run.stderr.contains("line 13 is torn"), "{}", run.stderr);
+    assert!(run.stderr.contains("line 15 is torn"), "{}", run.stderr);
     assert_eq!(run.fine().matches("  A ").count(), 11);
 }

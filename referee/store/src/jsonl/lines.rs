@@ -46,7 +46,6 @@ impl ResultLines {
         };
         loop {
             match reader.entries.next() {
-                Ok(None) => break,
                 // Records, of which there may be millions, are not parsed.
                 Ok(Some((EntryKind::Record, _))) => {}
                 Ok(Some((kind, text))) => match parse(kind, text) {
@@ -58,7 +57,7 @@ impl ResultLines {
                         break;
                     }
                 },
-                Err(ReadError::Torn { .. }) => break,
+                Ok(None) | Err(ReadError::Torn { .. }) => break,
                 Err(error) => {
                     end = error;
                     break;
