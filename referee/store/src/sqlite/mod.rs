@@ -7,6 +7,7 @@ mod batch;
 mod chain_prefix;
 mod chain_tail;
 mod check;
+mod cut;
 mod database;
 mod edit;
 mod entries;

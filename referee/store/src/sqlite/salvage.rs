@@ -7,13 +7,14 @@ use rusqlite::Connection;
 
 use super::chain_prefix::ChainPrefix;
 use super::check::ChainCheck;
+use super::cut::DamagedDatabase;
 use super::fault::{Stop, run};
 use super::hash_chain::{ChainEntry, ChainTail};
 use super::outcomes::FilteredOutcomes;
 use super::reserved::Reserved;
 use super::word_table::Numbers;
 use super::write_db::{DatabaseState, make};
-use super::{Database, games, open, pack, tallies, texts};
+use super::{games, open, pack, tallies, texts};
 use crate::chain::EntryKind;
 use crate::error::{ReadError, WriteError};
 use crate::filter::Filter;
@@ -32,7 +33,8 @@ pub struct SalvageResult {
 /// Writes the intact part of a damaged run to a new file, with which the run can be resumed. The damaged file
 /// stays unchanged. Returns an error if the damaged file cannot be opened or the new one cannot be made.
 pub fn salvage(damaged: &Path, new: &Path) -> Result<SalvageResult, WriteError> {
-    let database = Database::open(damaged)?;
+    let opened = DamagedDatabase::open(damaged)?;
+    let database = &opened.database;
     let walk = ChainCheck::of_chain_alone(&database.connection);
     let mut walk = walk.map_err(|error| ReadError::sql(damaged, error))?;
     let reserved = Reserved::exactly(new)?;
@@ -49,7 +51,8 @@ pub fn salvage(damaged: &Path, new: &Path) -> Result<SalvageResult, WriteError> 
 
 /// Returns how many games, counted from the first, [`salvage`] can save.
 pub fn saveable(damaged: &Path) -> Result<u64, ReadError> {
-    let database = Database::open(damaged)?;
+    let opened = DamagedDatabase::open(damaged)?;
+    let database = &opened.database;
     let walk = ChainCheck::of_chain_alone(&database.connection);
     let mut walk = walk.map_err(|error| ReadError::sql(damaged, error))?;
     // The fault itself does not matter: everything before it is intact.

@@ -120,6 +120,34 @@ fn all_up_to_the_damage_is_saved_and_goes_on() {
     }
 }
 
+/// `SQLite` itself refuses a file that is shorter than it says.
+#[test]
+fn a_database_that_was_cut_off_is_saved_as_far_as_it_goes() {
+    let whole = eventful("whole_to_cut");
+    let folder = folder("cut_off");
+    let bytes = fs::read(&whole).expect("it is there");
+    let (mut best, mut last) = (0, u64::MAX);
+    for pages in 1..bytes.len() / 4096 {
+        let cut = folder.join(format!("cut_{pages}.db"));
+        fs::write(&cut, &bytes[..bytes.len() - 4096 * pages]).expect("room");
+        let mut padded = bytes[..bytes.len() - 4096 * pages].to_vec();
+        padded.resize(bytes.len(), 0);
+        let zeros = folder.join("padded.db");
+        fs::write(&zeros, padded).expect("room");
+        let games = saveable(&cut).unwrap_or(0);
+        assert_eq!(games, saveable(&zeros).unwrap_or(0), "{pages} pages less");
+        assert!(games <= last, "{pages} pages less");
+        last = games;
+        if games > 0 {
+            let saved = folder.join(format!("saved_{pages}.db"));
+            assert_eq!(salvage(&cut, &saved).expect("room").games, games);
+            sound(&saved);
+        }
+        best = best.max(games);
+    }
+    assert!(best > 0, "nothing was saved");
+}
+
 #[test]
 fn a_glance_sees_what_was_changed_at_either_end() {
     for (at, forgery) in [
