@@ -80,7 +80,8 @@ pub fn write_chained(file: &Path, contents: &[Value]) {
         sum.update(format!("{kind}\0"));
         sum.update(Sha256::digest(&content));
         hash = sum.finalize().to_vec();
-        let digits: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        let digit = |byte: &u8| format!("{byte:02x}");
+        let digits: String = hash.iter().map(digit).collect();
         text += &format!("{{\"{kind}\":{content},\"hash\":\"{digits}\"}}\n");
     };
     let mut header = contents[0].clone();

@@ -44,7 +44,8 @@ fn chained(data: &[u8]) -> Vec<u8> {
                 let hash = Sha256::new_with_prefix(&chain).chain_update(word);
                 let hash = hash.chain_update([0]).chain_update(Sha256::digest(content));
                 chain = hash.finalize().to_vec();
-                let digits: String = chain.iter().map(|byte| format!("{byte:02x}")).collect();
+                let digit = |byte: &u8| format!("{byte:02x}");
+                let digits: String = chain.iter().map(digit).collect();
                 text.extend_from_slice(kind);
                 text.extend_from_slice(content);
                 text.extend_from_slice(format!(",\"hash\":\"{digits}\"}}\n").as_bytes());
