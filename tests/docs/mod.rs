@@ -1,6 +1,8 @@
 //! The documents do what they say: drawings are what the program draws, and the first-bot guide is
 //! followed word for word.
 
+mod reference;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
