@@ -111,9 +111,13 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 
 /// Returns the bytes of an export with this many records; they begin in line 4.
 pub(crate) fn written(name: &str, records: u64) -> Vec<u8> {
-    let run = Run::open(&database(name, (1..=records).map(record))).expect("a run");
+    // Tests that run as processes of their own, at the same time, each write it.
+    let name = format!("{name}-{}", std::process::id());
+    let path = database(&name, (1..=records).map(record));
+    let run = Run::open(&path).expect("a run");
     let mut bytes = Vec::new();
     export_jsonl(&run, &mut bytes).expect("room");
+    let _ = fs::remove_dir_all(path.parent().expect("its folder"));
     bytes
 }
 
