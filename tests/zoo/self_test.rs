@@ -1,11 +1,15 @@
 //! `referee jail --self-test`: its probes are real attacks, which get through where nothing confines them,
 //! and hold where something does.
 
+use std::fs;
+use std::process::Command;
+
 use serde_json::Value;
 
 use super::ground::Ground;
 use super::mode::{Mode, Who};
 use super::{alone, everybody};
+use crate::skip::skip;
 
 /// They fail whatever is in force: the promise doesn't hang on the jail, or the watchdog keeps it.
 const HOLD: [&str; 5] = [
@@ -131,4 +135,25 @@ fn the_table_fits_and_tells_what_was_reached() {
         text.contains("  open-files: tried more open files than it may have; reached"),
         "{text}"
     );
+}
+
+/// Each sandbox shows the referee's program to its helper, and so the way to it.
+#[test]
+fn a_program_in_the_home_of_root_shows_nothing_else_of_it() {
+    let _turn = alone();
+    let ground = Ground::new(Mode::new(everybody()[0], "auto"));
+    let Ok(home) = tempfile::tempdir_in("/root") else {
+        return skip(
+            "a_program_in_the_home_of_root_shows_nothing_else_of_it",
+            "not root",
+        );
+    };
+    let program = home.path().join("referee");
+    fs::copy(ground.program(), &program).expect("a copy");
+    let output = Command::new(&program)
+        .args(["jail", "--self-test"])
+        .output()
+        .expect("it starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{text}");
 }
