@@ -73,7 +73,10 @@ fn what_a_program_behind_a_pipe_writes_there_is_no_source() {
     let shown = run("{ echo begun; RUN; echo status $?; } | cat | tee out.txt");
     assert!(shown.ends_with("\nstatus 0\n"), "{shown}");
     // It has grown, and would be asked about if it were a source.
-    let shown = run("{ RUN; echo status $?; } | tee -a out.txt");
+    let shown = run(
+        "{ echo again; until grep -q again out.txt; do sleep 0.1; done; RUN; echo status $?; } \
+         | tee -a out.txt",
+    );
     assert_eq!(shown.matches("\nstatus 0\n").count(), 2, "{shown}");
 }
 

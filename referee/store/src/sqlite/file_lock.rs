@@ -7,8 +7,15 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::sleep;
+use std::time::Duration;
 
 use rustix::io::Errno;
+
+/// Number of further tries at a lock that another process has.
+const LOOKS: u32 = 20;
+/// Time between two tries.
+const LOOK: Duration = Duration::from_millis(10);
 
 /// Device and number of a file, which stay when it is renamed.
 pub(super) type FileId = (u64, u64);
@@ -25,6 +32,29 @@ fn locked() -> MutexGuard<'static, BTreeMap<FileId, (&'static File, bool)>> {
 /// Returns the device and number of the file at a path; `None` if there is none.
 pub(super) fn file_id(path: &Path) -> Option<FileId> {
     fs::metadata(path).ok().map(|file| id(&file))
+}
+
+/// Returns true if a path leads to another file than this one, or to none. What can't be looked at is taken to be
+/// there: a disk or server that fails says so when it is written to.
+pub(super) fn is_elsewhere(path: &Path, file: FileId) -> bool {
+    match fs::metadata(path) {
+        Ok(there) => id(&there) != file,
+        Err(error) => matches!(
+            error.kind(),
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+        ),
+    }
+}
+
+/// Locks a file. Tries again for a moment, since whoever looks if it is locked has it locked meanwhile.
+pub(super) fn lock_soon(file: &File) -> Result<(), TryLockError> {
+    for _ in 0..LOOKS {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => sleep(LOOK),
+            other => return other,
+        }
+    }
+    file.try_lock()
 }
 
 fn id(file: &Metadata) -> FileId {
@@ -73,7 +103,7 @@ impl FileLock {
         if *held {
             return Ok(None);
         }
-        match file.try_lock() {
+        match lock_soon(file) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(None),
             // Some network file systems have no such locks; there only the lock file keeps others out.
@@ -86,7 +116,7 @@ impl FileLock {
 
     /// Returns true if this path leads to the file.
     pub(super) fn is_at(&self, path: &Path) -> bool {
-        file_id(path) == Some(self.id)
+        !is_elsewhere(path, self.id)
     }
 
     /// Returns the number of names (hard links) that the file has now; 0 if it was removed.

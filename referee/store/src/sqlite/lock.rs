@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::file_kind;
-use super::file_lock::{FileLock, is_locked};
+use super::file_lock::{FileLock, is_locked, lock_soon};
 use crate::error::WriteError;
 
 /// First word of the line in a lock file.
@@ -44,7 +44,7 @@ impl Lock {
                 .create(true)
                 .open(&path);
             let file = file.map_err(failed)?;
-            match file.try_lock() {
+            match lock_soon(&file) {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
                     return Err(WriteError::Busy {

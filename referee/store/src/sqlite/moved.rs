@@ -2,15 +2,15 @@
 //!
 //! `SQLite` writes on into files that have no name any more, or whose log has another name than it looks for.
 
-use std::fs;
+use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
 
-use super::file_lock::{FileId, FileLock, file_id};
+use super::file_lock::{FileId, FileLock, file_id, is_elsewhere};
 use super::reserved::Reserved;
-use super::write_db::WriteDb;
+use super::write_db::{WriteDb, sync_folder};
 use crate::error::WriteError;
 
 /// The files of an open database, as they were when it was opened.
@@ -43,7 +43,10 @@ impl OpenFiles {
             let what = if removed { "removed" } else { "moved" };
             return Some(format!("it was {what}"));
         }
-        let (path, _) = self.beside.iter().find(|(path, id)| file_id(path) != *id)?;
+        let (path, _) = self
+            .beside
+            .iter()
+            .find(|(path, id)| id.is_some_and(|id| is_elsewhere(path, id)))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         Some(format!("{name} beside it was removed or replaced"))
     }
@@ -82,12 +85,14 @@ impl WriteDb {
         let there = self.lock.is_at(&self.files.database);
         if whole && self.lock.names().is_ok_and(|names| names > 0) {
             if there {
-                return "is in it: give the same command again".to_owned();
+                return "is in the database: give the same command again".to_owned();
             }
             self.files.clear();
             let place = self.lock.path();
             let place = place.map_or(String::new(), |path| format!(" as {}", path.display()));
-            return format!("is in it{place}: move it back, and give the same command again");
+            return format!(
+                "is in the database{place}: move it back, and give the same command again"
+            );
         }
         match self.copy() {
             Ok(copy) => {
@@ -109,7 +114,17 @@ impl WriteDb {
         let path = reserved.path().to_owned();
         let bytes = ToSqlOutput::Borrowed(ValueRef::Text(path.as_os_str().as_bytes()));
         let copied = self.connection.execute("VACUUM INTO ?", [bytes]);
-        copied.map_err(|error| WriteError::sql(&path, &error))?;
+        if let Err(error) = copied {
+            // A part of a database is of no use, and would be in the way of the next one.
+            let _ = fs::remove_file(&path);
+            return Err(WriteError::sql(&path, &error));
+        }
+        let synced = File::open(&path).and_then(|file| file.sync_all());
+        let synced = synced.and_then(|()| sync_folder(&path));
+        synced.map_err(|source| WriteError::Open {
+            path: path.clone(),
+            source,
+        })?;
         Ok(path)
     }
 }

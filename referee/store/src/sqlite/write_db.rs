@@ -186,6 +186,6 @@ fn fill(path: &Path, header: &Header) -> rusqlite::Result<()> {
 }
 
 /// Syncs the folder of a file, so that its name survives a power cut, too.
-fn sync_folder(path: &Path) -> io::Result<()> {
+pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(folder(path))?.sync_all()
 }
