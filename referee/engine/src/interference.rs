@@ -10,14 +10,13 @@ use std::time::{Duration, Instant};
 use crate::counters::{self, Busy};
 use crate::player::Player;
 use crate::process_status::CpuUsage;
+use crate::standstill::{NOTICED, Standstill};
 use crate::turn_account::{Passed, TurnAccount};
 
 /// Turns that last longer are watched.
 pub(crate) const FIRST_LOOK: Duration = Duration::from_millis(5);
 /// Interval at which the referee checks that it wasn't held up.
 const TICK: Duration = Duration::from_millis(100);
-/// Wake-ups that come later by more than this were held up.
-const HELD: Duration = Duration::from_millis(20);
 /// The first look at the counters comes by then, unless the referee is held up itself.
 const LAST_LOOK: Duration = Duration::from_millis(20);
 /// Shorter waits for a core are ignored.
@@ -28,8 +27,6 @@ const CROWDED: Duration = Duration::from_millis(5);
 const CROWDED_TURNS: u32 = 100;
 
 thread_local! {
-    /// How long this thread had waited for a core when that was last read, in nanoseconds.
-    static WAITED: Cell<u64> = const { Cell::new(0) };
     /// Number of turns still to be watched from their beginning, as the machine is crowded.
     static WARY: Cell<u32> = const { Cell::new(0) };
 }
@@ -100,10 +97,7 @@ pub(crate) struct InterferenceMonitor {
     base: Option<Snapshot>,
     /// Time before the first look, without the CPU time of the bot and of this thread.
     head: Duration,
-    /// Sum of the delays of wake-ups, without the time in which this thread waited for a core.
-    held: Duration,
-    /// Delay of the last wake-up alone.
-    held_last: Duration,
+    standstill: Standstill,
     /// When the bot was last looked at, and since when each look has found it ready to run.
     looked: Instant,
     runnable: Option<Instant>,
@@ -124,14 +118,14 @@ impl InterferenceMonitor {
     ) -> InterferenceMonitor {
         counters::note_kernel();
         let wary = WARY.replace(WARY.get().saturating_sub(1)) > 0;
+        let (start, start_cpu) = (Instant::now(), counters::own_cpu());
         let mut monitor = InterferenceMonitor {
-            start: Instant::now(),
-            start_cpu: counters::own_cpu(),
+            start,
+            start_cpu,
             base: None,
             head: Duration::ZERO,
-            held: Duration::ZERO,
-            held_last: Duration::ZERO,
-            looked: Instant::now(),
+            standstill: Standstill::begin(start_cpu, start),
+            looked: start,
             runnable: None,
             last_mark: None,
             unanswered: None,
@@ -144,6 +138,7 @@ impl InterferenceMonitor {
             monitor.runnable = Some(monitor.looked);
         }
         monitor.start = Instant::now();
+        monitor.standstill = Standstill::begin(start_cpu, monitor.start);
         monitor
     }
 
@@ -157,6 +152,7 @@ impl InterferenceMonitor {
 
     /// Checks, just before the question is sent, if this thread had to wait for its core first.
     pub(crate) fn asks(&mut self, player: &Player) {
+        self.standstill.sends();
         let Some(base) = &self.base else { return };
         let own_wait = counters::own_wait();
         if own_wait.saturating_sub(base.own_wait) > NOTICED_NS {
@@ -176,16 +172,14 @@ impl InterferenceMonitor {
         self.unanswered = self.last_mark.take().or(self.unanswered);
     }
 
+    /// Notes that a wait begins at `now`.
+    pub(crate) fn waits(&mut self, now: Instant) {
+        self.standstill.works(now);
+    }
+
     /// Notes a wake-up that was planned for `planned`, after a wait that began at `since`.
     pub(crate) fn woke(&mut self, planned: Instant, since: Instant) {
-        let late = Instant::now().saturating_duration_since(planned.max(since));
-        self.held_last = Duration::ZERO;
-        if late > HELD {
-            let wait = counters::own_wait();
-            let waited = Duration::from_nanos(wait.saturating_sub(WAITED.replace(wait)));
-            self.held_last = late.saturating_sub(waited);
-            self.held += self.held_last;
-        }
+        self.standstill.wakes(planned, since);
     }
 
     /// Reads the counters once a turn has lasted a while. It does so while the bot is `quiet`, as the answer
@@ -220,7 +214,7 @@ impl InterferenceMonitor {
             return;
         }
         let base = Snapshot::take(player, others);
-        WAITED.set(base.own_wait);
+        Standstill::note_wait(base.own_wait);
         let cpu = base.bot.map_or(0, |used| used.cpu_ns);
         // The CPU time since the last look is at least the CPU time since the turn began.
         let bot = cpu.saturating_sub(player.seen_cpu);
@@ -243,9 +237,10 @@ impl InterferenceMonitor {
         }
     }
 
-    /// Tells if the referee was held up just before it saw its present input.
-    pub(crate) fn was_held(&self) -> bool {
-        self.held_last > HELD
+    /// Tells if the referee was held up before it sent the question, or just before it saw the input of `seen`.
+    pub(crate) fn was_held(&mut self, seen: Instant) -> bool {
+        self.standstill.works(seen);
+        self.standstill.delayed()
     }
 
     /// Returns the account of where the time of the turn went.
@@ -257,6 +252,7 @@ impl InterferenceMonitor {
     ) -> TurnAccount {
         // A referee that was held up from the beginning hasn't had a first look.
         self.first_look(player, others);
+        self.standstill.works(Instant::now());
         let now = Snapshot::take(player, others);
         self.notice(now.bot.is_some_and(|used| used.ready), now.at);
         let Some(base) = &self.base else {
@@ -271,8 +267,9 @@ impl InterferenceMonitor {
             base.cores.unwrap_or_default(),
             now.cores.unwrap_or_default(),
         );
-        let held = self.held + self.head.saturating_sub(self.held + LAST_LOOK);
-        let held = if held > HELD { held } else { Duration::ZERO };
+        let still = self.standstill.total();
+        let held = still + self.head.saturating_sub(still + LAST_LOOK);
+        let held = if held > NOTICED { held } else { Duration::ZERO };
         let passed = Passed {
             watched: nanos(now.at - base.at),
             head: nanos(self.head),

@@ -101,6 +101,7 @@ mod seat_messages;
 #[cfg(all(target_os = "linux", not(fuzzing)))]
 mod self_test;
 mod spawn_error;
+mod standstill;
 mod stderr;
 mod stopwatch;
 pub mod toolchain;

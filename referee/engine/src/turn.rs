@@ -131,6 +131,7 @@ impl Asking<'_, '_, '_> {
 
     /// Waits for something to happen; returns true if the process has ended.
     fn wait(&mut self, monitor: &mut InterferenceMonitor, now: Instant) -> bool {
+        monitor.waits(now);
         let end = if now > self.watch.end {
             self.limit
         } else {
@@ -240,7 +241,7 @@ impl Asking<'_, '_, '_> {
         let wall = seen - self.watch.start;
         self.log.spent = self.watch.spent(&mut self.player.bot.process, seen);
         let answer = match answer {
-            TurnAnswer::Move(word) => self.check_cpu_time(word, wall, monitor),
+            TurnAnswer::Move(word) => self.check_cpu_time(word, seen, monitor),
             other => other,
         };
         let Asking {
@@ -269,12 +270,14 @@ impl Asking<'_, '_, '_> {
     fn check_cpu_time(
         &mut self,
         move_text: String,
-        wall: Duration,
+        seen: Instant,
         monitor: &mut InterferenceMonitor,
     ) -> TurnAnswer {
+        let wall = seen - self.watch.start;
+        let held =
+            monitor.was_held(seen) && self.watch.is_wall() && self.question.clock.runs_down();
         let slow = wall >= SLOW && wall >= self.watch.wall / 2;
         let used_up = self.log.spent > self.watch.allowed;
-        let held = monitor.was_held() && self.watch.is_wall() && self.question.clock.runs_down();
         if !(slow || used_up || held) {
             return TurnAnswer::Move(move_text);
         }
