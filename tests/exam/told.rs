@@ -44,6 +44,26 @@ fn a_student_reads_the_rulings_on_own_games_and_no_others() {
 }
 
 #[test]
+fn everyone_reads_that_results_were_changed() {
+    let (folder, run) = copy();
+    let connection = Connection::open(&run).expect("a database");
+    let edit = "UPDATE sessions SET text = replace(text, '\"level\":\"', '\"level\":\"very ')";
+    connection.execute_batch(edit).expect("it can be changed");
+    drop(connection);
+    let run = shown(&run);
+    let reports = folder.path().join("reports");
+    let roster = ["--roster", "tournaments/exam/roster.csv"];
+    let table = referee(&[&["marks", &run][..], &roster].concat()).fine();
+    let json = referee(&[&["marks", &run, "--json"][..], &roster].concat()).fine();
+    let write = ["marks", &run, "--reports", &shown(&reports)];
+    referee(&[&write[..], &roster].concat()).fine();
+    let report = fs::read_to_string(reports.join("s101.txt")).expect("a report");
+    for text in [table, json, report] {
+        assert!(text.contains("DAMAGED OR CHANGED"), "{text}");
+    }
+}
+
+#[test]
 fn right_answers_are_the_wins_of_the_basics() {
     let run = shown(&EXAM.path("exam.db"));
     let report = referee(&["standings", &run, "--stage", "basics", "--json"]).fine();

@@ -4,6 +4,7 @@ mod at_once;
 mod changes;
 mod covered;
 mod damage;
+mod doubts;
 mod dry;
 mod exam_logs;
 mod exports;

@@ -232,8 +232,16 @@ fn rulings_are_told_wherever_the_game_is() {
         let words = command.replace("RUN", &path);
         referee(&words.split(' ').collect::<Vec<_>>()).fine()
     };
+    // An export can't be verified by itself, which is all that differs.
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| !line.contains("Not verified: "));
+        lines
+            .filter(|line| !line.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
     let from_lines = referee(&["standings", &file.to_string_lossy(), "--json"]).fine();
-    assert_eq!(shown("standings RUN --json"), from_lines);
+    assert_eq!(lines(&shown("standings RUN --json")), lines(&from_lines));
     let ruling = Ruling {
         number: 5,
         attempt: 1,
@@ -266,7 +274,10 @@ fn rulings_are_told_wherever_the_game_is() {
     ));
     for form in ["--json", "--csv", "--md"] {
         let exported = referee(&["standings", &export.to_string_lossy(), form]).fine();
-        assert_eq!(shown(&format!("standings RUN {form}")), exported);
+        assert_eq!(
+            lines(&shown(&format!("standings RUN {form}"))),
+            lines(&exported)
+        );
     }
 }
 

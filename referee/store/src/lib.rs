@@ -31,7 +31,7 @@ pub use header::{
 pub use human_games::{HumanGameStore, PeopleError};
 pub use jsonl::{ResultLine, ResultsReader};
 pub use ruling::{Ruling, rule};
-pub use run::Run;
+pub use run::{Run, RunCheck};
 pub use skip::SkippedGame;
 pub use sqlite::{
     Announcement, DurableRecord, Held, Reserved, ResumeState, RunDamage, SalvageResult, Writer,

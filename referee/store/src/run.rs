@@ -22,6 +22,22 @@ pub struct Run {
     source: Source,
 }
 
+/// Result of a check that may be partial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunCheck {
+    /// The hash chain and the tallies are as they were recorded.
+    Sound,
+    /// Nothing is wrong with the part that was checked of these entries.
+    Partial {
+        /// Number of entries of the hash chain.
+        entries: u64,
+    },
+    /// This is an export: it holds nothing that it could be checked against.
+    Impossible,
+    /// Something was damaged or changed.
+    Damaged(RunDamage),
+}
+
 enum Source {
     Database(Database),
     Lines(ResultLines),
@@ -138,7 +154,11 @@ impl Run {
 
     /// Counts the tallies anew from the outcomes.
     pub fn recount(&self) -> Result<Tallies, ReadError> {
-        let mut tallies = Tallies::new(&self.header.names());
+        self.count(&self.header)
+    }
+
+    fn count(&self, header: &Header) -> Result<Tallies, ReadError> {
+        let mut tallies = Tallies::new(&header.names());
         for outcome in self.outcomes(&Filter::default())? {
             tallies.add(&outcome?);
         }
@@ -162,12 +182,31 @@ impl Run {
         }
     }
 
-    /// Returns the first fault at either end of a database's hash chain, which takes little time. `None` says
-    /// nothing about the entries between the ends.
-    pub fn glance(&self) -> Result<Option<RunDamage>, ReadError> {
-        match &self.source {
-            Source::Database(database) => database.glance(),
-            Source::Lines(_) => Ok(None),
+    /// Checks the hash chain and the tallies of a database with at most `whole` entries. Of a longer one, it
+    /// checks only what takes a moment: revisions, sessions, rulings and the latest games.
+    pub fn check(&self, whole: u64) -> Result<RunCheck, ReadError> {
+        let Source::Database(database) = &self.source else {
+            return Ok(RunCheck::Impossible);
+        };
+        let check = || {
+            let _snapshot = database.snapshot()?;
+            let entries = database.length()?;
+            if entries > whole {
+                let damage = database.check_quickly()?;
+                return Ok(damage.map_or(RunCheck::Partial { entries }, RunCheck::Damaged));
+            }
+            let damage = match database.check_chain()? {
+                None => database.check_tallies(self.count(&database.header()?)?)?,
+                damage => damage,
+            };
+            Ok(damage.map_or(RunCheck::Sound, RunCheck::Damaged))
+        };
+        match check() {
+            // Damage that prevents the check is also a result of the check.
+            Err(ReadError::Broken { why, .. }) => {
+                Ok(RunCheck::Damaged(RunDamage { number: None, why }))
+            }
+            checked => checked,
         }
     }
 

@@ -81,7 +81,7 @@ fn read(path: &Path) {
         run.past(),
         run.check_chain(),
         run.check_tallies(),
-        run.glance(),
+        run.check(0),
         run.uncovered(),
         run.fingerprint(),
     );

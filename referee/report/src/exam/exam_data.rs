@@ -32,6 +32,8 @@ pub struct ExamData {
     /// Errors of the qualification, by which eligibility was decided; errors that were annulled without a
     /// replay are included.
     pub errors: referee_schedule::exam::QualificationErrors,
+    /// Why the results may not be those that were recorded, as a sentence.
+    pub not_verified: Option<String>,
 }
 
 /// A game of an exam.
@@ -70,6 +72,8 @@ impl ExamData {
             rulings,
             complete: false,
             errors: referee_schedule::exam::QualificationErrors::default(),
+            // All records are read for the marks anyway.
+            not_verified: results::not_verified(&run, u64::MAX)?,
         };
         for record in run.records().map_err(unreadable)? {
             let record = match record {

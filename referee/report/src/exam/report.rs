@@ -48,6 +48,8 @@ pub(super) fn report(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
             "The exam isn't finished: games are missing, and this may change.".to_owned(),
         ));
     }
+    let not_verified = results.course.not_verified.iter().cloned();
+    parts.extend(not_verified.map(ReportPart::Text));
     let jails = jail::jails_of(&results.course.header);
     parts.extend(jail::remarks(&jails).into_iter().map(ReportPart::Text));
     if let StageStatus::Refused { why, log } = &row.standing {

@@ -175,7 +175,7 @@ impl ExamResults {
     }
 
     fn remark(&self) -> Vec<String> {
-        let mut remarks = Vec::new();
+        let mut remarks: Vec<String> = self.course.not_verified.iter().cloned().collect();
         let of = |wanted: fn(&StageStatus) -> bool| {
             self.rows.iter().filter(|row| wanted(&row.standing)).count()
         };

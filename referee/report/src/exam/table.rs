@@ -294,6 +294,9 @@ pub fn json(results: &ExamResults, columns: Columns) -> Value {
         "complete": results.course.complete,
         "rows": rows,
     });
+    if let Some(why) = &results.course.not_verified {
+        value["not_verified"] = json!(why);
+    }
     if all {
         let most = results.most();
         value["questions"] = json!(results.questions());

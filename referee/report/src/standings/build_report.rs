@@ -11,13 +11,15 @@ use referee_schedule::{Format, Plan};
 use referee_stats::{MAIN, Tallies, Tally};
 use referee_store::{Filter, ResultWord, Run};
 use referee_tournament::ExamFaults;
-use referee_tournament::results::{plan, quoted, unreadable};
+use referee_tournament::results::{not_verified, plan, quoted, unreadable};
 
 use super::model::{Material, RunReport, StandingsEntry};
 use super::schedule_info::{ScheduleInfo, course};
 use crate::game_view;
 use crate::lists::each_once;
 
+/// Runs with at most this many entries are checked completely, which takes about a tenth of a second.
+const CHECKED: u64 = 1000;
 /// Faults that can end a game in which no bot started.
 const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
 
@@ -93,6 +95,7 @@ impl RunReport {
         let sessions = || run.header().sessions.iter();
         Ok(RunReport {
             run: Some(quoted(run.path())),
+            not_verified: not_verified(run, CHECKED)?,
             standings,
             clocks: sessions().filter_map(|session| session.clock).collect(),
             crowded: each_once(sessions().filter_map(|session| session.crowded.clone())),

@@ -20,6 +20,10 @@ pub struct RunReport {
     /// The results file, quoted for a command, if there is one.
     #[serde(skip)]
     pub run: Option<String>,
+    /// Why the numbers may not be those that were recorded, as a sentence: the run was damaged or changed, or
+    /// not all of it was checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_verified: Option<String>,
     /// Games that count.
     pub games: u64,
     /// Games that count, where games with the same bots, seats, start, dice and moves count once.
@@ -221,6 +225,7 @@ impl RunReport {
         RunReport {
             stage: stage.to_owned(),
             run: None,
+            not_verified: None,
             look_alikes: look_alikes(rows.iter().map(|row| row.bot.as_str())),
             games: games.counted,
             distinct: games.distinct,

@@ -106,7 +106,12 @@ pub fn games(report: &RunReport) -> NoteGroup {
     NoteGroup::new(None, lines)
 }
 
-/// Returns the notes on names, faults, games, course, left-out games and sandbox, a sentence each, for output
+/// Returns the note that the run was changed, or not completely checked.
+pub fn verification(report: &RunReport) -> NoteGroup {
+    NoteGroup::new(None, report.not_verified.iter().cloned().collect())
+}
+
+/// Returns the notes on verification, names, faults, games, course, left-out games and sandbox, a sentence each, for output
 /// without groups.
 pub fn sentences(report: &RunReport) -> Vec<String> {
     let mut faults = faults(report).lines;
@@ -114,7 +119,12 @@ pub fn sentences(report: &RunReport) -> Vec<String> {
         line.insert_str(0, "Faults of ");
     }
     let others = [games, notes, left_out, jail].map(|of| of(report).lines);
-    let all = [names(report).lines, faults, others.concat()];
+    let all = [
+        verification(report).lines,
+        names(report).lines,
+        faults,
+        others.concat(),
+    ];
     all.concat()
 }
 

@@ -79,7 +79,7 @@ fn explained(report: &RunReport, mut faults: notes::NoteGroup) -> notes::NoteGro
     faults
 }
 
-fn tail(report: &RunReport) -> [String; 6] {
+fn tail(report: &RunReport) -> [String; 7] {
     [
         block(&notes::names(report)),
         block(&notes::games(report)),
@@ -87,6 +87,7 @@ fn tail(report: &RunReport) -> [String; 6] {
         block(&notes::left_out(report)),
         block(&notes::jail(report)),
         block(&notes::clock(report)),
+        block(&notes::verification(report)),
     ]
 }
 

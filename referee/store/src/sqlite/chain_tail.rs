@@ -84,8 +84,8 @@ impl ChainCheck<'_> {
         Ok(())
     }
 
-    /// Checks that the tables hold exactly as much as the chain.
-    fn complete(&self) -> Result<(), Stop> {
+    /// Checks that all revisions, sessions and rulings are in the chain.
+    pub(super) fn has_all_statements(&self) -> Result<(), Stop> {
         if self.revisions == 0 {
             return Err(run("the chain is empty"));
         }
@@ -107,6 +107,12 @@ impl ChainCheck<'_> {
         if let Some(ruling) = self.rulings.get(self.ruled) {
             return Err(game(ruling.number, "a ruling about it isn't in the chain"));
         }
+        Ok(())
+    }
+
+    /// Checks that the tables hold exactly as much as the chain.
+    fn complete(&self) -> Result<(), Stop> {
+        self.has_all_statements()?;
         let closed = [self.closed];
         let count = |query: &str| {
             let counted = self.connection.query_row(query, closed, |row| row.get(0));

@@ -164,7 +164,7 @@ impl<'a> ChainCheck<'a> {
     }
 
     /// Checks what the hash of an entry cannot show.
-    fn take(&mut self, entry: &ChainEntry, content: &[u8]) -> Result<(), Stop> {
+    pub(super) fn take(&mut self, entry: &ChainEntry, content: &[u8]) -> Result<(), Stop> {
         match entry.kind {
             EntryKind::Header => {}
             EntryKind::Revision => self.revision(entry.number)?,

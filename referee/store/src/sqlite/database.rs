@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use referee_record::{Outcome, Record};
 use referee_stats::{MAIN, Tallies};
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, Transaction};
 
 use super::check;
 use super::entries;
 use super::fault::{RunDamage, Stop};
+use super::hash_chain::ChainTail;
 use super::outcomes::FilteredOutcomes;
 use super::quick_check;
 use super::resume_state::ResumeState;
@@ -69,12 +70,19 @@ impl Database {
         self.ask(check::check)
     }
 
-    pub(crate) fn glance(&self) -> Result<Option<RunDamage>, ReadError> {
-        match self.ask(quick_check::glance) {
-            // Damage that prevents the check is also a result of the check.
-            Err(ReadError::Broken { why, .. }) => Ok(Some(RunDamage { number: None, why })),
-            seen => seen,
-        }
+    /// Begins a transaction: all reads during it see one state, even if another process writes meanwhile.
+    pub(crate) fn snapshot(&self) -> Result<Transaction<'_>, ReadError> {
+        let snapshot = self.connection.unchecked_transaction();
+        snapshot.map_err(|error| ReadError::sql(&self.path, error))
+    }
+
+    /// Returns the number of entries of the hash chain.
+    pub(crate) fn length(&self) -> Result<u64, ReadError> {
+        self.ask(|connection| Ok(ChainTail::stored(connection)?.length))
+    }
+
+    pub(crate) fn check_quickly(&self) -> Result<Option<RunDamage>, ReadError> {
+        self.ask(quick_check::check)
     }
 
     pub(crate) fn uncovered(&self) -> Result<Vec<String>, ReadError> {

@@ -4,9 +4,7 @@
 use rusqlite::types::Value;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::check::ChainCheck;
-use super::fault::Stop;
-use super::shape;
+use super::{quick_check, shape};
 
 /// Query for marks that identify the state of a database: the end of its chain, and the sizes of its tables.
 const MARKS: &str = "SELECT closed, length(dictionary), \
@@ -40,7 +38,7 @@ impl KnownDatabase {
         let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
         let others = others(connection)?;
         if others != self.others {
-            if marks(connection)? != self.marks || !holds(connection)? {
+            if marks(connection)? != self.marks || quick_check::check(connection)?.is_some() {
                 return Err(shape("another program has changed the file meanwhile"));
             }
             self.others = others;
@@ -63,13 +61,4 @@ fn marks(connection: &Connection) -> rusqlite::Result<Vec<Value>> {
     let mut marks = connection.prepare_cached(MARKS)?;
     let columns = marks.column_count();
     marks.query_row([], |row| (0..columns).map(|at| row.get(at)).collect())
-}
-
-/// Returns true if both ends of the chain are intact.
-fn holds(connection: &Connection) -> rusqlite::Result<bool> {
-    match ChainCheck::new(connection)?.ends() {
-        Ok(()) => Ok(true),
-        Err(Stop::Fault(_)) => Ok(false),
-        Err(Stop::Sql(error)) => Err(error),
-    }
 }

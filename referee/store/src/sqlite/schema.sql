@@ -99,6 +99,7 @@ CREATE TABLE chain (
     attempt INTEGER NOT NULL,
     hash    BLOB NOT NULL        -- SHA-256
 ) STRICT;
+CREATE INDEX statements ON chain (seq) WHERE kind NOT IN ('record', 'skip');
 
 -- What the games add up to, rulings applied: parts of the tally of each stage.
 CREATE TABLE tallies (

@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use referee_store::{Ruling, Run, RunDamage, annul};
-use rusqlite::Connection;
 
-use crate::common::{again, database, record, void};
+use crate::common::{again, database, forge, record, void};
 
 /// Makes a run of ten games; the first attempt at the third one is void.
 fn sound(name: &str) -> std::path::PathBuf {
@@ -14,11 +13,6 @@ fn sound(name: &str) -> std::path::PathBuf {
         number => vec![record(number)],
     });
     database(name, games)
-}
-
-fn forge(path: &Path, sql: &str) {
-    let connection = Connection::open(path).expect("a database");
-    connection.execute_batch(sql).expect(sql);
 }
 
 fn check(path: &Path) -> Option<RunDamage> {

@@ -195,3 +195,9 @@ pub(crate) fn keys(kept: &[DurableRecord]) -> Vec<(u64, u32)> {
     let key = |kept: &DurableRecord| (kept.outcome.number, kept.outcome.attempt);
     kept.iter().map(key).collect()
 }
+
+/// Changes a database behind the referee's back.
+pub(crate) fn forge(path: &Path, sql: &str) {
+    let connection = rusqlite::Connection::open(path).expect("a database");
+    connection.execute_batch(sql).expect(sql);
+}

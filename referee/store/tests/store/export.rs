@@ -8,7 +8,7 @@ use referee_store::{
     Filter, ReadError, Ruling, Run, SkippedGame, WriteError, Writer, annul, export_jsonl,
 };
 
-use crate::common::{again, database, folder, header, quiet, record, session, void};
+use crate::common::{again, database, folder, forge, header, quiet, record, session, void};
 
 #[test]
 fn an_export_answers_as_the_run_does() {
@@ -125,18 +125,14 @@ fn an_unfinished_run_has_the_fingerprint_of_its_export() {
         last.ends_with(&format!("\"hash\":\"{before}\"}}")),
         "{last}"
     );
-    let forgery = "DELETE FROM records WHERE number = 5";
-    let connection = rusqlite::Connection::open(&path).expect("a database");
-    connection.execute_batch(forgery).expect("it is there");
+    forge(&path, "DELETE FROM records WHERE number = 5");
     assert_ne!(fingerprint(&path), before);
 }
 
 #[test]
 fn a_damaged_run_has_no_export() {
     let path = database("no_export", (1..=3).map(record));
-    let connection = rusqlite::Connection::open(&path).expect("a database");
-    let forgery = "UPDATE records SET packed = x'00' WHERE number = 2";
-    connection.execute_batch(forgery).expect("it is there");
+    forge(&path, "UPDATE records SET packed = x'00' WHERE number = 2");
     let run = Run::open(&path).expect("a run");
     let refused = export_jsonl(&run, Vec::new()).expect_err("it is damaged");
     assert!(

@@ -9,6 +9,7 @@ mod limits;
 mod moved;
 mod people;
 mod queries;
+mod quick_check;
 mod reading;
 mod refusing;
 mod saving;

@@ -7,7 +7,7 @@ use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
 use referee_output::stdout;
 use referee_schedule::Plan;
-use referee_store::{ReadError, Run};
+use referee_store::{ReadError, Run, RunCheck};
 
 /// File endings of results, the preferred one first.
 const ENDINGS: [&str; 2] = ["db", "jsonl"];
@@ -20,16 +20,41 @@ pub fn open(path: &Path) -> Result<Run> {
     Ok(run)
 }
 
-/// Warns on stderr if a quick look shows that a run was damaged or changed.
+/// Warns on stderr if a quick look shows that a run was damaged or changed, or if there is no such look.
 pub fn warn(run: &Run) {
-    if let Ok(Some(fault)) = run.glance() {
-        let shown = run.path().display();
-        stdout::remark(&plain(&format!(
-            "referee: warning: {shown} was damaged or changed, so what follows may be wrong: {fault}; \
-             see `referee verify {}`",
-            quoted(run.path())
-        )));
-    }
+    let said = match run.check(0) {
+        Ok(RunCheck::Damaged(fault)) => {
+            format!("was damaged or changed, so what follows may be wrong: {fault}")
+        }
+        Ok(_) => return,
+        Err(error) => format!("can't be checked: {error}"),
+    };
+    stdout::remark(&plain(&format!(
+        "referee: warning: {} {said}; see `referee verify {}`",
+        run.path().display(),
+        quoted(run.path())
+    )));
+}
+
+/// Returns why the numbers of a run may not be those that were recorded, in a sentence: it was damaged or
+/// changed, or not all of it was checked. A run with at most `whole` entries is checked completely.
+pub fn not_verified(run: &Run, whole: u64) -> Result<Option<String>> {
+    Ok(match run.check(whole).map_err(unreadable)? {
+        RunCheck::Sound => None,
+        RunCheck::Partial { entries } => Some(format!(
+            "Not verified: this run has {entries} entries, of which only the latest, the settings and the \
+             sessions were checked. Run `referee verify` to check them all."
+        )),
+        RunCheck::Impossible => Some(
+            "Not verified: an export can be changed by anyone. Run `referee verify --fingerprint` with the \
+             fingerprint of its run."
+                .to_owned(),
+        ),
+        RunCheck::Damaged(fault) => Some(format!(
+            "DAMAGED OR CHANGED since it was recorded, so these numbers may be wrong: {fault}. Run `referee \
+             verify`."
+        )),
+    })
 }
 
 /// Converts the error of results that can't be read: the fault is the user's or the machine's.

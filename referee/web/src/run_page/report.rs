@@ -18,6 +18,7 @@ pub fn sections(report: &RunReport) -> Vec<Section> {
         .flatten()
         .filter(|table| !table.rows.is_empty());
     let standings = [
+        notes::verification(report),
         notes::names(report),
         notes::about_ratings(report),
         notes::faults(report),

@@ -22,7 +22,7 @@ use analysis::Analysed;
 use referee_report::game_view::RecordedGame;
 use referee_report::standings::RunReport;
 use referee_tournament::is_over;
-use referee_tournament::results::{open, plan, quoted, unreadable};
+use referee_tournament::results::{plan, quoted, unreadable};
 
 /// Answers queries on a run.
 pub(super) struct RunQueries {
@@ -84,7 +84,7 @@ impl RunQueries {
     }
 
     fn run(&self) -> Result<Run> {
-        open(&self.path)
+        Run::open(&self.path).map_err(unreadable)
     }
 
     /// Returns the report as readers may see it.
