@@ -78,6 +78,15 @@ fn the_events_of_the_document_are_paired() {
     assert_eq!((files, asked), (2, 2));
 }
 
+/// Tells whether the kit in Python can play here; if not, this test is skipped.
+fn has_python(test: &str) -> bool {
+    let found = Command::new("python3").arg("--version").output().is_ok();
+    if !found {
+        crate::skip::skip(test, "no python3");
+    }
+    found
+}
+
 /// Has a shell run a block of commands in a folder; expects success, and gives what was printed.
 fn in_shell(commands: &str, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_referee"));
@@ -86,6 +95,7 @@ fn in_shell(commands: &str, folder: &Path) -> String {
         program.parent().expect("a folder").display(),
         std::env::var("PATH").unwrap_or_default()
     );
+    let _machine = crate::locks::beside();
     let output = Command::new("sh")
         .args(["-euc", commands])
         .current_dir(folder)
@@ -102,8 +112,7 @@ fn in_shell(commands: &str, folder: &Path) -> String {
 
 #[test]
 fn the_guide_leads_to_a_bot_that_wins() {
-    if Command::new("python3").arg("--version").output().is_err() {
-        crate::skip::skip("the_guide_leads_to_a_bot_that_wins", "no python3");
+    if !has_python("the_guide_leads_to_a_bot_that_wins") {
         return;
     }
     let dir = tempfile::tempdir().expect("a temporary folder");
