@@ -3,7 +3,7 @@
 //! Every subcommand has a file under `commands`; options that several commands share are in `args`. `display`
 //! shows a run while it is played, `terminal_play` lets people play. A match of two bots builds a tournament
 //! file from its arguments, so that the rest is a run like any other. This is a library so that fuzz targets
-//! reach the code that reads files.
+//! reach the code that reads files, and tests the options that documents show.
 //!
 //! No crate depends on it: code that another program could need belongs in a crate below.
 
