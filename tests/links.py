@@ -1,4 +1,4 @@
-"""Checks that links in the Markdown files lead somewhere: files inside the repository, headings."""
+"""Checks that links in the Markdown files lead somewhere, and that one leads to every file in docs."""
 
 import pathlib
 import re
@@ -20,17 +20,28 @@ def anchors(path):
     }
 
 
-def broken(path):
-    """The links of a file that lead nowhere."""
+def links(path):
+    """The links of a file to files inside the repository: each as it is written, the file, the anchor."""
     for link in LINK.findall(FENCE.sub("", path.read_text(encoding="utf-8"))):
         if re.match(r"[a-z]+:", link):
             continue
         name, _, anchor = link.partition("#")
-        target = (path.parent / name).resolve() if name else path
+        yield link, (path.parent / name).resolve() if name else path, anchor
+
+
+def broken(path):
+    """The links of a file that lead nowhere."""
+    for link, target, anchor in links(path):
         if not target.exists():
             yield f"{link}: there is no such file"
         elif anchor and anchor not in anchors(target):
             yield f"{link}: {target.name} has no such heading"
+
+
+def lonely(files):
+    """The files in docs to which no link of another file leads."""
+    linked = {target for path in files for _, target, _ in links(path) if target != path}
+    return sorted(path for path in (ROOT / "docs").rglob("*") if path.is_file() and path not in linked)
 
 
 def main():
@@ -41,6 +52,7 @@ def main():
     names = listed.stdout.split("\n") if listed.returncode == 0 else ROOT.rglob("*.md")
     files = [ROOT / name for name in names if name and (ROOT / name).exists()]
     faults = [f"{path.relative_to(ROOT)}: {fault}" for path in files for fault in broken(path)]
+    faults += [f"{path.relative_to(ROOT)}: no document links to it" for path in lonely(files)]
     print("\n".join(faults or [f"the links of {len(files)} files lead somewhere"]))
     return 1 if faults or not files else 0
 

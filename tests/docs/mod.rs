@@ -1,6 +1,8 @@
-//! The documents do what they say: drawings are what the program draws, and the first-bot guide is
-//! followed word for word.
+//! The documents do what they say: drawings are what the program draws, commands are the program's, and the
+//! first-bot guide is followed word for word.
 
+mod commands;
+mod pages;
 mod reference;
 
 use std::fs;
@@ -8,28 +10,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::cli::{cache, command, fed, referee, top};
-
-/// A block of a document between lines of three backquotes: what stands behind the first of them,
-/// and what it holds.
-struct Block {
-    info: String,
-    text: String,
-}
-
-fn blocks(file: &str) -> Vec<Block> {
-    let document = fs::read_to_string(top().join(file)).expect(file);
-    let parts: Vec<&str> = document.split("```").collect();
-    let inside = parts.iter().skip(1).step_by(2);
-    inside
-        .map(|part| {
-            let (info, text) = part.split_once('\n').expect("a block has lines");
-            Block {
-                info: info.to_owned(),
-                text: text.to_owned(),
-            }
-        })
-        .collect()
-}
+use pages::blocks;
 
 /// The words of a command line in which words with blanks stand in quotes.
 fn words(line: &str) -> Vec<&str> {
@@ -97,19 +78,44 @@ fn the_events_of_the_document_are_paired() {
     assert_eq!((files, asked), (2, 2));
 }
 
-#[test]
-fn the_guide_leads_to_a_bot_that_wins() {
-    if Command::new("python3").arg("--version").output().is_err() {
-        crate::skip::skip("the_guide_leads_to_a_bot_that_wins", "no python3");
-        return;
+/// Tells whether the kit in Python can play here; if not, this test is skipped.
+fn has_python(test: &str) -> bool {
+    let found = Command::new("python3").arg("--version").output().is_ok();
+    if !found {
+        crate::skip::skip(test, "no python3");
     }
-    let dir = tempfile::tempdir().expect("a temporary folder");
+    found
+}
+
+/// Has a shell run a block of commands in a folder; expects success, and gives what was printed.
+fn in_shell(commands: &str, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_referee"));
     let path = format!(
         "{}:{}",
         program.parent().expect("a folder").display(),
         std::env::var("PATH").unwrap_or_default()
     );
+    let _machine = crate::locks::beside();
+    let output = Command::new("sh")
+        .args(["-euc", commands])
+        .current_dir(folder)
+        .env("PATH", &path)
+        .env("XDG_CACHE_HOME", cache())
+        .env("REFEREE_CORES", "shared")
+        .output()
+        .expect("sh starts");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{commands}\n{said}\n{errors}");
+    said.into_owned()
+}
+
+#[test]
+fn the_guide_leads_to_a_bot_that_wins() {
+    if !has_python("the_guide_leads_to_a_bot_that_wins") {
+        return;
+    }
+    let dir = tempfile::tempdir().expect("a temporary folder");
     let mut shown = String::new();
     // The same tournament, but shorter.
     let shorten = || {
@@ -125,19 +131,9 @@ fn the_guide_leads_to_a_bot_that_wins() {
             if block.text.starts_with("referee run") {
                 shorten();
             }
-            let output = Command::new("sh")
-                .args(["-euc", &block.text])
-                .current_dir(dir.path())
-                .env("PATH", &path)
-                .env("XDG_CACHE_HOME", cache())
-                .env("REFEREE_CORES", "shared")
-                .output()
-                .expect("sh starts");
-            let said = String::from_utf8_lossy(&output.stdout);
-            let errors = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{}\n{said}\n{errors}", block.text);
+            let said = in_shell(&block.text, dir.path());
             if block.text.starts_with("referee run") {
-                shown = said.into_owned();
+                shown = said;
             }
             continue;
         };

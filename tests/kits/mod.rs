@@ -1,6 +1,7 @@
 //! The kits at play: each as `referee new` writes it, in every game and in the jail.
 
 mod octave;
+mod readme;
 mod table;
 
 use std::fs;

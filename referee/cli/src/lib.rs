@@ -3,7 +3,7 @@
 //! Every subcommand has a file under `commands`; options that several commands share are in `args`. `display`
 //! shows a run while it is played, `terminal_play` lets people play. A match of two bots builds a tournament
 //! file from its arguments, so that the rest is a run like any other. This is a library so that fuzz targets
-//! reach the code that reads files.
+//! reach the code that reads files, and tests the options that documents show.
 //!
 //! No crate depends on it: code that another program could need belongs in a crate below.
 
@@ -11,7 +11,7 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 mod args;
 mod commands;
@@ -28,6 +28,11 @@ mod terminal_play;
 struct Cli {
     #[command(subcommand)]
     command: commands::CliCommand,
+}
+
+/// Returns the command line with all subcommands and options, for tests of what documents show.
+pub fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Runs the program: parses the command line, runs the command, and returns its exit code.
@@ -60,9 +65,7 @@ pub fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use clap::{Command, CommandFactory};
-
-    use super::Cli;
+    use clap::Command;
 
     /// Adds the lines that clap would break, which makes examples useless and lines ragged.
     fn long_lines(command: &Command, long: &mut Vec<String>) {
@@ -78,7 +81,7 @@ mod tests {
     #[test]
     fn examples_fit_a_terminal() {
         let mut long = Vec::new();
-        long_lines(&Cli::command(), &mut long);
+        long_lines(&super::command(), &mut long);
         assert!(long.is_empty(), "{}", long.join("\n"));
     }
 }
