@@ -1,6 +1,7 @@
 //! The documents do what they say: drawings are what the program draws, and the first-bot guide is
 //! followed word for word.
 
+mod pages;
 mod reference;
 
 use std::fs;
