@@ -44,6 +44,8 @@ fn every_kit_is_listed_and_copied() {
                 assert_eq!(copied, *text, "{file}");
             }
         }
+        let protocol = fs::read_to_string(folder.join("protocol.md")).expect("the protocol");
+        assert!(protocol.starts_with("# The bot protocol"), "{}", kit.name);
         let file = dir.path().join(format!("my-{}-tournament.toml", kit.name));
         assert!(
             fs::read_to_string(file)
@@ -51,6 +53,34 @@ fn every_kit_is_listed_and_copied() {
                 .contains("game = \"onitama\"")
         );
     }
+}
+
+/// What is written needs nothing of the repository.
+#[test]
+fn the_quickstart_is_whole() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let said = new(dir.path(), &["--quickstart"]).fine();
+    assert!(
+        said.contains("\n  referee run quickstart/quickstart.toml\n"),
+        "{said}"
+    );
+    let text = fs::read_to_string(dir.path().join("quickstart/quickstart.toml")).expect("a file");
+    assert!(
+        !text.contains("../") && !text.contains("tournaments/"),
+        "{text}"
+    );
+    let mut dry = command(&["run", "--dry-run", "quickstart/quickstart.toml"]);
+    let dry = dry
+        .current_dir(dir.path())
+        .output()
+        .expect("the referee starts");
+    let printed = String::from_utf8_lossy(&dry.stdout);
+    assert!(
+        printed.contains("nobody: all bots are built and ready"),
+        "{printed}\n{dry:?}"
+    );
+    let refused = new(dir.path(), &["--quickstart"]);
+    assert_eq!(refused.code, Some(2), "{}", refused.stderr);
 }
 
 /// What is in a kit's folder is copied, all of it.

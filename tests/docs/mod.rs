@@ -2,6 +2,7 @@
 //! first-bot guide is followed word for word.
 
 mod commands;
+mod embedded;
 mod pages;
 mod reference;
 

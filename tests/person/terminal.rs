@@ -115,3 +115,17 @@ fn ctrl_c_leaves_the_terminal_as_it_was() {
     terminal.keys("clear; echo off: $(stty -a | grep -ow -e -icanon -e -echo | wc -l).; cat");
     terminal.seen("off: 0.");
 }
+
+#[test]
+fn documents_are_shown_in_the_pager() {
+    let Some(terminal) = Terminal::open(
+        "documents_are_shown_in_the_pager",
+        "pager",
+        &["PAGER='head -n 1'"],
+    ) else {
+        return;
+    };
+    let program = env!("CARGO_BIN_EXE_referee");
+    terminal.keys(&format!("clear; {program} docs protocol"));
+    terminal.seen(&format!("# The bot protocol, version 1\n{PROMPT}"));
+}

@@ -1,4 +1,4 @@
-//! The shell of the composite action and of the example workflow, run as a runner runs it. Steps that
+//! The shell of the composite actions and of the example workflow, run as a runner runs it. Steps that
 //! use other actions are left to these.
 
 use std::collections::BTreeMap;
@@ -13,6 +13,12 @@ use referee_store::Run;
 use super::{BOT, MATCH, SUITE, Sample, databases};
 use crate::cli::top;
 use crate::readers::{python, read};
+
+const REGRESS: &str = ".github/actions/regress/action.yml";
+const CHECK: &str = ".github/actions/check/action.yml";
+const SPRT: &str = ".github/actions/sprt/action.yml";
+const EXAMPLE: &str = "docs/ci/bot-ci.yml";
+const INSTALL: &str = "Install the referee";
 
 /// A step: its name, and its script unless it uses an action.
 struct Step {
@@ -65,7 +71,7 @@ impl Runner<'_> {
             fs::create_dir_all(&path).expect("a folder");
             path.canonicalize().expect("a path").display().to_string()
         };
-        let action = top().join(".github/actions/referee").canonicalize();
+        let action = top().join(REGRESS).with_file_name("").canonicalize();
         let (temp, bin) = (folder("runner"), folder("bin"));
         let path = std::env::var("PATH").expect("a PATH");
         let variables = BTreeMap::from([
@@ -87,6 +93,12 @@ impl Runner<'_> {
             ("BOT", String::new()),
             ("JAIL", "auto".to_owned()),
             ("MINUTES", "5".to_owned()),
+            ("OPTIONS", String::new()),
+            ("GAME", "cublino-contra".to_owned()),
+            ("NEW", "git:good:bot".to_owned()),
+            ("REPOSITORY", "ann/referee".to_owned()),
+            ("ACTION_REF", "v0.1.0".to_owned()),
+            ("VERSION", String::new()),
             ("REFEREE_CORES", "shared".to_owned()),
         ]);
         Runner { sample, variables }
@@ -97,6 +109,13 @@ impl Runner<'_> {
         let path = self.sample.path("../bin").join(name);
         fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a file");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
+    }
+
+    /// Puts the referee where a wheel's installation puts it.
+    fn install(&self) {
+        let bin = self.temp().join("referee/bin");
+        fs::create_dir_all(&bin).expect("a folder");
+        symlink(env!("CARGO_BIN_EXE_referee"), bin.join("referee")).expect("a link");
     }
 
     fn temp(&self) -> &Path {
@@ -142,7 +161,7 @@ import json, sys, yaml
 file = yaml.safe_load(open(sys.argv[1]))
 steps = (file.get('runs') or file.get('jobs', {}).get('regress'))['steps']
 print(json.dumps([[step['name'], 'run' in step] for step in steps]))";
-    for file in [".github/actions/referee/action.yml", "docs/ci/bot-ci.yml"] {
+    for file in [REGRESS, CHECK, SPRT, EXAMPLE] {
         let text = fs::read_to_string(top().join(file)).expect(file);
         let file_steps = steps(file);
         let outline = file_steps
@@ -153,33 +172,84 @@ print(json.dumps([[step['name'], 'run' in step] for step in steps]))";
     }
 }
 
+/// `gh` and `python3` note what they are called with; the latter makes a pip that does so too.
+#[test]
+fn the_wheel_of_a_release_is_installed() {
+    let steps = steps(CHECK);
+    for (reference, version, asked) in [
+        ("v0.1.0", "", "release download v0.1.0 --repo ann/referee "),
+        ("main", "", "release download --repo ann/referee "),
+        (
+            "main",
+            "v0.2.0",
+            "release download v0.2.0 --repo ann/referee ",
+        ),
+    ] {
+        let sample = Sample::new(SUITE);
+        let mut runner = Runner::new(&sample);
+        runner.variables.insert("ACTION_REF", reference.to_owned());
+        runner.variables.insert("VERSION", version.to_owned());
+        let note = |name: &str| format!("echo \"$*\" > \"$RUNNER_TEMP/{name}\"");
+        runner.program("gh", &note("gh"));
+        runner.program("pip", &note("pip"));
+        let program = "mkdir -p \"$3/bin\"; cp \"${0%python3}pip\" \"$3/bin/pip\"; ln -s /bin/echo \"$3/bin/referee\"";
+        runner.program("python3", program);
+        runner.fine(&steps, INSTALL);
+        let called = |name| fs::read_to_string(runner.temp().join(name)).expect("a call");
+        assert!(called("gh").starts_with(asked), "{}", called("gh"));
+        assert!(called("gh").contains("--pattern *manylinux*_x86_64.whl --dir "));
+        assert!(called("pip").starts_with("install "), "{}", called("pip"));
+    }
+    let sample = Sample::new(SUITE);
+    let mut runner = Runner::new(&sample);
+    runner.variables.insert("RUNNER_OS", "Windows".to_owned());
+    let refused = runner.run(&steps, INSTALL);
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&refused.stdout);
+    assert!(said.contains("no wheel for Windows on X64"), "{said}");
+}
+
+#[test]
+fn a_check_and_a_test_leave_their_reports() {
+    for (file, name, variable, code) in [
+        (CHECK, "Check the bot", ("BOT", "bot"), 0),
+        (SPRT, "Test the bot", ("BASE", "git:first:bot"), 4),
+    ] {
+        let sample = Sample::new(SUITE);
+        sample.go("good");
+        let mut runner = Runner::new(&sample);
+        runner.install();
+        runner.variables.insert(variable.0, variable.1.to_owned());
+        if file == SPRT {
+            let options = "--max-games 2 --tc st=5";
+            runner.variables.insert("OPTIONS", options.to_owned());
+        }
+        let done = runner.run(&steps(file), name);
+        let said = String::from_utf8_lossy(&done.stdout);
+        assert_eq!(done.status.code(), Some(code), "{said}");
+        assert_eq!(runner.outputs(), format!("code={code}\n"));
+        let action = if file == CHECK { "check" } else { "sprt" };
+        for end in ["xml", "md", "txt"] {
+            let report = format!("referee/{action}/{action}.{end}");
+            assert!(runner.temp().join(&report).is_file(), "{report}");
+        }
+    }
+}
+
 #[test]
 fn the_action_s_scripts_do_what_they_say() {
-    let steps = steps(".github/actions/referee/action.yml");
+    let steps = steps(REGRESS);
     let used: Vec<&str> = steps
         .iter()
         .filter(|s| s.script.is_none())
         .map(|s| &*s.name)
         .collect();
-    assert_eq!(
-        used,
-        ["The referee of an earlier build", "Keep games and reports"]
-    );
+    assert_eq!(used, ["Keep games and reports"]);
     let sample = Sample::new(SUITE);
     let runner = Runner::new(&sample);
-    runner.fine(&steps, "Which referee");
-    assert!(runner.outputs().starts_with("key=referee-Linux-X64-"));
-    // The build itself is cargo's: here the program is there already.
-    let built = runner.temp().join("referee/target/release");
-    fs::create_dir_all(&built).expect("a folder");
-    symlink(env!("CARGO_BIN_EXE_referee"), built.join("referee")).expect("a link");
-    runner.program("cargo", "echo \"$*\" > \"$RUNNER_TEMP/cargo\"");
-    runner.fine(&steps, "Build the referee");
-    let called = fs::read_to_string(runner.temp().join("cargo")).expect("a call");
-    assert!(
-        called.starts_with("build --release --locked --package referee"),
-        "{called}"
-    );
+    runner.install();
+    // What is there isn't installed again.
+    runner.fine(&steps, INSTALL);
     // Without earlier games, and where none can be asked for.
     runner.program("gh", "exit 1");
     let said = runner.fine(&steps, "The games of an earlier run");
@@ -203,7 +273,7 @@ fn the_action_s_scripts_do_what_they_say() {
 
 #[test]
 fn earlier_games_come_back() {
-    let steps = steps(".github/actions/referee/action.yml");
+    let steps = steps(REGRESS);
     let sample = Sample::new(SUITE);
     let runner = Runner::new(&sample);
     runner.program(
@@ -223,7 +293,7 @@ fn earlier_games_come_back() {
 /// A cancelled job sends an INT to the shell of its step, and kills what is left.
 #[test]
 fn games_of_a_run_that_was_cut_short_are_kept() {
-    let steps = steps(".github/actions/referee/action.yml");
+    let steps = steps(REGRESS);
     for whose in ["INT of the step", "KILL of the referee"] {
         let sample = Sample::new(MATCH);
         sample.go("good");
@@ -267,7 +337,7 @@ fn games_of_a_run_that_was_cut_short_are_kept() {
 
 #[test]
 fn the_example_s_scripts_do_what_they_say() {
-    let steps = steps("docs/ci/bot-ci.yml");
+    let steps = steps(EXAMPLE);
     let sample = Sample::new(SUITE);
     let runner = Runner::new(&sample);
     runner.fine(&steps, "The base is there");

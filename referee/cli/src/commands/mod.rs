@@ -7,6 +7,7 @@ mod book;
 mod check;
 mod completions;
 mod crosstable;
+mod docs;
 mod export;
 mod form;
 pub mod game;
@@ -108,6 +109,8 @@ pub enum CliCommand {
     Jail(jail::JailCommandArgs),
     /// Measure the overhead of the referee.
     Bench(bench::BenchArgs),
+    /// Show a document, or list the documents.
+    Docs(docs::DocsArgs),
     /// Print the JSON schema of tournament files or regression tests, for editors.
     Schema(schema::SchemaArgs),
     /// Print a completion script for a shell.
@@ -159,6 +162,7 @@ impl CliCommand {
             CliCommand::LudoScript(args) => args.run(),
             CliCommand::Stats(args) => args.run(),
             CliCommand::Plan(args) => args.run(),
+            CliCommand::Docs(args) => args.run(),
             CliCommand::Schema(args) => args.run(),
             CliCommand::Completions(args) => args.run(),
             CliCommand::Man(args) => args.run(),

@@ -1,5 +1,7 @@
 //! `referee new`: copies a bot kit into a new folder.
 
+mod quickstart;
+
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
@@ -11,21 +13,25 @@ use referee_games::{DEFAULT_GAME, GameKind, GamePurpose, Turn};
 use referee_output::failure::bad_input;
 use referee_output::{Exit, stdout};
 
+use super::docs::PROTOCOL;
+
 /// The file that describes the bot of a folder.
 const DESCRIPTION: &str = "bot.toml";
 
 /// Create a bot: copy the kit of a language into a folder.
 ///
-/// The folder has a bot that plays, the library that it uses, and a README that says which part to
-/// change. A tournament file is written next to the folder. Existing files are never overwritten.
+/// The folder has a bot that plays, the library that it uses, a README that says which part to
+/// change, and the protocol. A tournament file is written next to the folder. Existing files are
+/// never overwritten.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee new python mybot
   referee new java mybot --game onitama
-  referee new --list")]
+  referee new --list
+  referee new --quickstart")]
 pub struct NewArgs {
     /// The language, see --list.
-    #[arg(required_unless_present = "list")]
+    #[arg(required_unless_present_any = ["list", "quickstart"])]
     language: Option<String>,
     /// The folder to create [default: LANGUAGE-bot].
     folder: Option<PathBuf>,
@@ -35,11 +41,21 @@ pub struct NewArgs {
     /// List the languages.
     #[arg(long, conflicts_with_all = ["language", "folder"])]
     list: bool,
+    /// Write a small tournament with its bots into a folder instead [default: quickstart].
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "quickstart",
+          conflicts_with_all = ["language", "folder", "game", "list"])]
+    quickstart: Option<PathBuf>,
 }
 
 impl NewArgs {
     /// Writes the kit.
     pub fn run(self) -> anyhow::Result<Exit> {
+        if let Some(folder) = self.quickstart {
+            let kit = find_kit(quickstart::KIT)?;
+            write(&quickstart::plan(&folder, kit)).map_err(bad_input)?;
+            stdout::text(&quickstart::farewell(&folder, kit))?;
+            return Ok(Exit::Fine);
+        }
         let Some(language) = self.language else {
             stdout::text(&list())?;
             return Ok(Exit::Fine);
@@ -48,15 +64,7 @@ impl NewArgs {
         if let Some(game) = chosen {
             find_game(game).map_err(bad_input)?;
         }
-        let kit = kits::find(&language).ok_or_else(|| {
-            let names: Vec<&str> = kits::KITS.iter().map(|kit| kit.name).collect();
-            let meant = closest(&language, &names);
-            let meant = meant.map_or(String::new(), |meant| format!("did you mean {meant}? "));
-            bad_input(format!(
-                "there is no kit for {language:?}; {meant}`referee new --list` lists them. Any other \
-                 language is as good: protocol.md says what a bot must say"
-            ))
-        })?;
+        let kit = find_kit(&language)?;
         let folder = self.folder;
         let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}-bot", kit.name)));
         let planned = plan(kit, &folder, chosen).map_err(bad_input)?;
@@ -73,6 +81,18 @@ fn list() -> String {
         text += &format!("{:12} {:18} {}\n", kit.name, kit.title, kit.needs);
     }
     text
+}
+
+fn find_kit(language: &str) -> anyhow::Result<&'static Kit> {
+    kits::find(language).ok_or_else(|| {
+        let names: Vec<&str> = kits::KITS.iter().map(|kit| kit.name).collect();
+        let meant = closest(language, &names);
+        let meant = meant.map_or(String::new(), |meant| format!("did you mean {meant}? "));
+        bad_input(format!(
+            "there is no kit for {language:?}; {meant}`referee new --list` lists them. Any other \
+             language is as good: `referee docs protocol` shows what a bot must say"
+        ))
+    })
 }
 
 /// Paths and texts of the files to write; the last one is the tournament file.
@@ -96,6 +116,7 @@ fn plan(kit: &Kit, folder: &Path, game: Option<&str>) -> Result<Planned, String>
             (folder.join(file), text)
         })
         .collect();
+    files.push((folder.join("protocol.md"), PROTOCOL.to_owned()));
     let beside = folder.components().next_back() != Some(Component::CurDir);
     let tournament = format!("{name}-tournament.toml");
     let tournament = if beside {
@@ -204,7 +225,7 @@ fn farewell(kit: &Kit, folder: &Path, game: &str, planned: &Planned) -> String {
     let tournament = tournament.unwrap_or_default();
     format!(
         "{folder} holds a bot in {}, which plays as it is. It needs {}.\n\
-         {folder}/README.md says which part is yours. Then:\n\
+         {folder}/README.md says which part is yours, {folder}/protocol.md what a bot reads and writes. Then:\n\
          \n  \
          referee check {folder}\n  \
          referee play --game {game} {folder} house:random\n  \
