@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 use serde_json::Value;
+use tempfile::TempDir;
 
 use super::extended::{arena_of, database, killed};
 use crate::cli::referee;
@@ -86,6 +87,34 @@ fn every_output_says_that_a_run_was_changed() {
             assert!(text.contains("DAMAGED OR CHANGED"), "{sql}: {text}");
             assert!(text.replace("&#39;", "'").contains(why), "{sql}: {text}");
         }
+    }
+}
+
+#[test]
+fn a_match_that_is_over_says_that_it_was_changed() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let run = folder.path().join("match.db");
+    let again = |json: &[&str]| {
+        let out = run.to_string_lossy().into_owned();
+        let words = [
+            "match",
+            "house:random",
+            "house:greedy",
+            "--games",
+            "4",
+            "--seed",
+            "5",
+        ];
+        let more = ["--tc", "st=5", "--jail", "off", "--out", &out];
+        referee(&[&words[..], &more, json].concat()).fine()
+    };
+    assert!(!again(&[]).contains("DAMAGED"));
+    let sql = "UPDATE sessions SET text = replace(text, '\"level\":\"off', '\"level\":\"strict')";
+    let connection = Connection::open(&run).expect("a database");
+    connection.execute_batch(sql).expect(sql);
+    drop(connection);
+    for text in [again(&[]), again(&["--json"])] {
+        assert!(text.contains("DAMAGED OR CHANGED"), "{text}");
     }
 }
 

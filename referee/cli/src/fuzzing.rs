@@ -107,7 +107,7 @@ pub fn show(record: Record) -> Read {
 pub fn results(path: &Path) -> Read {
     let run = Run::open(path).map_err(|e| e.to_string())?;
     drop(verify(&run));
-    if let Ok(report) = RunReport::of(&run, referee_stats::MAIN) {
+    if let Ok(report) = RunReport::of(&run, referee_stats::MAIN, u64::MAX) {
         text::whole(&report, true);
         markdown::standings(&report, false);
         markdown::crosstable(&report);

@@ -176,12 +176,13 @@ fn tables(played: &Run, closed: DispatchEnd, file: &Path, json: bool) -> anyhow:
             tune::block(&tuning_report)
         });
     }
-    let report = RunReport::of(played, MAIN)?;
+    if !json && let Some(match_report) = head_to_head::MatchReport::of(played, Some(closed), false)?
+    {
+        return Ok(head_to_head::text::block(&match_report));
+    }
+    let report = RunReport::of(played, MAIN, u64::MAX)?;
     if json {
         return Ok(document(&report)?);
-    }
-    if let Some(match_report) = head_to_head::MatchReport::of(played, Some(closed), false)? {
-        return Ok(head_to_head::text::block(&match_report));
     }
     Ok(report::text::whole(&report, false))
 }

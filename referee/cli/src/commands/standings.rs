@@ -7,7 +7,7 @@ use referee_output::{Exit, stdout};
 use referee_report::TableFormat;
 use referee_report::standings::{RunReport, csv, markdown, text};
 use referee_stats::MAIN;
-use referee_tournament::results;
+use referee_tournament::results::{self, CHECKED_AT_ONCE};
 
 use super::form::FormArgs;
 
@@ -38,7 +38,7 @@ pub struct StandingsArgs {
 impl StandingsArgs {
     /// Prints the standings.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let report = RunReport::of(&results::open(&self.run)?, &self.stage)?;
+        let report = RunReport::of(&results::open(&self.run)?, &self.stage, CHECKED_AT_ONCE)?;
         stdout::text(&match self.form.form() {
             TableFormat::Text => text::whole(&report, self.wide),
             TableFormat::Json => document(&report)?,

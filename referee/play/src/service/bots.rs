@@ -193,7 +193,7 @@ impl OfferedBots {
 
 /// Returns the bots of a finished run in the order of its standings; empty if that isn't known.
 fn ranked(run: &Path) -> Vec<String> {
-    let report = results::open(run).and_then(|run| RunReport::of(&run, MAIN));
+    let report = results::open(run).and_then(|run| RunReport::of(&run, MAIN, 0));
     let rows = report.map_or(Vec::new(), |report| report.standings);
     rows.into_iter().map(|bot| bot.row.bot).collect()
 }

@@ -8,7 +8,7 @@ use referee_schedule::head_to_head::{Distinct, Goal, MatchEnd, PairResults};
 use referee_schedule::{GameConfig, Starts};
 use referee_stats::{ResultCounts, SprtBounds, Strength};
 use referee_store::Run;
-use referee_tournament::results::{plan, quoted};
+use referee_tournament::results::{not_verified, plan, quoted};
 use referee_tournament::{DispatchEnd, feed, queue};
 
 use super::model::{MatchReport, StartsUsed, TestStatus};
@@ -41,6 +41,8 @@ impl MatchReport {
         let sessions = || header.sessions.iter();
         let [losses, draws, wins] = prefix.games();
         let verdict = verdict(prefix, closed);
+        let mut warnings = warnings(prefix, verdict, anytime);
+        warnings.extend(not_verified(run, u64::MAX)?);
         let counts = ResultCounts::Pairs(prefix.counts());
         let tally = run
             .tallies()
@@ -61,7 +63,7 @@ impl MatchReport {
             },
             verdict,
             says: says(prefix, verdict, closed),
-            warnings: warnings(prefix, verdict, anytime),
+            warnings,
             pairs: prefix.pairs(),
             pentanomial: prefix.counts(),
             games: wins + draws + losses,

@@ -58,7 +58,7 @@ impl GauntletResult {
             _ => None,
         };
         let newcomer = newcomer.ok_or_else(|| bad_input("this run is no gauntlet"))?;
-        let report = RunReport::of(run, MAIN)?;
+        let report = RunReport::of(run, MAIN, u64::MAX)?;
         let units = run.tallies().map_err(unreadable)?;
         let units = units.main().units();
         let mut by_bot: BTreeMap<&str, [u64; 5]> = BTreeMap::new();
@@ -85,6 +85,7 @@ impl GauntletResult {
         let mut warnings: Vec<String> = faults_first(&faults(&report), report.games)
             .into_iter()
             .collect();
+        warnings.extend(report.not_verified.clone());
         for bot in &failing {
             warnings.push(format!("{bot} lost game after game by its own fault."));
         }

@@ -18,15 +18,13 @@ use super::schedule_info::{ScheduleInfo, course};
 use crate::game_view;
 use crate::lists::each_once;
 
-/// Runs with at most this many entries are checked completely, which takes about a tenth of a second.
-const CHECKED: u64 = 1000;
 /// Faults that can end a game in which no bot started.
 const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
 
 impl RunReport {
     /// Builds the report on a stage. Returns an error for a stage without games, unless it is the main one,
-    /// and if the run can't be read.
-    pub fn of(run: &Run, stage: &str) -> Result<RunReport> {
+    /// and if the run can't be read. A run with at most `whole` entries is checked completely first.
+    pub fn of(run: &Run, stage: &str, whole: u64) -> Result<RunReport> {
         let plan = plan(run)?;
         let questions = match &plan.format {
             Format::Exam(exam) if stage == BASICS => Some(exam),
@@ -95,7 +93,7 @@ impl RunReport {
         let sessions = || run.header().sessions.iter();
         Ok(RunReport {
             run: Some(quoted(run.path())),
-            not_verified: not_verified(run, CHECKED)?,
+            not_verified: not_verified(run, whole)?,
             standings,
             clocks: sessions().filter_map(|session| session.clock).collect(),
             crowded: each_once(sessions().filter_map(|session| session.crowded.clone())),

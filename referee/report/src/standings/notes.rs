@@ -111,8 +111,8 @@ pub fn verification(report: &RunReport) -> NoteGroup {
     NoteGroup::new(None, report.not_verified.iter().cloned().collect())
 }
 
-/// Returns the notes on verification, names, faults, games, course, left-out games and sandbox, a sentence each, for output
-/// without groups.
+/// Returns the notes on verification, names, faults, games, course, left-out games and sandbox, a sentence each,
+/// for output without groups.
 pub fn sentences(report: &RunReport) -> Vec<String> {
     let mut faults = faults(report).lines;
     for line in &mut faults {

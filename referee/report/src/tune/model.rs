@@ -10,7 +10,7 @@ use referee_record::Substitutions;
 use referee_schedule::head_to_head::{FaultCount, OmittedPair};
 use referee_schedule::tune::{Gains, TuningState};
 use referee_store::Run;
-use referee_tournament::results::{plan, quoted};
+use referee_tournament::results::{not_verified, plan, quoted};
 use referee_tournament::{DispatchEnd, feed, queue};
 use serde::Serialize;
 
@@ -124,6 +124,7 @@ impl TuningReport {
         let verdict = verdict(course, closed);
         let settings = course.settings(&course.result());
         let mut warnings = warnings(course);
+        warnings.extend(not_verified(run, u64::MAX)?);
         let test = (verdict == TuningStatus::Finished)
             .then(|| {
                 let test = result_files::test_of(file);

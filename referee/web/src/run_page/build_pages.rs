@@ -10,7 +10,7 @@ use referee_report::standings::RunReport;
 use referee_schedule::{Format, Plan};
 use referee_stats::MAIN;
 use referee_store::{Filter, Run};
-use referee_tournament::results::{plan, quoted, unreadable};
+use referee_tournament::results::{CHECKED_AT_ONCE, plan, quoted, unreadable};
 
 use super::analysis::{met, sections};
 use super::choice::GameSelection;
@@ -25,7 +25,7 @@ use crate::run_page::report as html;
 
 /// Returns the pages of a run, one for each audience. Returns an error if the run can't be read.
 pub fn pages(run: &Run, choice: GameSelection, audiences: &[Viewer<'_>]) -> Result<Vec<String>> {
-    let results = RunReport::of(run, MAIN)?;
+    let results = RunReport::of(run, MAIN, CHECKED_AT_ONCE)?;
     let plan = plan(run)?;
     let facts = facts(run, &plan)?;
     let exam_results = match plan.format {

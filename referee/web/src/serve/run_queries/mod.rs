@@ -22,7 +22,7 @@ use analysis::Analysed;
 use referee_report::game_view::RecordedGame;
 use referee_report::standings::RunReport;
 use referee_tournament::is_over;
-use referee_tournament::results::{plan, quoted, unreadable};
+use referee_tournament::results::{CHECKED_AT_ONCE, plan, quoted, unreadable};
 
 /// Answers queries on a run.
 pub(super) struct RunQueries {
@@ -89,7 +89,7 @@ impl RunQueries {
 
     /// Returns the report as readers may see it.
     fn report(&self, run: &Run) -> Result<RunReport> {
-        let report = RunReport::of(run, MAIN)?;
+        let report = RunReport::of(run, MAIN, CHECKED_AT_ONCE)?;
         let audience = self.audience();
         Ok(if audience.sees_rulings() {
             report
