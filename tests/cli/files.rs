@@ -94,8 +94,8 @@ fn numbers_are_refused_in_plain_words() {
         &["run", "x.toml", "--seed", "-"],
         &["play", "--seed", "x"],
         &["play", "--move-ms", "0"],
-        &["perft", "onitama", "x"],
-        &["replay", "x.jsonl", "x"],
+        &["rules", "onitama", "perft", "x"],
+        &["games", "x.jsonl", "x"],
     ] {
         let message = referee(arguments).refused();
         assert!(

@@ -42,12 +42,12 @@ fn too_many_games_at_once_are_refused_before_anything_starts() {
         &["run", &cup, "--concurrency", many],
         &["run", &cup, "--concurrency", many, "--dry-run"],
         &["run", &config_path],
-        &["tune", &tune, "--concurrency", many],
+        &["run", &tune, "--concurrency", many],
         &["regress", &regress],
         &["bench", "clock", "--concurrency", many],
         &[&["match", "-n", "10"], &two[..]].concat(),
         &[&["sprt"], &two[..]].concat(),
-        &[&["gauntlet", "house:first", "vs"], &two[1..]].concat(),
+        &[&["match", "house:first", "vs"], &two[1..]].concat(),
     ];
     for command in commands {
         let message = referee(command).refused();

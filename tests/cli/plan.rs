@@ -1,4 +1,4 @@
-//! `plan` and `stats simulate-sprt`: what tests take, and whether that is true.
+//! `stats plan` and `stats simulate-sprt`: what tests take, and whether that is true.
 
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ const WIDE: [&str; 6] = ["--model", "logistic", "--elo0", "0", "--elo1", "30"];
 
 #[test]
 fn a_plan_says_what_simulated_tests_take() {
-    let plan = figures(&[&["plan", "--json"], &WIDE[..]].concat());
+    let plan = figures(&[&["stats", "plan", "--json"], &WIDE[..]].concat());
     let simulate = |rest: &[&str]| {
         let words = ["stats", "simulate-sprt", "--json"];
         figures(&[&words, &WIDE[..], rest].concat())
@@ -47,6 +47,7 @@ fn a_plan_says_what_simulated_tests_take() {
 #[test]
 fn a_plan_is_told_in_80_columns() {
     let args = [
+        "stats",
         "plan",
         "--games-per-second",
         "2",
@@ -84,7 +85,7 @@ fn a_plan_is_told_in_80_columns() {
 
 #[test]
 fn strengths_are_told_as_they_would_be_written() {
-    let text = referee(&["plan", "--elo0", "0.1", "--elo1", "0.3"]).fine();
+    let text = referee(&["stats", "plan", "--elo0", "0.1", "--elo1", "0.3"]).fine();
     let of_rows = |line: &str| {
         Some(
             line.split_whitespace()
@@ -101,7 +102,7 @@ fn strengths_are_told_as_they_would_be_written() {
     assert_eq!(rows.collect::<Vec<_>>(), expected, "{text}");
     assert!(!text.contains("0000000"), "{text}");
     // As near to each other as they may be.
-    let near = figures(&["plan", "--elo0", "0.1", "--elo1", "0.11", "--json"]);
+    let near = figures(&["stats", "plan", "--elo0", "0.1", "--elo1", "0.11", "--json"]);
     assert!(
         (figure(&near, 0.105, "accepted") - 0.5).abs() < 1e-3,
         "{near}"
@@ -111,7 +112,14 @@ fn strengths_are_told_as_they_would_be_written() {
 #[test]
 fn two_bots_are_measured() {
     // Between hypotheses as near as the default's nothing is simulated.
-    let bots = ["plan", "--bots", "house:random", "house:first", "--json"];
+    let bots = [
+        "stats",
+        "plan",
+        "--bots",
+        "house:random",
+        "house:first",
+        "--json",
+    ];
     let plan = figures(&bots);
     let rate = plan["games_per_second"].as_f64().expect("a rate");
     assert!(rate > 0.0);
@@ -122,23 +130,26 @@ fn two_bots_are_measured() {
 #[test]
 fn what_cant_be_planned_is_refused() {
     for (line, message) in [
-        ("plan --elo1=-1", "expected the greater number as elo1"),
         (
-            "plan --elo1 0.0000001",
+            "stats plan --elo1=-1",
+            "expected the greater number as elo1",
+        ),
+        (
+            "stats plan --elo1 0.0000001",
             "elo0 is 0 and elo1 is 0.0000001; expected a distance from 0.01 to 20000",
         ),
         (
             "stats simulate-sprt --elo1 0.00001",
             "expected a distance from 0.01 to 20000",
         ),
-        ("plan --draws 1", "the share of draws is 1; expected"),
+        ("stats plan --draws 1", "the share of draws is 1; expected"),
         (
-            "plan --games-per-second 0",
+            "stats plan --games-per-second 0",
             "games-per-second is 0; expected",
         ),
-        ("plan --model logistic --elo1 9000", "no bot is"),
+        ("stats plan --model logistic --elo1 9000", "no bot is"),
         (
-            "plan --bots house:first house:first --game ludo -o seats=ABC",
+            "stats plan --bots house:first house:first --game ludo --option seats=ABC",
             "ludo has 3 seats here",
         ),
         ("stats simulate-sprt --lost 0", "lost is 0; expected"),

@@ -17,7 +17,11 @@ fn a_session_answers_line_by_line() {
 
 #[test]
 fn options_of_the_command_line_hold() {
-    let answers = fed(&["rules", "onitama", "-o", "turns=9"], b"state\nnew\nstate").fine();
+    let answers = fed(
+        &["rules", "onitama", "--option", "turns=9"],
+        b"state\nnew\nstate",
+    )
+    .fine();
     let states: Vec<&str> = answers.lines().collect();
     assert!(states[0].contains("aaAaa A 9 "), "{answers}");
     assert_eq!(states[1], "ok");

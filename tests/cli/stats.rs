@@ -265,12 +265,12 @@ fn failed(args: &[&str], why: &str) {
 #[test]
 fn programs_learn_of_errors_of_every_command() {
     for (args, why) in [
-        (&["plan", "--elo0", "5", "--elo1", "0"][..], "elo1"),
+        (&["stats", "plan", "--elo0", "5", "--elo1", "0"][..], "elo1"),
         (
-            &["plan", "--games-per-second", "0"],
+            &["stats", "plan", "--games-per-second", "0"],
             "games-per-second is 0",
         ),
-        (&["plan", "--bots", "./missing"], "--bots"),
+        (&["stats", "plan", "--bots", "./missing"], "--bots"),
         (&["standings", "missing.db"], "missing.db"),
         (&["marks", "missing.db"], "missing.db"),
         (

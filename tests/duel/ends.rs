@@ -74,9 +74,9 @@ fn a_bot_against_itself_is_undecided_at_its_most_games() {
         "house:random",
         "--game",
         "onitama",
-        "-o",
+        "--option",
         "turns=10",
-        "--max-games",
+        "-n",
         "20",
         "--seed",
         "4",
@@ -108,7 +108,7 @@ fn an_undecided_test_goes_on_with_a_higher_cap() {
     let folder = Folder::new();
     let with = |cap: &'static str| {
         let bots = ["sprt", "house:random", "house:random", "--game", "onitama"];
-        let how = ["-o", "turns=10", "--seed", "4", "--max-games", cap];
+        let how = ["--option", "turns=10", "--seed", "4", "-n", cap];
         [&bots[..], &how[..]].concat()
     };
     let database = folder.path("random-new-vs-random-base-sprt.db");

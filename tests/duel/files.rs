@@ -167,7 +167,7 @@ fn a_refused_hypothesis_is_a_failure_and_an_open_one_an_error() {
     assert_eq!(question[1..4], ["failure", "h0", says]);
     assert!(says.starts_with("H0 accepted: "), "{says}");
 
-    let few = [&args[..], &["--max-games", "2", "--out", "few.db"]].concat();
+    let few = [&args[..], &["-n", "2", "--out", "few.db"]].concat();
     let report = played(&folder, &few, 4);
     let question = &cases(&folder)[0];
     let says = report["says"].as_str().expect("words");
@@ -235,7 +235,7 @@ fn faults_are_those_of_the_run() {
 fn a_gauntlet_has_a_case_for_each_opponent() {
     let folder = Folder::new();
     let args = [
-        "gauntlet",
+        "match",
         "house:greedy",
         "vs",
         "house:random",
@@ -247,7 +247,7 @@ fn a_gauntlet_has_a_case_for_each_opponent() {
     let report = played(&folder, &args, 0);
     let cases = cases(&folder);
     assert_eq!(cases.len(), 5);
-    let numbers = numbers(&folder, "gauntlet");
+    let numbers = numbers(&folder, "match");
     for (opponent, case) in report["opponents"]
         .as_array()
         .expect("opponents")

@@ -35,12 +35,12 @@ impl Folder {
         command.env("REFEREE_CORES", "shared");
         command.args(args).current_dir(self.0.path());
         // No bot here is slow: time enough that a busy machine makes no game void.
-        let plays = ["sprt", "match", "gauntlet"].contains(&args[0]);
+        let plays = ["sprt", "match"].contains(&args[0]);
         if plays && !args.contains(&"--tc") {
             command.args(["--tc", "st=60"]);
         }
         // Gauntlets play in a jail, as all of them do; whole tests of hundreds of games needn't.
-        if ["sprt", "match"].contains(&args[0]) && !args.contains(&"--jail") {
+        if plays && !args.contains(&"vs") && !args.contains(&"--jail") {
             command.args(["--jail", "off"]);
         }
         command.env("XDG_CACHE_HOME", crate::cli::cache());

@@ -87,7 +87,7 @@ fn a_book_that_is_used_up_is_said_beforehand() {
 fn a_gauntlet_measures_a_newcomer() {
     let folder = Folder::new();
     let args = [
-        "gauntlet",
+        "match",
         "house:greedy",
         "vs",
         "house:random",
@@ -152,7 +152,7 @@ fn nonsense_gets_one_clear_message() {
         ("match", &["-n", "3"][..], "an even number"),
         ("match", &["--until", "-3"][..], "Elo above 0"),
         ("match", &["-n", "2", "--book", "none"][..], "--book none: "),
-        ("sprt", &["--max-games", "5"][..], "the next is 6"),
+        ("sprt", &["-n", "5"][..], "the next is 6"),
         ("match", &["-n", "2", "--tc", "fast"][..], "expected 8+0.08"),
         (
             "match",
@@ -161,7 +161,7 @@ fn nonsense_gets_one_clear_message() {
         ),
         (
             "match",
-            &["-n", "2", "--game", "ludo", "-o", "seats=ABC"][..],
+            &["-n", "2", "--game", "ludo", "--option", "seats=ABC"][..],
             "3 seats",
         ),
         (
@@ -176,10 +176,73 @@ fn nonsense_gets_one_clear_message() {
         ),
         ("sprt", &["--alpha", "1"][..], "alpha"),
         ("sprt", &["--model", "linear"][..], "normalized"),
-        ("gauntlet", &["house:first"][..], "expected the word vs"),
+        (
+            "match",
+            &["house:first", "house:random", "house:greedy"][..],
+            "expected two bots, or the word vs",
+        ),
     ] {
         let args = [&[command][..], &two, rest, &["--jail", "off"]].concat();
         let message = folder.run(&args).refused();
         assert!(message.contains(why), "{args:?}: {message}");
     }
+}
+
+#[test]
+fn a_run_of_the_same_games_gives_the_same_document() {
+    let folder = Folder::new();
+    folder.write(
+        "weak.toml",
+        "game = \"koolaamee\"\nformat = \"sprt\"\nseed = 4\npark_after = 10\njail = \"off\"\n\
+         time = { move_ms = 60000 }\nsprt = { elo1 = 50.0 }\n\
+         bots = [{ bot = \"house:random\" }, { bot = \"house:greedy\" }]\n",
+    );
+    let run = folder.json(&["run", "weak.toml"], 1);
+    let args = [
+        "match",
+        "house:random",
+        "house:greedy",
+        "--sprt",
+        "--elo1",
+        "50",
+    ];
+    let order = [&args[..], &["--game", "koolaamee", "--seed", "4"]].concat();
+    let matched = folder.json(&order, 1);
+    assert_eq!(run["verdict"], "h0");
+    let keys = |document: &serde_json::Value| -> Vec<String> {
+        document
+            .as_object()
+            .expect("an object")
+            .keys()
+            .cloned()
+            .collect()
+    };
+    assert_eq!(keys(&run), keys(&matched));
+    for key in [
+        "verdict", "games", "pairs", "bots", "test", "starts", "strength",
+    ] {
+        assert_eq!(run[key], matched[key], "{key}");
+    }
+}
+
+#[test]
+fn options_of_a_test_ask_for_one() {
+    let folder = Folder::new();
+    let args = [
+        "match",
+        "house:random",
+        "house:greedy",
+        "-n",
+        "2",
+        "--elo1",
+        "3",
+    ];
+    let said = folder.run(&args).refused();
+    assert!(
+        said.contains("--elo1 is about a test; add --sprt"),
+        "{said}"
+    );
+    let args = ["match", "house:random", "vs", "house:greedy", "--sprt"];
+    let said = folder.run(&args).refused();
+    assert!(said.contains("--sprt is for two bots"), "{said}");
 }

@@ -126,9 +126,8 @@ fn every_fault_that_is_shown_ends_with_its_command() {
     assert!(ended.contains(&why), "{ended}");
     for words in [
         &["games", &run][..],
-        &["replay", &run],
-        &["replay", &run, "1"],
-        &["show-game", &run, "1"],
+        &["games", &run, "1"],
+        &["games", &run, "1"],
     ] {
         let shown = flat(&referee(words).fine());
         assert!(shown.contains(&why), "{words:?}: {shown}");

@@ -221,7 +221,7 @@ fn a_check_and_a_test_leave_their_reports() {
         runner.install();
         runner.variables.insert(variable.0, variable.1.to_owned());
         if file == SPRT {
-            let options = "--max-games 2 --tc st=5";
+            let options = "-n 2 --tc st=5";
             runner.variables.insert("OPTIONS", options.to_owned());
         }
         let done = runner.run(&steps(file), name);

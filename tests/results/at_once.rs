@@ -92,8 +92,8 @@ fn a_second_start_is_refused_while_the_first_builds() {
 fn other_commands_refuse_a_second_start_as_well() {
     for words in [
         &["match", "slow", "house:first", "-n", "2"][..],
-        &["sprt", "slow", "house:first", "--max-games", "2"],
-        &["gauntlet", "slow", "vs", "house:first", "-n", "2"],
+        &["sprt", "slow", "house:first", "-n", "2"],
+        &["match", "slow", "vs", "house:first", "-n", "2"],
     ] {
         let arena = slowly_built();
         let command = || {

@@ -187,7 +187,7 @@ fn what_is_no_file_of_results() {
     for (name, bytes, words) in foreign {
         let file = folder.path().join(name);
         fs::write(&file, bytes).expect("written");
-        for command in ["verify", "replay"] {
+        for command in ["verify", "games"] {
             let message = referee(&[command, &file.to_string_lossy()]).refused();
             assert!(message.contains(words), "{name}: {message}");
             assert!(message.contains(name), "{message}");

@@ -46,7 +46,7 @@ fn played(start: &str, scripts: [&[&str]; 2]) -> String {
     let arena = arena.scripted("ann", &a).scripted("bob", &b);
     super::played(&arena);
     let run = results(&arena);
-    referee(&["show-game", &run.to_string_lossy(), "1", "--log"]).fine()
+    referee(&["games", &run.to_string_lossy(), "1", "--log"]).fine()
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn logs_are_of_games_that_have_one() {
         message.contains("koolaamee has no log of its own"),
         "{message}"
     );
-    let message = referee(&["show-game", &path, "1", "--log"]).refused();
+    let message = referee(&["games", &path, "1", "--log"]).refused();
     assert!(
         message.contains("koolaamee has no log of its own"),
         "{message}"

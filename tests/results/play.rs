@@ -37,7 +37,7 @@ fn seats_without_bots_and_bots_without_seats() {
         "play",
         "--game",
         "ludo",
-        "-o",
+        "--option",
         "seats=ABD",
         "house:first",
         "house:first",

@@ -197,7 +197,11 @@ fn more_rounds_may_need_more_starts() {
     let book = |seeds: std::ops::Range<u32>| -> String {
         let line = |seed: u32| {
             let asked = format!("new seed={seed}\nstate\n");
-            let reply = fed(&["rules", "onitama", "-o", "turns=20"], asked.as_bytes()).fine();
+            let reply = fed(
+                &["rules", "onitama", "--option", "turns=20"],
+                asked.as_bytes(),
+            )
+            .fine();
             let state = reply
                 .lines()
                 .last()

@@ -1,4 +1,4 @@
-//! `replay`: recorded games, shown again.
+//! `games RUN N`: recorded games, shown again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,14 +25,14 @@ fn results() -> (Arena, PathBuf) {
     (arena, file)
 }
 
-fn replay(file: &Path, arguments: &[&str]) -> Run {
-    referee(&[&["replay", &file.to_string_lossy()], arguments].concat())
+fn games(file: &Path, arguments: &[&str]) -> Run {
+    referee(&[&["games", &file.to_string_lossy()], arguments].concat())
 }
 
 #[test]
 fn games_are_listed_in_schedule_order() {
     let (_arena, file) = results();
-    let list = replay(&file, &[]).fine();
+    let list = games(&file, &[]).fine();
     let lines: Vec<&str> = list.lines().filter(|line| line.contains("  A ")).collect();
     assert_eq!(lines.len(), 12);
     for (number, line) in (1..).zip(&lines) {
@@ -43,7 +43,7 @@ fn games_are_listed_in_schedule_order() {
         "{list}"
     );
     fit_for_a_terminal(&list);
-    let list = replay(&file, &["--json"]).fine();
+    let list = games(&file, &["--json"]).fine();
     for (number, line) in (1_u64..).zip(list.lines()) {
         let game: Value = serde_json::from_str(line).expect("JSON");
         assert_eq!(
@@ -60,7 +60,7 @@ fn every_step_is_a_page() {
     let (_arena, file) = results();
     for record in records(&file) {
         let number = record.played.job.number;
-        let shown = replay(&file, &[&number.to_string()]).fine();
+        let shown = games(&file, &[&number.to_string()]).fine();
         assert!(shown.starts_with(&format!("Game {number}: A ")), "{shown}");
         let pages = shown.matches("Number of turns left: ").count();
         assert_eq!(pages, record.played.steps.len() + 1);
@@ -76,7 +76,7 @@ fn every_step_is_a_page() {
 #[test]
 fn the_record_itself_is_given_as_json() {
     let (_arena, file) = results();
-    let shown = replay(&file, &["5", "--json"]).fine();
+    let shown = games(&file, &["5", "--json"]).fine();
     let shown: referee_record::Record = serde_json::from_str(&shown).expect("a record");
     assert_eq!(shown, records(&file)[4]);
 }
@@ -84,12 +84,11 @@ fn the_record_itself_is_given_as_json() {
 #[test]
 fn games_that_are_not_there() {
     let (_arena, file) = results();
-    for number in ["0", "13"] {
-        let message = replay(&file, &[number]).refused();
-        let words = format!("there is no game {number} among 12 recorded games; ");
-        assert!(message.contains(&words), "{message}");
-    }
-    assert_eq!(replay(&file, &["x"]).code, Some(2));
+    let message = games(&file, &["13"]).refused();
+    let words = "there is no game 13 among 12 recorded games; ";
+    assert!(message.contains(words), "{message}");
+    assert_eq!(games(&file, &["0"]).code, Some(2));
+    assert_eq!(games(&file, &["x"]).code, Some(2));
 }
 
 #[test]
@@ -97,7 +96,7 @@ fn an_interrupted_run_is_shown_as_far_as_it_goes() {
     let (_arena, file) = results();
     let text = fs::read_to_string(&file).expect("results");
     fs::write(&file, &text[..text.len() - 100]).expect("written");
-    let run = replay(&file, &[]);
-    assert!(run.stderr.contains("line 15 is torn"), "{}", run.stderr);
+    let run = games(&file, &[]);
+    assert!(run.stderr.contains("ends in a torn line"), "{}", run.stderr);
     assert_eq!(run.fine().matches("  A ").count(), 11);
 }

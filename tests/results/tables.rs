@@ -113,10 +113,10 @@ fn every_command_prints_what_is_stored() {
         "standings --csv",
         "standings --csv --wide",
         "standings --md",
-        "crosstable",
-        "crosstable --json",
-        "crosstable --csv",
-        "crosstable --md",
+        "standings --crosstable",
+        "standings --crosstable --json",
+        "standings --crosstable --csv",
+        "standings --crosstable --md",
         "games",
         "games --json",
         "games --csv",
@@ -125,11 +125,11 @@ fn every_command_prints_what_is_stored() {
         "games --bot cleo --seat B --result win",
         "games --result void",
         "games --reason crash --csv",
-        "show-game 1",
-        "show-game 12",
-        "show-game 12 --json",
-        "show-game 1 --log",
-        "show-game 12 --log",
+        "games 1",
+        "games 12",
+        "games 12 --json",
+        "games 1 --log",
+        "games 12 --log",
         "export --format csv",
         "export --format md",
         "export --format json",
@@ -258,8 +258,8 @@ fn rulings_are_told_wherever_the_game_is() {
     assert!(standings.contains(&listed), "{standings}");
     for command in [
         "games RUN --result void",
-        "show-game RUN 5",
-        "replay RUN 5",
+        "games RUN 5",
+        "games RUN 5 --step",
         "games RUN --csv",
     ] {
         let shown = shown(command);
@@ -317,14 +317,21 @@ fn what_cannot_be_is_refused_in_a_sentence() {
             "standings RUN --stage final",
             "has no game of it; its stages are main",
         ),
-        ("games --bot ann", "about the games of a run; name its file"),
-        ("games --csv", "about the games of a run; name its file"),
         (
-            "show-game RUN 13",
+            "games RUN 1 --bot ann",
+            "conditions select games of the list",
+        ),
+        ("games RUN 1 --csv", "--csv and --md are forms of the list"),
+        (
+            "games RUN 1 --log --json",
+            "--log is text; leave out --json",
+        ),
+        (
+            "games RUN 13",
             "there is no game 13 among 12 recorded games; `referee games ",
         ),
         (
-            "show-game RUN 1 --attempt 2",
+            "games RUN 1 --attempt 2",
             "game 1 has no such attempt; its last one is 1",
         ),
         (
@@ -356,7 +363,7 @@ fn what_cannot_be_is_refused_in_a_sentence() {
     for command in [
         "games RUN --result tie",
         "standings RUN --csv --json",
-        "show-game RUN 0",
+        "games RUN 0",
     ] {
         let words = command.replace("RUN", &path);
         referee(&words.split(' ').collect::<Vec<_>>()).refused();
@@ -380,7 +387,7 @@ fn exports_go_into_files() {
     export("exam-log", &logs);
     for number in 1..=12 {
         let log = fs::read_to_string(logs.join(format!("game-{number:06}.log"))).expect("a log");
-        let shown = referee(&["show-game", &path, &number.to_string(), "--log"]).fine();
+        let shown = referee(&["games", &path, &number.to_string(), "--log"]).fine();
         assert_eq!(log, shown);
     }
     assert_eq!(fs::read_dir(logs).expect("logs").count(), 12);

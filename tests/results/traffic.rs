@@ -34,7 +34,7 @@ fn nothing_that_bots_write_reaches_the_terminal_as_it_is() {
         "as it came"
     );
     for arguments in [&["1"][..], &["2"], &[], &["1", "--json"], &["--json"]] {
-        let mut all = vec!["replay"];
+        let mut all = vec!["games"];
         let path = file.to_string_lossy();
         all.push(&path);
         all.extend(arguments);

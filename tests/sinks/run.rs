@@ -28,22 +28,19 @@ fn a_hostile_bot_is_text_in_every_form() {
     for given in [
         "standings",
         "standings --wide",
-        "crosstable",
+        "standings --crosstable",
         "games",
-        "replay",
-        "replay 1",
-        "show-game 1",
-        "show-game 2",
+        "games 1",
+        "games 2",
         "why 1",
     ] {
         printable(&shown(given));
     }
     for given in [
         "standings --json",
-        "crosstable --json",
+        "standings --crosstable --json",
         "games --json",
-        "replay 1 --json",
-        "show-game 1 --json",
+        "games 1 --json",
         "why 1 --json",
         "export --format json",
         &format!("export --format jsonl --bot {NAME}"),
@@ -53,7 +50,7 @@ fn a_hostile_bot_is_text_in_every_form() {
     for given in [
         "standings --csv",
         "standings --csv --wide",
-        "crosstable --csv",
+        "standings --crosstable --csv",
         "games --csv",
         "export --format csv",
     ] {
@@ -61,7 +58,7 @@ fn a_hostile_bot_is_text_in_every_form() {
     }
     for given in [
         "standings --md",
-        "crosstable --md",
+        "standings --crosstable --md",
         "games --md",
         "export --format md",
     ] {

@@ -91,7 +91,7 @@ impl Folder {
 fn a_tuning_ends_with_settings_and_a_test_of_them() {
     let folder = Folder::new();
     folder.write("t.toml", TUNABLE);
-    let output = folder.run(&["tune", "t.toml"]);
+    let output = folder.run(&["run", "t.toml"]);
     let block = output.stdout.clone();
     assert_eq!(output.code, Some(0), "{}", output.stderr);
     for line in [
@@ -108,7 +108,7 @@ fn a_tuning_ends_with_settings_and_a_test_of_them() {
         block.lines().all(|line| line.chars().count() <= 80),
         "{block}"
     );
-    let json = folder.json(&["tune", "t.toml"]);
+    let json = folder.json(&["run", "t.toml"]);
     assert_eq!(
         json["parameters"][0]["course"].as_array().map(Vec::len),
         Some(11)
@@ -118,7 +118,7 @@ fn a_tuning_ends_with_settings_and_a_test_of_them() {
     assert!(dry.contains("tuned") && dry.contains("start"), "{dry}");
     // Nobody's file is overwritten.
     folder.write("t-sprt.toml", "mine = true\n");
-    let again = folder.run(&["tune", "t.toml"]).fine();
+    let again = folder.run(&["run", "t.toml"]).fine();
     assert!(again.contains("is there already"), "{again}");
     assert_eq!(
         fs::read_to_string(folder.path("t-sprt.toml")).expect("it"),
@@ -133,8 +133,8 @@ fn a_killed_tuning_has_the_course_of_an_undisturbed_one() {
     let text = format!("jail = \"off\"\n{text}");
     folder.write("whole.toml", &text);
     folder.write("killed.toml", &text);
-    let whole = folder.json(&["tune", "whole.toml", "--concurrency", "2"]);
-    let mut child = folder.start(&["tune", "killed.toml"]);
+    let whole = folder.json(&["run", "whole.toml", "--concurrency", "2"]);
+    let mut child = folder.start(&["run", "killed.toml"]);
     let kept = || {
         let run = referee_store::Run::open(&folder.path("killed.db")).ok()?;
         Some(run.past().ok()??.highest)
@@ -146,7 +146,7 @@ fn a_killed_tuning_has_the_course_of_an_undisturbed_one() {
     }
     child.kill().expect("it is ours");
     child.wait().expect("it ends");
-    let killed = folder.json(&["tune", "killed.toml"]);
+    let killed = folder.json(&["run", "killed.toml"]);
     assert_eq!(whole["parameters"], killed["parameters"]);
     assert_eq!(whole["settings"], killed["settings"]);
     folder.run(&["verify", "killed.db"]).fine();
@@ -159,7 +159,7 @@ fn an_interrupted_tuning_says_how_to_go_on() {
         "t.toml",
         &TUNABLE.replace("iterations = 10", "iterations = 10000"),
     );
-    let child = folder.start(&["tune", "t.toml", "--out", "own.db"]);
+    let child = folder.start(&["run", "t.toml", "--out", "own.db"]);
     while !folder.path("own.db").exists() {
         sleep(Duration::from_millis(5));
     }
@@ -169,7 +169,7 @@ fn an_interrupted_tuning_says_how_to_go_on() {
     let stderr = String::from_utf8(output.stderr).expect("UTF-8");
     assert_eq!(output.status.code(), Some(130), "{stderr}");
     assert!(
-        stderr.contains("to go on: referee tune t.toml --out own.db"),
+        stderr.contains("to go on: referee run t.toml --out own.db"),
         "{stderr}"
     );
     let stdout = String::from_utf8(output.stdout).expect("UTF-8");
@@ -190,10 +190,10 @@ fn a_bot_of_ones_own_gets_arguments_and_environment() {
          { name = \"high\", start = 10, min = 0, max = 20, step = 2 },\n]\n\
          [[bots]]\nbot = \"mine\"\nargs = [\"{low}\"]\nenv = { W = \"{high}\" }\n",
     );
-    let json = folder.json(&["tune", "t.toml"]);
+    let json = folder.json(&["run", "t.toml"]);
     assert_eq!(json["games"], 12);
     for number in ["1", "12"] {
-        let game = folder.json(&["show-game", "t.db", number]);
+        let game = folder.json(&["games", "t.db", number]);
         for seat in 0..2 {
             let chair = &game["played"]["job"]["seats"][seat]["settings"];
             let (low, high) = (&chair["low"], &chair["high"]);
@@ -227,7 +227,7 @@ fn a_bot_that_always_fails_ends_it() {
         "game = \"onitama\"\nformat = \"tune\"\nseed = 1\n[tune]\niterations = 9\npairs = 2\n\
          parameters = [{ name = \"w\", start = 1, min = 0, max = 2 }]\n[[bots]]\nbot = \"mine\"\n",
     );
-    let output = folder.run(&["tune", "t.toml"]);
+    let output = folder.run(&["run", "t.toml"]);
     assert_eq!(output.code, Some(5), "{}{}", output.stdout, output.stderr);
     assert!(
         output.stdout.contains("Faults first: 4 games"),

@@ -57,7 +57,7 @@ fn refusals_point_at_what_is_wrong() {
     ] {
         assert!(TUNABLE.contains(from), "{from}");
         folder.write("t.toml", &TUNABLE.replacen(from, to, 1));
-        let said = folder.run(&["tune", "t.toml"]).refused();
+        let said = folder.run(&["run", "t.toml"]).refused();
         assert!(
             said.contains(line) && said.contains('^') && said.contains(why),
             "{to}: {said}"
@@ -66,27 +66,13 @@ fn refusals_point_at_what_is_wrong() {
 }
 
 #[test]
-fn another_tournament_is_no_tuning() {
-    let folder = Folder::new();
-    folder.write(
-        "cup.toml",
-        "game = \"onitama\"\nbots = [{ bot = \"house:first\" }, { bot = \"house:random\" }]\n",
-    );
-    let said = folder.run(&["tune", "cup.toml"]).refused();
-    assert!(
-        said.contains("this is no tuning; expected format = \"tune\""),
-        "{said}"
-    );
-}
-
-#[test]
 fn another_file_isnt_gone_on_with() {
     let folder = Folder::new();
     let short = TUNABLE.replace("iterations = 10", "iterations = 2");
     folder.write("t.toml", &short);
-    folder.run(&["tune", "t.toml"]).fine();
+    folder.run(&["run", "t.toml"]).fine();
     folder.write("t.toml", &short.replace("max = 1,", "max = 0.9,"));
-    let said = folder.run(&["tune", "t.toml"]).refused();
+    let said = folder.run(&["run", "t.toml"]).refused();
     assert!(
         said.contains("parameters") && said.contains("--new"),
         "{said}"

@@ -25,7 +25,7 @@ fn three_parameters_come_home_in_nine_of_ten_seeds() {
     let home = |seed: &u32| {
         let (seed, out) = (seed.to_string(), format!("s{seed}.db"));
         let args = [
-            "tune",
+            "run",
             "t.toml",
             "--seed",
             &seed,
@@ -58,7 +58,7 @@ fn a_spoiled_house_bot_tuned_is_stronger_than_its_start() {
         &fs::read_to_string(file).expect("the file is there"),
     );
     folder
-        .run(&["tune", "tune.toml", "--concurrency", "2"])
+        .run(&["run", "tune.toml", "--concurrency", "2"])
         .fine();
     let report = folder.json(&["run", "tune-sprt.toml", "--concurrency", "2"]);
     assert!(report.to_string().contains("H1 is accepted"), "{report}");

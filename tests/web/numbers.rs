@@ -58,7 +58,7 @@ fn page_terminal_and_csv_agree_to_the_digit() {
     }
 
     let crosstable = rows(&page, "id=\"crosstable\"");
-    let terminal = referee(&["crosstable", &run]).fine();
+    let terminal = referee(&["standings", &run, "--crosstable"]).fine();
     for row in &crosstable {
         let mut lines = terminal.lines().map(str::split_whitespace);
         let is_shown = lines.any(|line| line.eq(row.iter().map(String::as_str)));

@@ -11,7 +11,7 @@
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 mod args;
 mod commands;
@@ -32,7 +32,7 @@ struct Cli {
 
 /// Returns the command line with all subcommands and options, for tests of what documents show.
 pub fn command() -> clap::Command {
-    Cli::command()
+    commands::groups::grouped(Cli::command())
 }
 
 /// Runs the program: parses the command line, runs the command, and returns its exit code.
@@ -56,7 +56,9 @@ pub fn main() -> ExitCode {
     }
     referee_engine::seal_descriptors();
     file_limit::is_an_error();
-    let cli = Cli::try_parse().unwrap_or_else(|error| {
+    let parsed = command().try_get_matches();
+    let parsed = parsed.and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = parsed.unwrap_or_else(|error| {
         exit::refused(&error);
         error.exit()
     });

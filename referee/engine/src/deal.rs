@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum DealError {
     /// There is no game of this name.
-    #[error("there is no game {0:?}; `referee games` lists them")]
+    #[error("there is no game {0:?}; `referee rules` lists them")]
     Game(String),
     /// An option is wrong.
     #[error(transparent)]

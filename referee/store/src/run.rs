@@ -106,6 +106,15 @@ impl Run {
         })
     }
 
+    /// Returns whether the last line of an export is torn: it has no end. A database has no such line. Returns
+    /// an error if the file can't be read.
+    pub fn is_torn(&self) -> io::Result<bool> {
+        match &self.source {
+            Source::Database(_) => Ok(false),
+            Source::Lines(lines) => lines.is_torn(),
+        }
+    }
+
     /// Returns the record of an attempt at a game; without an attempt, that of the last one. `None` if there
     /// is no such record.
     pub fn record(&self, number: u64, attempt: Option<u32>) -> Result<Option<Record>, ReadError> {

@@ -36,7 +36,7 @@ use crate::display::StepBar;
   referee book --balance 20 --bot house:minimax,depth=4 --seed 7 -o book.txt
   referee book --bot ./mybot --nodes 5000 -n 50 --games 0")]
 pub struct BookArgs {
-    /// The game, see `referee games`.
+    /// The game, see `referee rules`.
     #[arg(long, default_value = referee_games::DEFAULT_GAME)]
     game: String,
     /// An option of the game; may be given several times.

@@ -80,7 +80,7 @@ impl CheckArgs {
             && find(game).is_none()
         {
             return Err(bad_input(format!(
-                "there is no game {game:?}; `referee games` lists them"
+                "there is no game {game:?}; `referee rules` lists them"
             )));
         }
         let wanted = self.jail.wanted();

@@ -1,6 +1,6 @@
 //! `referee docs`: shows the documents, which travel inside the binary.
 
-mod pager;
+pub mod pager;
 
 use std::path::Path;
 

@@ -19,7 +19,7 @@ use referee_tournament::results;
 ///
 /// jsonl: the whole run with every move and time, which all commands can read instead of the
 /// database; for selected games, only their records, one on each line. csv, md, json: a row for
-/// each game, without the moves, as `referee games` prints them. exam-log: board with cards, move
+/// each game, without the moves, as `referee rules` prints them. exam-log: board with cards, move
 /// and outcome, in the layout of the game's own log; with -o, a folder with a file for each game.
 /// docs/results.md describes columns and layout.
 #[derive(clap::Args)]

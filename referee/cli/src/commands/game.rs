@@ -9,8 +9,8 @@ use referee_output::failure::bad_input;
 /// The options of a game on the command line.
 #[derive(Clone, clap::Args)]
 pub struct GameOptions {
-    /// An option of the game; may be given several times.
-    #[arg(short, long = "option", value_name = "KEY=VALUE", value_parser = pair)]
+    /// An option of the game, see `referee rules`; may be given several times.
+    #[arg(long = "option", value_name = "KEY=VALUE", global = true, value_parser = pair)]
     options: Vec<(String, String)>,
 }
 

@@ -1,143 +1,141 @@
-//! `referee games`: lists the games that a run has played; without a run, the games that the referee knows.
+//! `referee rules`: lists the games that a run has played, or shows one of them.
 
-use std::fmt::Write as _;
-use std::io::{BufWriter, Write as _};
+use std::io::{BufWriter, IsTerminal, Write as _, stdin, stdout as standard_output};
 use std::path::PathBuf;
 
-use crate::args::FilterArgs;
-use referee_games::{GameKind, OptionKind, OptionSpec, games};
 use referee_output::failure::bad_input;
+use referee_output::sanitize::document;
 use referee_output::{Exit, stdout};
-use referee_report::{TableFormat, game_view};
+use referee_report::TableFormat;
+use referee_report::game_view::{self, Page, RecordedGame, details, log, pages};
+use referee_store::Run;
 use referee_tournament::results;
-use serde_json::{Value, json};
-use tabled::builder::Builder;
-use tabled::settings::formatting::TrimStrategy;
-use tabled::settings::object::Columns;
-use tabled::settings::{Modify, Padding, Style, Width};
 
 use super::form::FormArgs;
+use crate::args::FilterArgs;
+use crate::args::number::whole;
 
-/// Widths of the columns option, values, default and meaning: 80 in all with the gaps.
-const WIDTHS: [usize; 4] = [9, 24, 9, 30];
-
-/// List the games that a run has played; without a run, the games that the referee knows.
+/// List the games of a run, or show one of them.
 ///
-/// With a run: a line for each attempt at a game, with its number, the bots with their seats and
-/// places, and its ending. The conditions can be combined. --json prints an object on each line.
-/// Without a run: the games with their options.
+/// Without a number: a line for each attempt at a game, with its number, the bots with their seats
+/// and places, and its ending. The conditions can be combined. --json prints an object on each line.
+/// With a number: every position and move of that game, the times, the evidence of every fault, and
+/// the bots' stderr.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  referee games
-  referee games --json
+  referee games cup.db
   referee games cup.db --bot ann --result loss
   referee games cup.db --bot ann --opponent bob --seat B
-  referee games cup.db --reason timeout --csv")]
+  referee games cup.db --reason timeout --csv
+  referee games cup.db 7
+  referee games cup.db 7 --step
+  referee games cup.db 7 --attempt 1 --json")]
 pub struct GamesArgs {
     /// The file of results, or the tournament file next to it.
-    run: Option<PathBuf>,
+    run: PathBuf,
+    /// The number of a game, as in all tables.
+    #[arg(value_parser = whole::<u64, 1, { u64::MAX }>)]
+    game: Option<u64>,
+    #[command(flatten)]
+    one: OneGameArgs,
     #[command(flatten)]
     filter: FilterArgs,
     #[command(flatten)]
     form: FormArgs,
 }
 
+/// How one game is shown.
+#[derive(clap::Args)]
+#[command(next_help_heading = "One game")]
+struct OneGameArgs {
+    /// The attempt, if the game was played more than once [default: the last].
+    #[arg(long, value_name = "N", requires = "game", value_parser = whole::<u32, 1, { u32::MAX as u64 }>)]
+    attempt: Option<u32>,
+    /// Step through the game on a terminal: Enter goes forward, `b` goes back, a number goes to that
+    /// step, `q` quits.
+    #[arg(long, requires = "game")]
+    step: bool,
+    /// Print the game's own log, in the layout of `export --format exam-log`.
+    #[arg(long, requires = "game", conflicts_with = "step")]
+    log: bool,
+}
+
 impl GamesArgs {
-    /// Prints the list.
+    /// Prints the list or the game.
     pub fn run(self) -> anyhow::Result<Exit> {
         let form = self.form.form();
-        let Some(run) = &self.run else {
-            return self.rules(form);
-        };
-        let run = results::open(run)?;
+        let run = results::open(&self.run)?;
+        if let Some(number) = self.game {
+            if !self.filter.is_empty() {
+                return Err(bad_input(format!(
+                    "conditions select games of the list; leave them out, or leave out {number}"
+                )));
+            }
+            return self.one.show(&run, number, form);
+        }
         let filter = self.filter.choose(&run)?;
         let mut out = BufWriter::new(stdout::stdout());
         game_view::games(&run, &filter, form, &mut out)?;
         out.flush()?;
         Ok(Exit::Fine)
     }
+}
 
-    /// Lists the games that the referee knows.
-    fn rules(self, form: TableFormat) -> anyhow::Result<Exit> {
-        let of_run = || {
-            bad_input(
-                "these options are about the games of a run; name its file, as in `referee games \
-                 cup.db`",
-            )
-        };
-        if !self.filter.is_empty() {
-            return Err(of_run());
-        }
-        match form {
-            TableFormat::Text => stdout::text(&listing(games())?)?,
-            TableFormat::Json => {
-                let list: Vec<Value> = games().iter().map(|game| describe(*game)).collect();
-                stdout::json(&list)?;
+impl OneGameArgs {
+    fn show(self, run: &Run, number: u64, form: TableFormat) -> anyhow::Result<Exit> {
+        let game = RecordedGame::find(run, number, self.attempt)?;
+        let text = match form {
+            TableFormat::Csv | TableFormat::Markdown => {
+                return Err(bad_input(
+                    "a game is printed as text or by --json; --csv and --md are forms of the list",
+                ));
             }
-            TableFormat::Csv | TableFormat::Markdown => return Err(of_run()),
-        }
+            TableFormat::Json if self.log => {
+                return Err(bad_input("--log is text; leave out --json"));
+            }
+            TableFormat::Json => document(&game.record)?,
+            TableFormat::Text if self.log => {
+                let name = &game.record.played.job.game;
+                log(&game.record)?.ok_or_else(|| {
+                    bad_input(format!("--log: {name} has no log of its own; leave it out"))
+                })?
+            }
+            TableFormat::Text => {
+                let pages = pages(&game)?;
+                if self.step && stdin().is_terminal() && standard_output().is_terminal() {
+                    step_through(&pages)?;
+                    return Ok(Exit::Fine);
+                }
+                let pages: Vec<String> = pages.iter().map(Page::whole).collect();
+                format!("{}\n{}", pages.join("\n"), details(&game))
+            }
+        };
+        stdout::text(&text)?;
         Ok(Exit::Fine)
     }
 }
 
-fn listing(games: &[&dyn GameKind]) -> anyhow::Result<String> {
-    let mut text = String::new();
-    for game in games {
-        if !text.is_empty() {
-            text.push('\n');
+fn step_through(pages: &[Page]) -> anyhow::Result<()> {
+    let mut at = 0;
+    let mut lines = stdin().lines();
+    while let Some(page) = pages.get(at) {
+        let last = pages.len() - 1;
+        let mut out = stdout::stdout();
+        write!(
+            out,
+            "\n{}\n{at}/{last}  Enter, b, number, q: ",
+            page.whole()
+        )?;
+        out.flush()?;
+        let Some(line) = lines.next() else {
+            break;
+        };
+        match line?.trim() {
+            "" => at += 1,
+            "b" => at = at.saturating_sub(1),
+            "q" => break,
+            word => at = word.parse().map_or(at, |step: usize| step.min(last)),
         }
-        writeln!(text, "{}\n  {}", game.name(), game.title())?;
-        let options = game.options();
-        if !options.is_empty() {
-            writeln!(text, "{}", table(&options))?;
-        }
     }
-    Ok(text)
-}
-
-fn table(options: &[OptionSpec]) -> String {
-    let mut builder = Builder::new();
-    builder.push_record(["option", "values", "default", "meaning"]);
-    for option in options {
-        let expected = option.kind.expected();
-        builder.push_record([option.name, &expected, option.default, option.help]);
-    }
-    let mut table = builder.build();
-    table
-        .with(Style::blank())
-        .with(Padding::new(1, 0, 0, 0))
-        .with(TrimStrategy::Horizontal);
-    for (column, width) in WIDTHS.into_iter().enumerate() {
-        let wrap = Width::wrap(width + 1).keep_words(true);
-        table.with(Modify::new(Columns::one(column)).with(wrap));
-    }
-    let lines: Vec<String> = table
-        .to_string()
-        .lines()
-        .map(|line| format!(" {}", line.trim_end()))
-        .collect();
-    lines.join("\n")
-}
-
-fn describe(game: &dyn GameKind) -> Value {
-    let options: Vec<Value> = game.options().iter().map(describe_option).collect();
-    json!({ "name": game.name(), "title": game.title(), "options": options })
-}
-
-fn describe_option(option: &OptionSpec) -> Value {
-    let mut value = json!({
-        "name": option.name,
-        "default": option.default,
-        "help": option.help,
-    });
-    let kind = match &option.kind {
-        OptionKind::Int { min, max } => json!({ "type": "int", "min": min, "max": max }),
-        OptionKind::Flag => json!({ "type": "flag", "values": ["on", "off"] }),
-        OptionKind::Choice(words) => json!({ "type": "choice", "values": words }),
-        OptionKind::Word(form) => json!({ "type": "word", "form": form }),
-    };
-    if let (Value::Object(value), Value::Object(kind)) = (&mut value, kind) {
-        value.extend(kind);
-    }
-    value
+    Ok(())
 }

@@ -45,7 +45,7 @@ pub struct PlayCommandArgs {
     /// file; `me` or `me:NAME` for a person.
     #[arg(required_unless_present = "resume")]
     bots: Vec<String>,
-    /// The game, see `referee games`.
+    /// The game, see `referee rules`.
     #[arg(long, default_value = referee_games::DEFAULT_GAME)]
     game: String,
     #[command(flatten)]

@@ -1,26 +1,32 @@
-//! `referee rules`: answers questions about the rules, one on each line, or runs a file of test cases.
+//! `referee rules`: lists the games, prints their rules, answers questions about positions.
 
-use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
+mod cases;
+mod listing;
+mod perft;
+mod script;
+mod session;
+mod show;
+mod text;
 
-use referee_checks::{
-    Cases, CasesOutcome, InputLine, InputLines, RulesSession, SessionReply, Unreadable,
-};
-use referee_games::GameKind;
+use std::io::{IsTerminal, stdin};
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use referee_output::Exit;
 use referee_output::failure::bad_input;
-use referee_output::sanitize::plain;
-use referee_output::text_layout::count;
-use referee_output::{Exit, stdout};
-use serde::Serialize;
 
 use super::game::GameOptions;
 
-/// Answer commands about the rules of a game: one line in, one line out. With --cases, run unit
-/// tests of the rules.
+/// List the games, print the rules of a game, or answer questions about its positions.
+///
+/// Without a game: all games and their options. With a game on a terminal: its rules. With a game and
+/// input from a file or another program: a session, one command a line.
 #[derive(clap::Args)]
-#[command(after_help = "Commands:
+#[command(
+    disable_help_subcommand = true,
+    subcommand_value_name = "QUESTION",
+    subcommand_help_heading = "Questions",
+    after_help = "Commands of a session:
   state [LINE]               read a state line; without one, print it
   new [seed=N] [KEY=VALUE]   the default start, or the deal of a seed
   legal                      list the legal moves
@@ -41,108 +47,68 @@ Exit code with --cases: 0: all cases hold; 1: some don't; 2: the file can't be
 used.
 
 Examples:
+  referee rules
+  referee rules onitama | less
+  referee rules cublino-pur show
+  referee rules onitama perft 3
   printf 'legal\\nplay 2e5d5s\\nstate\\n' | referee rules onitama
-  printf 'new seed=7\\nshow\\n' | referee rules koolaamee
-  referee rules ludo --cases tournaments/cases/ludo.txt")]
+  referee rules ludo --cases tournaments/cases/ludo.txt"
+)]
 pub struct RulesArgs {
-    /// The game, see `referee games`.
-    game: String,
+    /// The game.
+    game: Option<String>,
+    #[command(subcommand)]
+    question: Option<Question>,
     #[command(flatten)]
     options: GameOptions,
-    /// Check the cases of a file instead: states, moves and expected results.
-    #[arg(long, value_name = "FILE")]
+    /// Check the cases of a file: states, moves and expected results.
+    #[arg(long, value_name = "FILE", requires = "game")]
     cases: Option<PathBuf>,
-    /// Print the results of the cases as JSON.
-    #[arg(long, requires = "cases")]
+    /// Print JSON.
+    #[arg(long, global = true)]
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Tried<'a> {
-    game: &'a str,
-    file: String,
-    #[serde(flatten)]
-    outcome: &'a CasesOutcome,
+/// A question about a game.
+#[derive(Subcommand)]
+enum Question {
+    /// Draw a position.
+    Show(show::ShowArgs),
+    /// Count the move sequences of a length, to check an implementation of the rules.
+    Perft(perft::PerftArgs),
+    /// Play rolls of Ludo by the priority rules, and print the final squares.
+    Script(script::ScriptArgs),
 }
 
 impl RulesArgs {
-    /// Answers until `quit` or the end of input, or runs the cases.
+    /// Answers the question.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let (kind, given) = self.options.choose(&self.game)?;
-        match &self.cases {
-            Some(file) => try_cases(file, kind, &given, self.json),
-            None => answer(kind, given),
-        }
-    }
-}
-
-fn answer(kind: &'static dyn GameKind, given: BTreeMap<String, String>) -> anyhow::Result<Exit> {
-    let mut session = RulesSession::new(kind, given).map_err(bad_input)?;
-    let mut lines = InputLines::new(io::stdin().lock());
-    let mut out = BufWriter::new(stdout::stdout());
-    while let Some(line) = lines.next_line()? {
-        let reply = match line {
-            InputLine::Text(text) => session.answer(&text),
-            InputLine::Refused(why) => SessionReply::error(why),
+        let Some(game) = self.game else {
+            return match self.question {
+                None => listing::print(self.json),
+                Some(_) => Err(bad_input(
+                    "name the game first, as in `referee rules onitama show`; `referee rules` lists the games",
+                )),
+            };
         };
-        let Some(text) = reply.text() else { break };
-        writeln!(out, "{text}")?;
-        out.flush()?;
-    }
-    Ok(Exit::Fine)
-}
-
-fn try_cases(
-    file: &Path,
-    kind: &'static dyn GameKind,
-    given: &BTreeMap<String, String>,
-    json: bool,
-) -> anyhow::Result<Exit> {
-    let input = File::open(file).map_err(Unreadable::Io);
-    let cases = input.and_then(|input| Cases::read(BufReader::new(input)));
-    let cases = cases.map_err(|why| bad_input(refusal(file, &why)))?;
-    let outcome = cases.run(kind, given).map_err(bad_input)?;
-    if json {
-        stdout::json(&Tried {
-            game: kind.name(),
-            file: file.display().to_string(),
-            outcome: &outcome,
-        })?;
-    } else {
-        stdout::text(&describe(file, &outcome))?;
-    }
-    Ok(if outcome.failed.is_empty() {
-        Exit::Fine
-    } else {
-        Exit::No
-    })
-}
-
-fn refusal(file: &Path, why: &Unreadable) -> String {
-    let file = file.display();
-    match why {
-        Unreadable::Io(error) => format!("--cases {file}: {error}; expected a file of cases"),
-        Unreadable::Line(line, why) => format!("{file}:{line}: {why}"),
-        Unreadable::Empty => {
-            format!("{file}: it holds no case; docs/rules.md describes what one is made of")
+        if let Some(question) = self.question {
+            if self.cases.is_some() {
+                return Err(bad_input(
+                    "--cases asks for itself; leave out what stands behind the game",
+                ));
+            }
+            return match question {
+                Question::Show(args) => args.run(&game, self.options, self.json),
+                Question::Perft(args) => args.run(&game, self.options, self.json),
+                Question::Script(args) => args.run(&game, self.options, self.json),
+            };
+        }
+        let (kind, given) = self.options.choose(&game)?;
+        match &self.cases {
+            Some(file) => cases::run(file, kind, &given, self.json),
+            None if self.json => listing::print_game(kind),
+            None if stdin().is_terminal() => text::print(kind),
+            None => session::answer(kind, given),
         }
     }
-}
-
-fn describe(file: &Path, outcome: &CasesOutcome) -> String {
-    let file = plain(&file.display().to_string());
-    let mut text = String::new();
-    for failed in &outcome.failed {
-        let name = failed.case.as_deref().map(plain);
-        let name = name.map_or(String::new(), |name| format!(" {name}"));
-        text += &format!("{file}:{}:{name}\n", failed.line);
-        text += &format!("  expected  {}\n", plain(&failed.expected));
-        text += &format!("  got       {}\n", plain(&failed.got));
-    }
-    let (cases, broken) = (outcome.cases as u64, outcome.cases - outcome.held);
-    let held = match broken {
-        0 => "all hold".to_owned(),
-        broken => format!("{} hold, {broken} don't", outcome.held),
-    };
-    text + &format!("{file}: {}, {held}\n", count(cases, "case"))
 }

@@ -16,22 +16,21 @@ use referee_output::failure::machine;
 use referee_output::sanitize::document;
 use referee_output::{Exit, stdout};
 use referee_report::exam::{self, Columns, ExamResults};
-use referee_report::head_to_head;
-use referee_report::standings::{self as report, RunReport};
-use referee_report::tune::{self, TuningReport};
-use referee_stats::MAIN;
 use referee_store::Run;
+use referee_tournament::results::quoted;
 use referee_tournament::{self as run, DispatchEnd, RunSettings};
 
 use super::at_once::AtOnceArgs;
+use super::result::RunResult;
 use crate::args::JailArgs;
 use crate::display::TerminalReporter;
 
 /// Play a tournament.
 ///
-/// Shows the progress on stderr, and prints the final standings and the crosstable. The results go
+/// Shows the progress on stderr, and prints the final standings and the crosstable; of a match its
+/// figures, of a tuning the parameters over time (docs/tuning.md), of an exam the marks. The results go
 /// into a database next to the tournament file. Run the same command again to resume a run that was
-/// stopped. Earlier results are never overwritten.
+/// stopped. Earlier results are never overwritten. A test that accepts elo0 ends with exit code 1.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee run tournaments/quickstart.toml
@@ -42,6 +41,7 @@ use crate::display::TerminalReporter;
   referee run cup.toml --dry-run
   referee run cup.toml --jail strict
   referee run cup.toml --serve
+  referee run tournaments/tune.toml
   referee run cup.toml --json > standings.json")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct RunArgs {
@@ -115,6 +115,11 @@ impl RunArgs {
         self.at_once.apply(&mut tournament);
         tournament.minutes = self.max_minutes.or(tournament.minutes);
         let runtime = run::runtime()?;
+        let own = self
+            .out
+            .as_deref()
+            .map(|out| format!(" --out {}", quoted(out)));
+        let own = own.unwrap_or_default();
         let out = self.out.unwrap_or_else(|| run::results_of(&self.file));
         if self.dry_run {
             let options = BuildOptions {
@@ -142,13 +147,25 @@ impl RunArgs {
         let exam = tournament.exam.as_ref().map(|exam| exam.roster.clone());
         let finished = runtime.block_on(run::run(tournament, settings, &mut reporter))?;
         let played = Run::open(&finished.path).map_err(machine)?;
-        let text = match exam {
-            Some(roster) => marks(&finished.path, roster.as_deref(), self.json)?,
-            None => tables(&played, finished.closed, &self.file, self.json)?,
+        let (text, exit) = if let Some(roster) = exam {
+            let exit = match finished.closed {
+                DispatchEnd::Interrupted => Exit::Interrupted,
+                DispatchEnd::Done | DispatchEnd::TimeUp => Exit::Fine,
+            };
+            let text = marks(&finished.path, roster.as_deref(), self.json)?;
+            (text, exit)
+        } else {
+            let result = RunResult::of(&played, finished.closed, &self.file, false)?;
+            let text = if self.json {
+                result.json()?
+            } else {
+                result.text()
+            };
+            (text, result.exit(finished.closed))
         };
         stdout::text(&text)?;
         let tallies = played.tallies().map_err(machine)?;
-        let again = format!("referee run {}", self.file.display());
+        let again = format!("referee run {}{own}", quoted(&self.file));
         run::tell_end(&finished, &played, tallies.main(), (&self.file, &again))?;
         if let Some(server) = reporter
             .server()
@@ -160,31 +177,8 @@ impl RunArgs {
                 anyhow::Ok(())
             })?;
         }
-        Ok(match finished.closed {
-            DispatchEnd::Interrupted => Exit::Interrupted,
-            DispatchEnd::Done | DispatchEnd::TimeUp => Exit::Fine,
-        })
+        Ok(exit)
     }
-}
-
-/// Returns the tables that are printed at the end of a run.
-fn tables(played: &Run, closed: DispatchEnd, file: &Path, json: bool) -> anyhow::Result<String> {
-    if let Some(tuning_report) = TuningReport::of(played, Some(closed), file)? {
-        return Ok(if json {
-            document(&tuning_report)?
-        } else {
-            tune::block(&tuning_report)
-        });
-    }
-    if !json && let Some(match_report) = head_to_head::MatchReport::of(played, Some(closed), false)?
-    {
-        return Ok(head_to_head::text::block(&match_report));
-    }
-    let report = RunReport::of(played, MAIN, u64::MAX)?;
-    if json {
-        return Ok(document(&report)?);
-    }
-    Ok(report::text::whole(&report, false))
 }
 
 /// Returns the marks that are printed at the end of an exam.

@@ -1,4 +1,4 @@
-//! `referee standings`: prints the standings of a run, finished or not.
+//! `referee standings`: prints the standings or the crosstable of a run, finished or not.
 
 use std::path::PathBuf;
 
@@ -19,12 +19,17 @@ use super::form::FormArgs;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee standings cup.db
-  referee standings cup.toml --wide
+  referee standings cup.toml --wide | less -S
+  referee standings cup.db --crosstable
   referee standings cup.db --csv > standings.csv
   referee standings exam.db --stage qualification --md")]
 pub struct StandingsArgs {
     /// The file of results, or the tournament file next to it.
     run: PathBuf,
+    /// Print only the points of each bot against each other: rows and columns in the order of the
+    /// standings, points/games in each cell.
+    #[arg(long)]
+    crosstable: bool,
     #[command(flatten)]
     form: FormArgs,
     /// Use more than 80 columns: all rank probabilities, times, a column for each kind of fault.
@@ -39,11 +44,16 @@ impl StandingsArgs {
     /// Prints the standings.
     pub fn run(self) -> anyhow::Result<Exit> {
         let report = RunReport::of(&results::open(&self.run)?, &self.stage, CHECKED_AT_ONCE)?;
-        stdout::text(&match self.form.form() {
-            TableFormat::Text => text::whole(&report, self.wide),
-            TableFormat::Json => document(&report)?,
-            TableFormat::Csv => csv::standings(&report, self.wide)?,
-            TableFormat::Markdown => markdown::standings(&report, self.wide),
+        let form = self.form.form();
+        stdout::text(&match (self.crosstable, form) {
+            (false, TableFormat::Text) => text::whole(&report, self.wide),
+            (false, TableFormat::Json) => document(&report)?,
+            (false, TableFormat::Csv) => csv::standings(&report, self.wide)?,
+            (false, TableFormat::Markdown) => markdown::standings(&report, self.wide),
+            (true, TableFormat::Text) => text::crosstable(&report, self.wide),
+            (true, TableFormat::Json) => document(&report.crosstable)?,
+            (true, TableFormat::Csv) => csv::crosstable(&report)?,
+            (true, TableFormat::Markdown) => markdown::crosstable(&report),
         })?;
         Ok(Exit::Fine)
     }

@@ -31,7 +31,7 @@ pub(crate) use tune::{ParameterSpec, TuneSpec};
 #[schemars(rename = "Tournament")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
 pub(crate) struct TournamentSpec {
-    /// The game's name: `referee games` lists them.
+    /// The game's name: `referee rules` lists them.
     pub game: String,
     /// Options of the game, such as `{ turns = 50, wall = false }`.
     #[serde(default)]

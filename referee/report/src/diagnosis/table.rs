@@ -134,7 +134,7 @@ pub(crate) const TABLE: [(Diagnosis, &str, &str); 37] = [
     (
         M::Games,
         "games",
-        "`games=` of `ready` doesn't name the game to be played by its word in `referee games`: add it, or \
+        "`games=` of `ready` doesn't name the game to be played by its word in `referee rules`: add it, or \
          leave `games=` out",
     ),
     (
@@ -185,8 +185,8 @@ pub(crate) const TABLE: [(Diagnosis, &str, &str); 37] = [
     (
         M::NoLegal,
         "no-legal",
-        "it says legal=off, but its own rules differ from the referee's: check them with `referee perft` \
-         and `referee rules`, or leave legal=off out",
+        "it says legal=off, but its own rules differ from the referee's: check them with \
+         `referee rules GAME perft` and a session of `referee rules GAME`, or leave legal=off out",
     ),
     (
         M::NextGame,

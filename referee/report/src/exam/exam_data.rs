@@ -5,7 +5,6 @@ use std::path::Path;
 
 use crate::game_view::answer;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
 use referee_record::{Evidence, Outcome, Record};
 use referee_schedule::exam::Exam;
 use referee_schedule::{Format, JobQueue, Plan};
@@ -78,10 +77,7 @@ impl ExamData {
         for record in run.records().map_err(unreadable)? {
             let record = match record {
                 Ok(record) => record,
-                Err(torn @ ReadError::Torn { .. }) => {
-                    stdout::remark(&format!("referee: {torn}"));
-                    break;
-                }
+                Err(ReadError::Torn { .. }) => break,
                 Err(error) => return Err(bad_input(error)),
             };
             let mut outcome = Outcome::of(&record);

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use referee_config::match_files::PARK_AFTER;
 use referee_output::Exit;
-use referee_output::failure::bad_input;
 use referee_schedule::Format;
 use referee_schedule::head_to_head::FaultCount;
 use referee_stats::{MAIN, ResultCounts, Strength, UnitRow};
@@ -50,14 +49,17 @@ pub struct GauntletOpponent {
 }
 
 impl GauntletResult {
-    /// Computes the result of a run. Returns an error if the run isn't a gauntlet.
-    pub fn of(run: &Run) -> Result<GauntletResult> {
+    /// Computes the result of a run; `None` unless it is a gauntlet of one newcomer in a game of two.
+    pub fn of(run: &Run) -> Result<Option<GauntletResult>> {
         let plan = plan(run)?;
         let newcomer = match &plan.format {
-            Format::Gauntlet { newcomers, .. } => newcomers.first().cloned(),
-            _ => None,
+            Format::Gauntlet { newcomers, .. } if plan.setup.seats.len() == 2 => &newcomers[..],
+            _ => &[],
         };
-        let newcomer = newcomer.ok_or_else(|| bad_input("this run is no gauntlet"))?;
+        let [newcomer] = newcomer else {
+            return Ok(None);
+        };
+        let newcomer = newcomer.clone();
         let report = RunReport::of(run, MAIN, u64::MAX)?;
         let units = run.tallies().map_err(unreadable)?;
         let units = units.main().units();
@@ -89,14 +91,14 @@ impl GauntletResult {
         for bot in &failing {
             warnings.push(format!("{bot} lost game after game by its own fault."));
         }
-        Ok(GauntletResult {
+        Ok(Some(GauntletResult {
             newcomer,
             all: Strength::of(&ResultCounts::Pairs(all)).ok(),
             opponents,
             warnings,
             failing,
             report,
-        })
+        }))
     }
 
     /// Returns the games lost by faults, by bot and kind of fault.

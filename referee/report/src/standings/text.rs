@@ -31,7 +31,7 @@ pub fn whole(report: &RunReport, wide: bool) -> String {
         let bots = report.standings.len();
         wrap(
             &format!(
-                "The crosstable of {bots} bots is wider than 80 columns; `referee crosstable` and \
+                "The crosstable of {bots} bots is wider than 80 columns; `referee standings --crosstable` and \
                  --json have it."
             ),
             0,

@@ -11,7 +11,7 @@ use toml::{Table, Value};
 /// Keys of a bot in which values are substituted.
 const KEYS: [&str; 4] = ["bot", "run", "args", "env"];
 /// First words of a test file; a file without them isn't overwritten.
-const MARK: &str = "# Written by `referee tune`";
+const MARK: &str = "# Written by `referee run`";
 /// Keys that a test doesn't take over from the tuning.
 const OWN: [&str; 4] = ["tune", "format", "seed", "bots"];
 

@@ -1,7 +1,7 @@
 //! Reads an export, from the beginning for every query.
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use referee_record::{Outcome, Record};
@@ -103,6 +103,16 @@ impl ResultLines {
                 Err(error) => return Err(io::Error::other(error)),
             }
         }
+    }
+
+    /// Returns whether the last line has no end.
+    pub(crate) fn is_torn(&self) -> io::Result<bool> {
+        let mut file = File::open(&self.path)?;
+        let mut last = [b'\n'];
+        if file.seek(SeekFrom::End(-1)).is_ok() {
+            file.read_exact(&mut last)?;
+        }
+        Ok(last != [b'\n'])
     }
 
     /// Iterates over all complete lines.

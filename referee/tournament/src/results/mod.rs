@@ -23,11 +23,17 @@ pub fn open(path: &Path) -> Result<Run> {
     Ok(run)
 }
 
-/// Warns on stderr if a quick check finds that a run was damaged or changed, or can't be made.
+/// Warns on stderr if a quick check finds that a run was damaged or changed, or can't be made, or that the
+/// last line of an export is torn.
 pub fn warn(run: &Run) {
     let said = match run.check(0) {
         Ok(RunCheck::Damaged(fault)) => {
             format!("was damaged or changed, so what follows may be wrong: {fault}")
+        }
+        Ok(_) if run.is_torn().unwrap_or(false) => {
+            "ends in a torn line, as when the machine stops while it is written; what is before it \
+             counts"
+                .to_owned()
         }
         Ok(_) => return,
         Err(error) => format!("can't be checked: {error}"),

@@ -1,5 +1,6 @@
-//! Options for the games of a match or gauntlet.
+//! Options for the games of a match.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use crate::args::ChangedBotsArg;
@@ -12,10 +13,10 @@ use crate::args::JailArgs;
 use crate::commands::at_once::AtOnceArgs;
 use crate::commands::game::GameOptions;
 
-/// How the games of a match or gauntlet are played.
+/// How the games of a match are played.
 #[derive(clap::Args)]
 pub struct OrderArgs {
-    /// The game, see `referee games`.
+    /// The game, see `referee rules`.
     #[arg(long, default_value = referee_games::DEFAULT_GAME)]
     pub game: String,
     #[command(flatten)]
@@ -35,6 +36,9 @@ pub struct OrderArgs {
     /// A file of state lines, one start for each pair of games.
     #[arg(long, value_name = "FILE")]
     pub book: Option<PathBuf>,
+    /// Start no game after this many minutes.
+    #[arg(long, value_name = "MINUTES", value_parser = number::positive)]
+    pub max_minutes: Option<NonZeroU32>,
     /// The file for the results [default: a name made of the bots' names, in the current folder].
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

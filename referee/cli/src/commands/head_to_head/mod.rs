@@ -1,15 +1,15 @@
-//! The commands that measure one bot against others: `match`, `sprt` and `gauntlet`.
+//! The commands that measure one bot against others: `match` and `sprt`.
 
 use std::num::NonZeroU32;
 
 use crate::args::number::positive;
 
 pub mod args;
-pub mod fixed;
-pub mod gauntlet;
+pub mod match_args;
 pub mod match_order;
 pub mod play;
 pub mod sprt;
+pub mod test_args;
 
 /// Parses a finite number: an Elo difference or a probability.
 fn number(text: &str) -> Result<f64, String> {

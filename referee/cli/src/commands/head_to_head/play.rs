@@ -1,21 +1,21 @@
 //! Plays a match, and prints its result as text or JSON and as files for other programs.
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use referee_build::Sources;
 use referee_config::{self as config, Tournament};
 use referee_output::failure::{bad_input, machine};
-use referee_output::sanitize::{document, plain};
+use referee_output::sanitize::plain;
 use referee_output::{Exit, stdout};
 use referee_report::ci::CheckReport;
-use referee_report::head_to_head::field::{self, GauntletResult};
-use referee_report::head_to_head::{MatchReport, text, verdict};
+use referee_report::head_to_head::verdict;
 use referee_store::Run;
-use referee_tournament::{self as run, DispatchEnd, Finished, RunSettings};
+use referee_tournament::{self as run, RunSettings};
 
 use super::match_order::{MatchOrder, here};
 use crate::commands::head_to_head::args::OrderArgs;
+use crate::commands::result::RunResult;
 use crate::display::TerminalReporter;
 
 /// A match to be played.
@@ -47,6 +47,7 @@ pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
     let refuse = |why: String| bad_input(format!("{}: {why}", order.title));
     let mut tournament = config::of_text(&order.text, here(), jail.said()).map_err(refuse)?;
     args.at_once.apply(&mut tournament);
+    tournament.minutes = args.max_minutes;
     remark_same(&tournament);
     if let Some(starts) = starts {
         run::look_at_so_many(&mut tournament, starts).map_err(refuse)?;
@@ -71,9 +72,14 @@ pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
         &mut TerminalReporter::of_match(anytime),
     ))?;
     let played = Run::open(&finished.path).map_err(machine)?;
-    let (output, verdict) =
-        describe_result(command, &played, &finished, began, (args.json, anytime))?;
-    stdout::text(&output)?;
+    let result = RunResult::of(&played, finished.closed, here(), anytime)?;
+    let exit = result.exit(finished.closed);
+    let verdict = check_report(command, &played, &result, exit, began.elapsed())?;
+    stdout::text(&if args.json {
+        result.json()?
+    } else {
+        result.text()
+    })?;
     let tallies = played.tallies().map_err(machine)?;
     run::tell_faults(&played, tallies.main())?;
     drop(hushed);
@@ -94,33 +100,17 @@ fn remark_same(tournament: &Tournament) {
     }
 }
 
-/// Returns the result, for standard output and for files.
-fn describe_result(
+/// Returns the result in the form for files and pull requests.
+fn check_report(
     command: &'static str,
     played: &Run,
-    finished: &Finished,
-    began: Instant,
-    (json, anytime): (bool, bool),
-) -> anyhow::Result<(String, CheckReport)> {
-    if let Some(report) = MatchReport::of(played, Some(finished.closed), anytime)? {
-        let output = if json {
-            document(&report)?
-        } else {
-            text::block(&report)
-        };
-        let verdict = verdict::of_match(command, played, &report, began.elapsed())?;
-        return Ok((output, verdict));
+    result: &RunResult,
+    exit: Exit,
+    took: Duration,
+) -> anyhow::Result<CheckReport> {
+    match result {
+        RunResult::Match(report) => verdict::of_match(command, played, report, took),
+        RunResult::Gauntlet(result) => verdict::of_gauntlet(played, result, exit, took),
+        RunResult::Tuning(_) | RunResult::Standings(_) => Err(bad_input("this run is no match")),
     }
-    let result = GauntletResult::of(played)?;
-    let exit = match finished.closed {
-        DispatchEnd::Interrupted if result.exit() == Exit::Fine => Exit::Interrupted,
-        _ => result.exit(),
-    };
-    let output = if json {
-        document(&result)?
-    } else {
-        field::text(&result)
-    };
-    let verdict = verdict::of_gauntlet(played, &result, exit, began.elapsed())?;
-    Ok((output, verdict))
 }

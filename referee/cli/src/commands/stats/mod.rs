@@ -7,6 +7,7 @@ mod field;
 mod llr;
 mod pair;
 mod places;
+mod plan;
 mod rate;
 mod simulate_sprt;
 mod table;
@@ -16,7 +17,7 @@ use referee_output::sanitize::document;
 use referee_output::{Exit, stdout};
 use serde::Serialize;
 
-/// Calculate strengths, sequential tests, ratings, Swiss pairings.
+/// Calculate strengths, tests and their lengths, ratings, Swiss pairings.
 ///
 /// Definitions and formulas are in docs/statistics.md and docs/ratings.md.
 #[derive(clap::Args)]
@@ -27,7 +28,8 @@ use serde::Serialize;
   referee stats rate scores.csv --first-seat-term
   referee stats places games.csv --json
   referee stats pair club.toml
-  referee stats simulate-sprt --elo1 10 --tests 1000")]
+  referee stats simulate-sprt --elo1 10 --tests 1000
+  referee stats plan --elo1 10 --games-per-second 12")]
 pub struct StatsArgs {
     #[command(subcommand)]
     calculator: Calculator,
@@ -48,6 +50,8 @@ enum Calculator {
     Pair(pair::StatsPairArgs),
     /// Simulate sequential tests: their error rates and lengths.
     SimulateSprt(simulate_sprt::StatsSimulateSprtArgs),
+    /// Estimate before playing how many games a test needs.
+    Plan(plan::StatsPlanArgs),
     /// Rate bots by their scores against each other.
     Rate(rate::StatsRateArgs),
     /// Rate bots by their places in games of any number of seats.
@@ -61,6 +65,7 @@ impl Calculator {
             Calculator::Llr(args) => args.answer(),
             Calculator::Pair(args) => args.answer(),
             Calculator::SimulateSprt(args) => args.answer(),
+            Calculator::Plan(args) => args.answer(),
             Calculator::Rate(args) => args.answer(),
             Calculator::Places(args) => args.answer(),
         }

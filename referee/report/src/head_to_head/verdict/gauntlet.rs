@@ -15,8 +15,8 @@ use crate::head_to_head::field::{self, GauntletOpponent, GauntletResult};
 use crate::standings::{sentences, standings, strength};
 use crate::text_table::TextTable;
 
-/// Name of the command.
-const COMMAND: &str = "gauntlet";
+/// The command that plays gauntlets.
+const COMMAND: &str = "match";
 
 /// Builds the verdict of a gauntlet that ends with the exit code `exit`.
 pub fn of_gauntlet(

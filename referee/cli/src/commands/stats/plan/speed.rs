@@ -30,7 +30,7 @@ pub struct SpeedArgs {
         conflicts_with = "games_per_second"
     )]
     bots: Option<Vec<String>>,
-    /// The game that they play, see `referee games`.
+    /// The game that they play, see `referee rules`.
     #[arg(long, default_value = referee_games::DEFAULT_GAME)]
     game: String,
     #[command(flatten)]

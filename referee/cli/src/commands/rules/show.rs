@@ -1,37 +1,30 @@
-//! `referee show`: draws a position as text.
+//! `referee rules GAME show`: draws a position as text.
 
 use referee_games::terminal;
 use referee_output::{Exit, stdout};
 use serde_json::json;
 
-use super::game::{GameOptions, position};
+use crate::commands::game::{GameOptions, position};
 
 /// Draw a position.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  referee show onitama
-  referee show cublino-contra 'CLb2If2Lg2Cc3pa4pd4Og4jc5ib6jd6ig6fg7 1'
-  referee show ludo --option seats=ABCD
-  referee show koolaamee --json")]
+  referee rules onitama show
+  referee rules cublino-contra show 'CLb2If2Lg2Cc3pa4pd4Og4jc5ib6jd6ig6fg7 1'
+  referee rules ludo show --option seats=ABCD
+  referee rules koolaamee show --json")]
 pub struct ShowArgs {
-    /// The game, see `referee games`.
-    game: String,
     /// A state line in quotes; without one, the default start.
     #[arg(allow_hyphen_values = true)]
     state: Option<String>,
-    #[command(flatten)]
-    options: GameOptions,
-    /// Print state, drawing and position as JSON instead.
-    #[arg(long)]
-    json: bool,
 }
 
 impl ShowArgs {
     /// Draws the position.
-    pub fn run(self) -> anyhow::Result<Exit> {
-        let rules = self.options.rules(&self.game)?;
+    pub fn run(self, game: &str, options: GameOptions, json: bool) -> anyhow::Result<Exit> {
+        let rules = options.rules(game)?;
         let position = position(rules.as_ref(), self.state.as_deref())?;
-        if self.json {
+        if json {
             let (state, scene, view) = (position.line(), position.scene(), position.view());
             let shown = json!({ "state": state, "scene": scene, "view": view });
             return stdout::json(&shown).map(|()| Exit::Fine);

@@ -1,22 +1,23 @@
-//! `referee ludo-script`: plays the rolls of the university's Ludo assignment, and prints where they lead.
+//! `referee rules ludo script`: plays the rolls of the university's Ludo assignment, and prints where they lead.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use referee_config::find_game;
 use referee_games::ludo::script;
 use referee_output::failure::bad_input;
 use referee_output::{Exit, stdout};
+use serde_json::json;
+
+use crate::commands::game::GameOptions;
 
 /// Play rolls of Ludo by the four priority rules, and print the final squares of all tokens.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  referee ludo-script 'A6 A4 A5 A4 B6 B4 B1 B2 A6 A4 A6 A3 A5 A1 A5 A4'
-  referee ludo-script --seats ABCD C6 C1 D6
-  referee ludo-script --file rolls.txt
-  echo A6 A4 | referee ludo-script --file -
+  referee rules ludo script 'A6 A4 A5 A4 B6 B4 B1 B2 A6 A4 A6 A3 A5 A1 A5 A4'
+  referee rules ludo script --option seats=ABCD C6 C1 D6
+  referee rules ludo script --file rolls.txt
+  echo A6 A4 | referee rules ludo script --file -
 
 The first prints 28 28 21 H: the squares of both tokens of each player, in the
 order of the seats. H is the yard, R ready, a number the track, A1 to A6 the
@@ -25,30 +26,35 @@ home squares of A, E the end.
 A roll is an ordinary one, whoever is on turn; one that moves nothing is lost.
 The first rule that fits decides: leave the yard with a six; finish exactly;
 kick; move the token behind.")]
-pub struct LudoScriptArgs {
+pub struct ScriptArgs {
     /// The rolls, such as 'A6 A4 B6', as one argument or as several.
     #[arg(required_unless_present = "file")]
     rolls: Vec<String>,
     /// Read the rolls from a file; - for standard input.
     #[arg(long, value_name = "PATH", conflicts_with = "rolls")]
     file: Option<PathBuf>,
-    /// The players, two to four of the letters ABCD in order.
-    #[arg(long, default_value = "AB")]
-    seats: String,
 }
 
-impl LudoScriptArgs {
+impl ScriptArgs {
     /// Plays the rolls and prints the squares.
-    pub fn run(self) -> anyhow::Result<Exit> {
-        let given = BTreeMap::from([("seats".to_owned(), self.seats)]);
-        let rules = find_game("ludo").map_err(bad_input)?.rules(&given);
-        let seats = rules.map_err(bad_input)?.start().seats();
+    pub fn run(self, game: &str, options: GameOptions, json: bool) -> anyhow::Result<Exit> {
+        if game != "ludo" {
+            return Err(bad_input(format!(
+                "{game}: a script is one of rolls of ludo; write `referee rules ludo script`"
+            )));
+        }
+        let seats = options.rules(game)?.start().seats();
         let (place, rolls) = match &self.file {
             None => (String::new(), self.rolls.join(" ")),
             Some(file) => (format!("{}: ", name(file)), read(file)?),
         };
         let squares = script(&rolls, &seats).map_err(|e| bad_input(format!("{place}{e}")))?;
-        stdout::text(&squares)?;
+        if json {
+            let squares: Vec<&str> = squares.split_whitespace().collect();
+            stdout::json(&json!({ "squares": squares }))?;
+        } else {
+            stdout::text(&squares)?;
+        }
         Ok(Exit::Fine)
     }
 }

@@ -1,4 +1,4 @@
-//! `referee plan`: predicts the length of a sequential test, and what a number of games can show.
+//! `referee stats plan`: predicts the length of a sequential test, and what a number of games can show.
 
 mod plot;
 mod speed;
@@ -9,13 +9,13 @@ use std::time::Duration;
 use referee_stats::sequential::{DetectableEffect, Formula, SequentialTest};
 use serde::Serialize;
 
-use super::sequential::{PlayArgs, TestArgs, number, steady};
+use super::Answer;
 use crate::args::number::whole;
+use crate::commands::sequential::{PlayArgs, TestArgs, number, steady};
 use plot::{COLUMNS, plot};
 use referee_output::failure::bad_input;
 use referee_output::numbers::span;
 use referee_output::text_layout::{table, wrap};
-use referee_output::{Exit, stdout};
 use referee_report::standings::strength::percent;
 use speed::SpeedArgs;
 
@@ -30,15 +30,15 @@ const PLACES: [f64; 9] = [-1.0, -0.5, 0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0];
 /// needs, for several true strengths; short tests are simulated, longer ones calculated.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  referee plan
-  referee plan --elo0 -5 --elo1 0 --games-per-second 12
-  referee plan --elo1 20 --bots ./new ./base --game koolaamee --move-ms 50
-  referee plan --model logistic --budget 4000 --json
+  referee stats plan
+  referee stats plan --elo0 -5 --elo1 0 --games-per-second 12
+  referee stats plan --elo1 20 --bots ./new ./base --game koolaamee --move-ms 50
+  referee stats plan --model logistic --budget 4000 --json
 
 Keys of the JSON object: model, elo0, elo1, alpha, beta, games_per_second,
 rows (strength, accepted, games, seconds), budget (games, error, matched,
 sequential). What isn't known or can't be is null.")]
-pub struct PlanArgs {
+pub struct StatsPlanArgs {
     #[command(flatten)]
     test: TestArgs,
     #[command(flatten)]
@@ -54,9 +54,6 @@ pub struct PlanArgs {
     /// Draw the curve with plain characters, as outside of a terminal.
     #[arg(long)]
     plain: bool,
-    /// Print one JSON object of unrounded numbers.
-    #[arg(long)]
-    json: bool,
 }
 
 /// The prediction for one true strength.
@@ -89,9 +86,9 @@ struct PlanSummary {
     tells: DetectableEffect,
 }
 
-impl PlanArgs {
-    /// Calculates and prints the plan.
-    pub fn run(self) -> anyhow::Result<Exit> {
+impl StatsPlanArgs {
+    /// Calculates the plan.
+    pub fn answer(self) -> anyhow::Result<Answer> {
         let test = self.test.test()?;
         if let Some(rate) = self.games_per_second.filter(|rate| *rate <= 0.0) {
             let message =
@@ -147,10 +144,6 @@ impl PlanArgs {
             rows: rows.collect(),
             budget,
         };
-        if self.json {
-            stdout::text(&referee_output::sanitize::document(&figures)?)?;
-            return Ok(Exit::Fine);
-        }
         let about = format!(
             "A test of {}; {}.",
             self.test.describe(),
@@ -169,8 +162,7 @@ impl PlanArgs {
                 budget_of(plan_summary, &figures, self.test.model.unit())
             );
         }
-        stdout::text(&text)?;
-        Ok(Exit::Fine)
+        Answer::new(text, &figures)
     }
 }
 
