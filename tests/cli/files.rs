@@ -93,7 +93,7 @@ fn numbers_are_refused_in_plain_words() {
         &["run", "x.toml", "--concurrency", "two"],
         &["run", "x.toml", "--seed", "-"],
         &["play", "--seed", "x"],
-        &["play", "--move-ms", "0"],
+        &["check", "x", "--move-ms", "0"],
         &["rules", "onitama", "perft", "x"],
         &["games", "x.jsonl", "x"],
     ] {

@@ -137,7 +137,7 @@ fn every_game_lost_by_an_error_is_told_with_its_evidence() {
         .lines()
         .find(|line| line.contains("$ referee play YOUR-BOT house:first"));
     assert!(
-        shown.is_some_and(|line| line.contains("--move-ms 1000 --state 'b.B.b/.b.b./")),
+        shown.is_some_and(|line| line.contains("--tc st=1 --state 'b.B.b/.b.b./")),
         "{report}"
     );
 }

@@ -26,7 +26,7 @@ fn two_revisions_play_each_other() {
     let (old, new) = (forest.short("old"), forest.short("main"));
     // What isn't committed has no part in it.
     forest.write("fox/bot.py", "nonsense\n");
-    let seen = forest.referee("fox", &["play", "git:old", "git:main", "--move-ms", "5000"]);
+    let seen = forest.referee("fox", &["play", "git:old", "git:main", "--tc", "st=5"]);
     assert_eq!(seen.code, Some(0), "{}", seen.stderr);
     assert!(
         seen.stdout
@@ -159,7 +159,7 @@ fn paths_are_from_the_root_or_from_here() {
         ("cups", "git:main:.", "whole"),
     ] {
         fs::create_dir_all(forest.at("cups")).expect("a folder");
-        let game = ["--option", "turns=4", "--move-ms", "5000", "--jail", "off"];
+        let game = ["--option", "turns=4", "--tc", "st=5", "--jail", "off"];
         let run = forest.referee(folder, &[&["play", bot, "house:first"][..], &game].concat());
         assert_eq!(run.code, Some(0), "{bot}: {}{}", run.stdout, run.stderr);
         let line = format!("A is {name}@{short}\n");

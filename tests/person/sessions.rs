@@ -55,16 +55,7 @@ fn hints_are_moves() {
         "ludo",
         "koolaamee",
     ] {
-        let args = [
-            "--game",
-            game,
-            "--move-ms",
-            "200",
-            "--seed",
-            "5",
-            "me",
-            "me",
-        ];
+        let args = ["--game", game, "--tc", "st=0.2", "--seed", "5", "me", "me"];
         let seen = typed(&args, &["hint"]).fine();
         let hint = seen.lines().find_map(|line| line.strip_prefix("hint: "));
         let hint = hint.expect("a hint").to_owned();
@@ -94,7 +85,7 @@ fn faults_of_bots_end_the_game() {
     ] {
         let bot = crate::evidence::bot(folder.path(), verdict, script);
         let bot = bot.to_str().expect("UTF-8");
-        let seen = typed(&["--move-ms", "400", bot, "me:Ada"], &[]).fine();
+        let seen = typed(&["--tc", "st=0.4", bot, "me:Ada"], &[]).fine();
         assert!(
             seen.contains(&format!("A ({verdict}) forfeits, {verdict}: ")),
             "{seen}"
@@ -116,15 +107,17 @@ fn what_only_people_can_use_is_refused() {
         let why = typed(&[&args[..], &bots].concat(), &[]).refused();
         assert!(why.contains(&format!("{option} is for people")), "{why}");
     }
+    let why = typed(&["--tc", "8+0.08", "me", "house:random"], &[]).refused();
+    assert!(why.contains("have a time for each move"), "{why}");
     let why = typed(&["--clock", "soon", "me", "me"], &[]).refused();
-    assert!(why.contains("MINUTES"), "{why}");
+    assert!(why.contains("expected TIME or"), "{why}");
 }
 
 /// A person who oversteps the time loses, also without typing anything.
 #[test]
 fn the_clock_runs_out() {
     use std::process::Stdio;
-    let mut child = crate::cli::command(&["play", "--clock", "0.02", "me:Ada", "me:Ben"])
+    let mut child = crate::cli::command(&["play", "--clock", "1.2", "me:Ada", "me:Ben"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -56,6 +56,7 @@ const FILES: u64 = 200_000;
 const HOME: &str = ".home";
 
 /// Options for preparing bots.
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 #[derive(Clone, Debug)]
 pub struct BuildOptions {
     /// Settings of builds: the jail and the limits.
@@ -70,6 +71,8 @@ pub struct BuildOptions {
     pub reads: bool,
     /// Paths that no bot may open.
     pub closed: ForbiddenPaths,
+    /// True if bots are tried, so that advice on them is told.
+    pub advise: bool,
 }
 
 impl BuildOptions {
@@ -82,6 +85,7 @@ impl BuildOptions {
             anew: false,
             sources: BTreeMap::new(),
             closed: ForbiddenPaths::default(),
+            advise: false,
         }
     }
 }
@@ -149,6 +153,9 @@ pub async fn build_each(
         match (bots.get_mut(number), made) {
             (Some(bot), Ok(made)) => {
                 remarks.extend(made.remarks.iter().cloned());
+                if options.advise {
+                    remarks.extend(made.advice.iter().cloned());
+                }
                 *bot = made;
             }
             (_, Ok(_)) => {}

@@ -178,6 +178,8 @@ pub struct ConfiguredBot {
     pub fetch: Option<BuildTask>,
     /// Remarks from finding the bot, to be shown once in a run.
     pub remarks: Vec<String>,
+    /// Programs that mean others to the user than to the bot, in a sentence each; for commands that try a bot.
+    pub advice: Vec<String>,
     /// Its time, including odds.
     pub time: TimeControl,
     /// Whether the tournament continues without it if it can't be built or started.

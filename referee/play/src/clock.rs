@@ -1,14 +1,16 @@
-//! The clock of people: minutes for the whole game, and an increment in seconds after each move.
+//! The clock of people: time for the whole game, and an increment after each move.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use referee_config::parse_time_control;
+use referee_record::TimeBudget;
 use serde::{Deserialize, Serialize};
 
-/// Maximum time of a game, in minutes.
-const MINUTES_MAX: f64 = 1440.0;
-/// Maximum increment after a move, in seconds.
-const SECONDS_MAX: u64 = 3600;
+/// Maximum time of a game, in milliseconds: a day.
+const MOST_MS: u64 = 86_400_000;
+/// Maximum increment after a move, in milliseconds: an hour.
+const MOST_INCREMENT_MS: u64 = 3_600_000;
 
 /// The times with which everybody begins, as given on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,19 +29,22 @@ pub struct RemainingTime {
     left_ms: BTreeMap<char, u64>,
 }
 
-/// Parses `MINUTES[+SECONDS]`: more than 0 and up to 1440 minutes (fractions are allowed), up to 3600 whole
-/// seconds. Returns an error in words for anything else.
+/// Parses `TIME[+SECONDS]`, the notation of the clocks of bots: the time in seconds or as `MINUTES:SECONDS`, more
+/// than 0 and up to a day; up to an hour is added after each move. Returns an error in words for anything else.
 pub fn parse_times(text: &str) -> Result<Times, String> {
-    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-    let minutes = minutes.parse::<f64>().ok();
-    let minutes = minutes.filter(|n| *n > 0.0 && *n <= MINUTES_MAX);
-    let seconds = seconds.parse::<u64>().ok().filter(|n| *n <= SECONDS_MAX);
-    match (minutes, seconds) {
-        (Some(minutes), Some(seconds)) => Ok(Times {
-            start: Duration::from_secs_f64(minutes * 60.0),
-            increment: Duration::from_secs(seconds),
+    let expected = || "expected TIME or TIME+SECONDS, such as 300, 5:00 or 3:00+2".to_owned();
+    let time = parse_time_control(text).map_err(|_| expected())?;
+    match time.budget {
+        TimeBudget::Clock {
+            ms,
+            inc,
+            delay: 0,
+            moves: None,
+        } if (1..=MOST_MS).contains(&ms) && inc <= MOST_INCREMENT_MS => Ok(Times {
+            start: Duration::from_millis(ms),
+            increment: Duration::from_millis(inc),
         }),
-        _ => Err("expected MINUTES or MINUTES+SECONDS, such as 5 or 3+2".to_owned()),
+        _ => Err(expected()),
     }
 }
 
@@ -88,8 +93,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_minutes_and_seconds() {
-        for (text, start, increment) in [("5", 300, 0), ("3+2", 180, 2), ("0.5+0", 30, 0)] {
+    fn times_are_written_as_those_of_bots() {
+        for (text, start, increment) in [("5:00", 300, 0), ("180+2", 180, 2), ("0:30+0", 30, 0)] {
             let expected = Times {
                 start: Duration::from_secs(start),
                 increment: Duration::from_secs(increment),
@@ -97,7 +102,7 @@ mod tests {
             assert_eq!(parse_times(text), Ok(expected), "{text}");
         }
         for bad in [
-            "", "0", "-1", "nan", "inf", "5+", "+5", "5+x", "2000", "5+9999",
+            "", "0", "-1", "nan", "inf", "5+", "+5", "5+x", "40/60", "st=1", "86401", "5+9999",
         ] {
             assert!(parse_times(bad).is_err(), "{bad}");
         }
@@ -105,7 +110,7 @@ mod tests {
 
     #[test]
     fn moves_are_charged_and_paid() {
-        let mut clock = RemainingTime::new(parse_times("1+3").expect("times"), "A".chars());
+        let mut clock = RemainingTime::new(parse_times("1:00+3").expect("times"), "A".chars());
         clock.charge('A', Duration::from_secs(10));
         assert_eq!(
             clock.left('A').map(format_remaining).as_deref(),

@@ -159,7 +159,7 @@ impl Default for TimeControl {
 
 impl TimeControl {
     /// Creates a time control with only a budget.
-    pub fn new(budget: TimeBudget) -> TimeControl {
+    pub const fn new(budget: TimeBudget) -> TimeControl {
         TimeControl {
             budget,
             nodes: None,

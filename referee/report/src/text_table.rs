@@ -47,8 +47,9 @@ impl TextTable {
         }
     }
 
-    /// Returns the table without the column of this head.
-    fn without(mut self, head: &str) -> TextTable {
+    /// Returns the table without the column of this head, if it has one.
+    #[must_use]
+    pub fn without(mut self, head: &str) -> TextTable {
         let at = self.head.iter().position(|heading| heading == head);
         if let Some(at) = at {
             self.head.remove(at);

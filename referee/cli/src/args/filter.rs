@@ -14,6 +14,7 @@ use referee_tournament::results::{plan, unreadable};
 
 /// Conditions that games must meet, all of them.
 #[derive(clap::Args, Default)]
+#[command(next_help_heading = "Which games")]
 pub struct FilterArgs {
     /// Select games of this bot.
     #[arg(long, value_name = "NAME")]

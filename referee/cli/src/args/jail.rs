@@ -5,6 +5,7 @@ use referee_jail::{JailLayer, Level};
 
 /// The level of the jail, and what bots may read in it.
 #[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Jail")]
 pub struct JailArgs {
     #[command(flatten)]
     level: LevelArgs,

@@ -6,6 +6,7 @@ use referee_report::ci::Outputs;
 
 /// Files and annotations for machines and pull requests.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Files for programs and pull requests")]
 pub struct OutputArgs {
     #[arg(long, value_name = "FILE", help = "Also write JUnit XML to this file")]
     junit: Option<PathBuf>,

@@ -98,6 +98,7 @@ impl CheckArgs {
         let scope = jail::open(&wanted)?;
         let options = BuildOptions {
             fetch: self.allow_fetch,
+            advise: true,
             ..BuildOptions::new(Builds::of(places), &wanted)
         };
         // None of these bots is optional.

@@ -37,11 +37,11 @@ pub struct GamesArgs {
     #[arg(value_parser = whole::<u64, 1, { u64::MAX }>)]
     game: Option<u64>,
     #[command(flatten)]
+    form: FormArgs,
+    #[command(flatten)]
     one: OneGameArgs,
     #[command(flatten)]
     filter: FilterArgs,
-    #[command(flatten)]
-    form: FormArgs,
 }
 
 /// How one game is shown.

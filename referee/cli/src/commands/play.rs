@@ -8,7 +8,9 @@ use std::sync::atomic::AtomicBool;
 use crate::args::number::whole;
 use referee_build::jail::JailRequest;
 use referee_build::{self as build, BuildOptions, jail};
-use referee_config::{self as config, Builds, ConfiguredBot, ProgramLookup, find_bot};
+use referee_config::{
+    self as config, Builds, ConfiguredBot, ProgramLookup, find_bot, parse_time_control,
+};
 use referee_engine::{EngineContext, GameEvent, GameRunner};
 use referee_games::{Position, terminal};
 use referee_output::failure::{bad_input, machine};
@@ -27,6 +29,9 @@ use super::game::{GameOptions, position};
 use crate::args::JailArgs;
 use crate::terminal_play::{GameSetup, PersonArgs, is_person};
 
+/// The time of a bot if nothing is said: a second for each move.
+pub const A_SECOND: TimeControl = TimeControl::new(TimeBudget::Move { ms: 1000 });
+
 /// Play one game and draw it move by move.
 ///
 /// Shows every position and move, its time, and the bots' `info` lines and stderr. With the player
@@ -35,10 +40,10 @@ use crate::terminal_play::{GameSetup, PersonArgs, is_person};
 #[command(after_help = "Examples:
   referee play house:greedy house:random
   referee play --game ludo --option seats=ABC mybot/ house:random house:first
-  referee play --game koolaamee --seed 7 --move-ms 200 house:greedy ./mybot
+  referee play --game koolaamee --seed 7 --tc st=0.2 house:greedy ./mybot
   referee play . git:main
   referee play me house:level,level=2
-  referee play --game ludo --clock 5+3 me:Ada me:Ben
+  referee play --game ludo --clock 5:00+3 me:Ada me:Ben
   referee play --plain --continue saved.json")]
 pub struct PlayCommandArgs {
     /// A player for each seat: house:NAME, git:REV[:PATH], a bot's folder or toml file, or an executable
@@ -59,9 +64,10 @@ pub struct PlayCommandArgs {
     /// Seed of the start, the dice and the bots' random numbers.
     #[arg(long, default_value_t = 1, value_parser = whole::<u64, 0, { u64::MAX }>)]
     seed: u64,
-    /// Milliseconds for each move.
-    #[arg(long, default_value_t = 1000, value_parser = whole::<u64, 1, 86_400_000>)]
-    move_ms: u64,
+    /// The time control of each bot: st=1 (seconds for each move), 8+0.08, 40/60, nodes=5000,
+    /// depth=6 [default: st=1].
+    #[arg(long, value_parser = parse_time_control, allow_hyphen_values = true)]
+    tc: Option<TimeControl>,
     /// Allow bots to run their `fetch` command, which has network access, before the build.
     #[arg(long)]
     allow_fetch: bool,
@@ -107,7 +113,7 @@ impl PlayCommandArgs {
         if self.bots.iter().any(|bot| is_person(bot)) {
             let start = referee_engine::opening(&*rules, &opening).map_err(bad_input)?;
             let session = GameSession::new(rules, start, self.seed);
-            let game = self.person.invite(session, &self.bots, self.move_ms);
+            let game = self.person.invite(session, &self.bots, move_ms(self.tc)?);
             return with_people(game, places, &options, &jail);
         }
         self.person.without_people()?;
@@ -125,7 +131,7 @@ impl PlayCommandArgs {
             opening,
             self.seed,
             &seats,
-            self.move_ms,
+            self.tc.unwrap_or(A_SECOND),
         );
         play(&job, bots, &options, &jail)
     }
@@ -137,7 +143,7 @@ pub fn job(
     start: Start,
     seed: u64,
     seats: &[(char, &str)],
-    move_ms: u64,
+    time: TimeControl,
 ) -> Job {
     let job = Job {
         id: JobId(Seed([0; 16])),
@@ -160,7 +166,7 @@ pub fn job(
                 seat: *seat,
                 bot: (*bot).to_owned(),
                 seed: derive(seed, "bot", &[&seat.to_string()]).small(),
-                time: TimeControl::new(TimeBudget::Move { ms: move_ms }),
+                time,
                 examiner: false,
                 limits: None,
                 settings: None,
@@ -171,6 +177,23 @@ pub fn job(
         pondering: None,
     };
     job.identify()
+}
+
+/// Returns the milliseconds of a bot for each move in a game with people. Returns an error for other times: a
+/// bot that waits for people has no clock.
+fn move_ms(time: Option<TimeControl>) -> anyhow::Result<u64> {
+    match time.unwrap_or(A_SECOND) {
+        TimeControl {
+            budget: TimeBudget::Move { ms },
+            nodes: None,
+            depth: None,
+            ..
+        } => Ok(ms),
+        _ => Err(bad_input(
+            "--tc: in a game with people bots have a time for each move, such as st=0.5; people get a clock by \
+             --clock",
+        )),
+    }
 }
 
 /// Plays a game with people in the terminal.

@@ -64,7 +64,7 @@ pub struct RunArgs {
     #[arg(long, value_parser = whole::<u64, 0, { i64::MAX as u64 }>)]
     seed: Option<u64>,
     /// The file for the results [default: NAME.db next to the tournament file].
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Log the messages to and from each bot, and its stderr, into this folder.
     #[arg(long, value_name = "DIR")]
@@ -79,15 +79,16 @@ pub struct RunArgs {
     #[arg(long)]
     serve: bool,
     #[command(flatten)]
+    again: Again,
+    #[command(flatten)]
     pages: PageArgs,
     #[command(flatten)]
     jail: JailArgs,
-    #[command(flatten)]
-    again: Again,
 }
 
 /// What to do if there is a run already.
 #[derive(clap::Args)]
+#[command(next_help_heading = "If there is a run already")]
 struct Again {
     /// Start a new run even if there is one, in NAME-2.db and so on.
     #[arg(long, conflicts_with = "extend")]
@@ -125,6 +126,7 @@ impl RunArgs {
             let options = BuildOptions {
                 fetch: self.allow_fetch,
                 anew: self.build_anew,
+                advise: true,
                 closed: run::closed(&tournament, &self.file, &out, self.log.as_deref()),
                 ..BuildOptions::new(tournament.builds, &jail)
             };

@@ -13,9 +13,8 @@ use super::form::FormArgs;
 
 /// Print the standings of a run, also during the run.
 ///
-/// Prints the tables of `referee run`, and below them details: bots that can't be told apart,
-/// times, faults, repeated games, and what is left out with the reason. docs/results.md defines
-/// every number.
+/// Prints the tables of `referee run`, and below them bots that can't be told apart, faults, repeated
+/// games, and what is left out with the reason. docs/results.md defines every number.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee standings cup.db
@@ -32,7 +31,8 @@ pub struct StandingsArgs {
     crosstable: bool,
     #[command(flatten)]
     form: FormArgs,
-    /// Use more than 80 columns: all rank probabilities, times, a column for each kind of fault.
+    /// Print all details, in more than 80 columns: percent, all rank probabilities, times, a column
+    /// for each kind of fault, the prior of the ratings, jail and clock.
     #[arg(long)]
     wide: bool,
     /// The stage whose games are counted.

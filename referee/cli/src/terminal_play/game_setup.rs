@@ -25,11 +25,12 @@ const PERSON: &str = "me";
 pub struct PersonArgs {
     /// Resume a game that was saved with `save FILE`.
     #[arg(long = "continue", value_name = "FILE", conflicts_with_all = [
-        "bots", "game", "options", "state", "deal", "seed", "move_ms", "clock",
+        "bots", "game", "options", "state", "deal", "seed", "tc", "clock",
     ])]
     resume: Option<PathBuf>,
-    /// The clock of people: minutes for the game, and seconds that are added after each move.
-    #[arg(long, value_name = "MINUTES[+SECONDS]", value_parser = parse_times)]
+    /// The clock of people: time for the game, in seconds or as 5:00, and seconds that are added after
+    /// each move.
+    #[arg(long, value_name = "TIME[+SECONDS]", value_parser = parse_times)]
     clock: Option<Times>,
     /// Print sentences instead of drawings, for screen readers.
     #[arg(long)]

@@ -233,12 +233,10 @@ impl BotOverrides {
             read.push(pinned("run", &executable)?);
         }
         let looked_up = !run.program.contains('/');
-        let builder = if terms.build_jailed {
-            places
-        } else {
-            ProgramLookup { jailed: false }
+        let builder = ProgramLookup {
+            jailed: places.jailed && terms.build_jailed,
         };
-        let mut remarks: Vec<String> = located_program.remark.into_iter().collect();
+        let mut advice: Vec<String> = located_program.remark.into_iter().collect();
         let mut task =
             |what: &str, command: Option<CommandLine>| -> Result<Option<BuildTask>, String> {
                 let Some(command) = command else {
@@ -246,7 +244,7 @@ impl BotOverrides {
                 };
                 let (task, remark) = BuildTask::find(command, builder, &self.path, &self.read)
                     .map_err(|why| format!("{what}: {why}"))?;
-                remarks.extend(remark);
+                advice.extend(remark);
                 Ok(Some(task))
             };
         let (build, fetch) = (task("build", self.build)?, task("fetch", self.fetch)?);
@@ -289,7 +287,8 @@ impl BotOverrides {
             commit: None,
             build,
             fetch,
-            remarks,
+            remarks: Vec::new(),
+            advice,
             time,
             optional: false,
             submitted: false,

@@ -105,7 +105,7 @@ pub(crate) fn from_path(
     path: &Path,
     terms: ResolveContext,
 ) -> Result<ConfiguredBot, String> {
-    let shown = path.display();
+    let (given, shown) = (path, path.display());
     let path = path.canonicalize().map_err(|e| match e.kind() {
         io::ErrorKind::NotFound => format!(
             "{shown} doesn't exist; expected house:NAME, git:REV, the folder of a bot, its toml \
@@ -132,7 +132,7 @@ pub(crate) fn from_path(
             "{shown} is a file; `run`, `build` and `fetch` go with a folder"
         ));
     }
-    check_executable(&path)?;
+    check_executable(&path).map_err(|why| or_its_folder(why, given))?;
     let run = CommandLine {
         program: path.to_string_lossy().into_owned(),
         args: Vec::new(),
@@ -147,6 +147,16 @@ pub(crate) fn from_path(
         ..overrides
     };
     overrides.finish(&folder, Files::File(path), &name, terms)
+}
+
+/// Adds to the reason why a file can't be started the folder of the bot that it belongs to.
+fn or_its_folder(why: String, file: &Path) -> String {
+    let above = file.parent().filter(|above| !above.as_os_str().is_empty());
+    let folder = above.unwrap_or(Path::new("."));
+    if !folder.join("bot.toml").exists() {
+        return why;
+    }
+    format!("{why}; or name the folder of the bot: {}", folder.display())
 }
 
 /// Makes a folder's path absolute; the empty one is the current folder.

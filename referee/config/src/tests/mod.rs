@@ -26,6 +26,7 @@ fn folder() -> TempDir {
         "run = 'sh -c true'\nargs = ['x']\nread = ['.']",
     );
     write("good/other.toml", "run = 'sh other'");
+    write("good/player", "");
     write("my bot/bot.toml", "run = 'sh'");
     write("empty/README", "");
     write("typo/bot.toml", "rnu = 'sh'");
@@ -304,6 +305,10 @@ fn bots_that_cannot_play_are_refused() {
         (
             "bots = [{ bot = 'plain' }]",
             "isn't executable; chmod +x it",
+        ),
+        (
+            "bots = [{ bot = 'good/player' }]",
+            "or name the folder of the bot: ",
         ),
         (
             "bots = [{ bot = 'empty' }]",

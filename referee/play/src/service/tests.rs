@@ -275,8 +275,8 @@ fn wishes_are_looked_at() {
             wish("onitama", &[('A', "me"), ('B', "house:level=9")]),
             "Nobody called",
         ),
-        (clocked("soon"), "MINUTES"),
-        (clocked("5+3"), "done"),
+        (clocked("soon"), "expected TIME or"),
+        (clocked("5:00+3"), "done"),
         (named, "at most 40"),
     ] {
         let refusal = why(open(&wish, &bots()));

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use referee_config::format_time_control;
 use referee_engine::why;
 use referee_output::text_layout;
-use referee_record::{Evidence, TimeBudget};
+use referee_record::{Evidence, TimeBudget, TimeControl};
 use referee_schedule::exam::BASICS;
 
 use super::exam_data::{ExamData, ExamGame};
@@ -51,7 +52,9 @@ pub(super) fn notes<'a>(
         .find(|known| known.name == bot)
         .map(|known| known.time.budget);
     let time = match budget {
-        Some(TimeBudget::Move { ms }) => format!(" --move-ms {ms}"),
+        Some(budget @ TimeBudget::Move { .. }) => {
+            format!(" --tc {}", format_time_control(&TimeControl::new(budget)))
+        }
         _ => String::new(),
     };
     let note = |evidence: &'a Evidence| {

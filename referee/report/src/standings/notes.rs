@@ -44,6 +44,16 @@ pub fn about_ratings(report: &RunReport) -> NoteGroup {
     NoteGroup::new(None, lines)
 }
 
+/// Returns what one needs to read the ratings, and the bots that can't be told apart.
+pub fn about_ratings_in_short(report: &RunReport) -> NoteGroup {
+    let Some(field) = &report.field else {
+        return NoteGroup::default();
+    };
+    let mut lines = vec!["rating: Elo, 0 the mean; ± is half of the 95 % interval.".to_owned()];
+    lines.extend(apart(field));
+    NoteGroup::new(None, lines)
+}
+
 fn apart(field: &FieldFit) -> Vec<String> {
     let group =
         |group: &Vec<String>| format!("Can't be told apart with 95 %: {}.", group.join(", "));
@@ -131,6 +141,23 @@ pub fn sentences(report: &RunReport) -> Vec<String> {
 /// Returns the notes on the sandbox (jail) of the run.
 pub fn jail(report: &RunReport) -> NoteGroup {
     NoteGroup::new(Some("Jail"), jail::remarks(&report.jails))
+}
+
+/// Returns the notes on the sandbox if it had holes, or differed between sessions.
+pub fn jail_warnings(report: &RunReport) -> NoteGroup {
+    let whole = match &report.jails[..] {
+        [jail] => jail.broken.is_empty(),
+        jails => jails.is_empty(),
+    };
+    if whole {
+        return NoteGroup::default();
+    }
+    jail(report)
+}
+
+/// Returns the notes on times that can't be trusted.
+pub fn clock_warnings(report: &RunReport) -> NoteGroup {
+    NoteGroup::new(Some("Clock"), report.crowded.clone())
 }
 
 /// Returns the notes on how far the times can be trusted.

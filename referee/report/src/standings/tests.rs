@@ -135,7 +135,7 @@ fn merits_decide_ranks_and_are_shown() {
         "{shown}"
     );
     assert!(
-        shown.contains("\n1  bob          1       2      4  2  0  2  50.0"),
+        shown.contains("\n1  bob          1       2      4  2  0  2 "),
         "{shown}"
     );
     assert!(
@@ -244,7 +244,7 @@ fn two_bots_play_a_match() {
     let strength = duel.strength.expect("results");
     assert!((strength.score - 0.8125).abs() < 1e-12);
     let shown = text::whole(&report, false);
-    let head = "#  bot  points  games   W  D   L     %\n1  ann      13     16  12  2   2  81.2\n";
+    let head = "#  bot  points  games   W  D   L\n1  ann      13     16  12  2   2\n";
     assert!(shown.starts_with(head), "{shown}");
     for line in [
         "\nMatch: ann against bob\n  score           81.25 %\n  Elo             +254.73",
@@ -311,7 +311,7 @@ fn a_stage_without_a_game_has_rows_and_nothing_else() {
     let report = report(&["ann", "bob", "cleo"], &[], ScheduleInfo::default());
     let shown = text::whole(&report, false);
     assert!(
-        shown.starts_with("#  bot   points  games  W  D  L  %\n1  ann        0"),
+        shown.starts_with("#  bot   points  games  W  D  L\n1  ann        0"),
         "{shown}"
     );
     assert!(

@@ -12,6 +12,9 @@ use super::tables;
 /// Text in place of a table that is too wide.
 const TOO_WIDE: &str = "The standings are wider than 80 columns; --wide has them.";
 
+/// Heads of the columns that only wide standings have.
+const DETAILS: [&str; 2] = ["%", "P(1)"];
+
 /// Returns the standings of a running tournament: ranks and counts, without figures that take long to
 /// compute.
 pub fn brief(tally: &Tally) -> String {
@@ -20,7 +23,8 @@ pub fn brief(tally: &Tally) -> String {
     table(&tables::standings(&standings, false))
 }
 
-/// Returns the whole report: standings, notes on them, and the crosstable.
+/// Returns the whole report: standings, notes on them, and the crosstable. `wide` adds times, the probabilities
+/// of ranks, jail and clock; without it, jail and clock are mentioned only where something is wrong.
 pub fn whole(report: &RunReport, wide: bool) -> String {
     let fitting = if wide {
         Some(crosstable(report, true))
@@ -37,34 +41,28 @@ pub fn whole(report: &RunReport, wide: bool) -> String {
             0,
         )
     });
-    join(parts(report, wide).chain([crosstable]).chain(tail(report)))
+    join(
+        parts(report, wide)
+            .chain([crosstable])
+            .chain(tail(report, wide)),
+    )
 }
 
 fn parts(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
     let standings = tables::standings(&report.standings, wide);
-    let times = tables::times(&report.standings).filter(|_| !wide);
-    // A wide table has a column for each fault instead.
-    let faults = Some(notes::faults(report)).filter(|_| !wide);
-    let faults = faults.map(|faults| explained(report, faults));
-    let faults = faults.as_ref().map(block).unwrap_or_default();
-    [
-        if wide {
-            standings.wide()
-        } else {
-            table(&standings)
-        },
-        report
-            .duel
-            .as_ref()
-            .map(|match_of_two| duel(report, match_of_two))
-            .unwrap_or_default(),
-        block(&notes::about_ratings(report)),
-        times
-            .and_then(|times| times.text(WIDTH))
-            .unwrap_or_default(),
-        faults,
-    ]
-    .into_iter()
+    let duel = report.duel.as_ref().map(|duel| self::duel(report, duel));
+    let duel = duel.unwrap_or_default();
+    if wide {
+        // A wide table has a column for each fault.
+        let ratings = block(&notes::about_ratings(report));
+        return [standings.wide(), duel, ratings, String::new()].into_iter();
+    }
+    let standings = DETAILS
+        .iter()
+        .fold(standings, |table, head| table.without(head));
+    let ratings = block(&notes::about_ratings_in_short(report));
+    let faults = block(&explained(report, notes::faults(report)));
+    [table(&standings), duel, ratings, faults].into_iter()
 }
 
 /// Adds the commands that explain the faults. Only text has them: other formats travel without their run.
@@ -79,16 +77,27 @@ fn explained(report: &RunReport, mut faults: notes::NoteGroup) -> notes::NoteGro
     faults
 }
 
-fn tail(report: &RunReport) -> [String; 7] {
-    [
-        block(&notes::names(report)),
-        block(&notes::games(report)),
-        block(&notes::notes(report)),
-        block(&notes::left_out(report)),
-        block(&notes::jail(report)),
-        block(&notes::clock(report)),
-        block(&notes::verification(report)),
-    ]
+fn tail(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
+    let (jail, clock) = if wide {
+        (notes::jail(report), notes::clock(report))
+    } else {
+        (notes::jail_warnings(report), notes::clock_warnings(report))
+    };
+    let groups = [
+        notes::names(report),
+        notes::games(report),
+        notes::notes(report),
+        notes::left_out(report),
+        jail,
+        clock,
+        notes::verification(report),
+    ];
+    let more = report.run.as_ref().filter(|_| !wide);
+    let more = more.map(|run| {
+        format!("Times, probabilities of ranks, jail and clock:\n  referee standings {run} --wide")
+    });
+    let groups = groups.iter().map(block).collect::<Vec<_>>();
+    groups.into_iter().chain(more)
 }
 
 fn table(table: &crate::text_table::TextTable) -> String {

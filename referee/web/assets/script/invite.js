@@ -13,7 +13,7 @@ class Invite {
       this.seats,
       html('div', { class: 'fields' },
         field('Your name', html('input', { name: 'name', maxlength: 40, autocomplete: 'nickname' })),
-        field('Clock for people', html('input', { name: 'clock', placeholder: 'none, or minutes+seconds: 5+3', autocomplete: 'off' })),
+        field('Clock for people', html('input', { name: 'clock', placeholder: 'none, or time+seconds: 5:00+3', autocomplete: 'off' })),
         field('Milliseconds of a bot for a move', html('input', { name: 'move_ms', type: 'number', min: 10, max: 10000, value: 1000 })),
         html('label', {}, html('input', { name: 'deal', type: 'checkbox' }), ' a dealt start')),
       html('p', {}, html('button', { class: 'main' }, 'Begin')));

@@ -21,8 +21,8 @@ pub struct OrderArgs {
     pub game: String,
     #[command(flatten)]
     pub options: GameOptions,
-    /// The time control of each bot, in the notation of chess engines: 8+0.08, 40/60, st=1,
-    /// nodes=5000, depth=6 [default: one second for each move].
+    /// The time control of each bot: st=1 (seconds for each move), 8+0.08, 40/60, nodes=5000,
+    /// depth=6 [default: st=1].
     #[arg(long, value_parser = parse_time_control, allow_hyphen_values = true)]
     pub tc: Option<TimeControl>,
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub struct OrderArgs {
     #[arg(long, value_name = "MINUTES", value_parser = number::positive)]
     pub max_minutes: Option<NonZeroU32>,
     /// The file for the results [default: a name made of the bots' names, in the current folder].
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Start a new run even if there is one, in NAME-2.db and so on.
     #[arg(long)]

@@ -53,9 +53,9 @@ pub struct MatchArgs {
     #[arg(long, conflicts_with_all = ["until", "anytime"])]
     sprt: bool,
     #[command(flatten)]
-    hypotheses: HypothesisArgs,
-    #[command(flatten)]
     order: OrderArgs,
+    #[command(flatten)]
+    hypotheses: HypothesisArgs,
 }
 
 impl MatchArgs {

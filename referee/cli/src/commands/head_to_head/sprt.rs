@@ -31,9 +31,9 @@ pub struct SprtArgs {
     #[arg(short = 'n', long, value_parser = even)]
     games: Option<NonZeroU32>,
     #[command(flatten)]
-    hypotheses: HypothesisArgs,
-    #[command(flatten)]
     order: OrderArgs,
+    #[command(flatten)]
+    hypotheses: HypothesisArgs,
 }
 
 impl SprtArgs {

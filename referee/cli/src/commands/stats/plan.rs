@@ -32,7 +32,7 @@ const PLACES: [f64; 9] = [-1.0, -0.5, 0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0];
 #[command(after_help = "Examples:
   referee stats plan
   referee stats plan --elo0 -5 --elo1 0 --games-per-second 12
-  referee stats plan --elo1 20 --bots ./new ./base --game koolaamee --move-ms 50
+  referee stats plan --elo1 20 --bots ./new ./base --game koolaamee --tc st=0.05
   referee stats plan --model logistic --budget 4000 --json
 
 Keys of the JSON object: model, elo0, elo1, alpha, beta, games_per_second,

@@ -6,15 +6,15 @@ use std::time::Instant;
 
 use crate::args::number::whole;
 use referee_build::{self as build, BuildOptions, jail};
-use referee_config::{Builds, ProgramLookup};
+use referee_config::{Builds, ProgramLookup, parse_time_control};
 use referee_engine::{Cores, EngineContext, GameRunner};
 use referee_output::failure::{bad_input, machine};
-use referee_record::{Played, Start, StartFrom, derive};
+use referee_record::{Played, Start, StartFrom, TimeControl, derive};
 use referee_tournament as run;
 
 use crate::args::JailArgs;
 use crate::commands::game::GameOptions;
-use crate::commands::play::{entrant, job};
+use crate::commands::play::{A_SECOND, entrant, job};
 
 /// Number of starts, each of which is played twice.
 const STARTS: u64 = 2;
@@ -35,9 +35,9 @@ pub struct SpeedArgs {
     game: String,
     #[command(flatten)]
     options: GameOptions,
-    /// Milliseconds for each of their moves.
-    #[arg(long, default_value_t = 1000, value_parser = whole::<u64, 1, 86_400_000>)]
-    move_ms: u64,
+    /// Their time control, as of `referee match` [default: st=1].
+    #[arg(long, value_parser = parse_time_control, allow_hyphen_values = true)]
+    tc: Option<TimeControl>,
     /// Number of concurrent games [default: as in a run].
     #[arg(long, value_name = "N", value_parser = whole::<usize, 1, 4096>)]
     concurrency: Option<usize>,
@@ -102,7 +102,7 @@ impl SpeedArgs {
                     start,
                     seed,
                     &seats,
-                    self.move_ms,
+                    self.tc.unwrap_or(A_SECOND),
                 );
                 let record = table.play(&job, 1, None).map_err(bad_input)?;
                 if let Some(record) = record {
