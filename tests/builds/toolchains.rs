@@ -51,7 +51,7 @@ fn a_toolchain_elsewhere_is_explained_and_then_used() {
 }
 
 #[test]
-fn that_a_word_means_another_program_is_said_once() {
+fn that_a_word_means_another_program_is_said_where_bots_are_tried() {
     let yard = Yard::new();
     program(&yard, "opt/chain/bin/sh", "#!/bin/sh\n");
     for name in ["one", "two"] {
@@ -63,9 +63,15 @@ fn that_a_word_means_another_program_is_said_once() {
         );
     }
     let shown = stderr_of(&yard, &["play", "one", "two", "--option", "turns=1"]);
+    assert!(!shown.contains("`sh` is /"), "{shown}");
+    assert!(shown.contains("made: it works"), "{shown}");
+    yard.write(
+        "cup.toml",
+        "game = 'onitama'\nbots = [{ bot = 'one' }, { bot = 'two' }]\n",
+    );
+    let shown = stderr_of(&yard, &["run", "--dry-run", "cup.toml"]);
     assert_eq!(shown.matches("`sh` is /").count(), 1, "{shown}");
     assert!(shown.contains("path = ["), "{shown}");
-    assert!(shown.contains("made: it works"), "{shown}");
 }
 
 #[test]
