@@ -22,7 +22,6 @@ static void attack(void) {
     REFUSED("memory collapsed", madvise(block, PAGES, 25 /* MADV_COLLAPSE */));
     REFUSED("all memory merged", prctl(67 /* PR_SET_MEMORY_MERGE */, 1, 0, 0, 0));
     REFUSED("pages moved", syscall(SYS_move_pages, 0, 1UL, &block, &node, &status, 0));
-    REFUSED("memory moved", syscall(SYS_mbind, block, PAGES, 0, NULL, 0UL, 2));
     REFUSED("interrupts asked for", syscall(SYS_membarrier, 4, 0));
     REFUSED("interrupts to all cores", syscall(SYS_membarrier, 2, 0));
     REFUSED("a table of futexes", prctl(78 /* PR_FUTEX_HASH */, 1, 1 << 16, 0, 0));

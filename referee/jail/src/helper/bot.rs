@@ -17,7 +17,7 @@ use crate::layers::{identity, mounts, rlimits};
 use crate::wire::{Failure, SandboxPlan};
 use crate::{MARK, Namespaces, sys};
 
-/// Opens the `cgroup.procs` files of the bot's control groups, while their folders are still visible.
+/// Opens the files by which a process enters the bot's control groups, while their folders are still visible.
 pub fn open_doors(plan: &SandboxPlan) -> Step<Vec<File>> {
     let open = |path| OpenOptions::new().write(true).open(path);
     step(

@@ -73,10 +73,19 @@ impl ControlGroups {
         files::write(&pids.folder.join("pids.max"), &bounds.processes.to_string())
     }
 
-    /// Returns the files into each of which a process writes `0` to enter, before it starts anything. A
-    /// process without rights to the group can use files that the group's maker has opened.
+    /// Returns the files into each of which a process of one thread writes `0` to enter, before it starts
+    /// anything. A process without rights to the group can use files that the group's maker has opened.
     pub fn doors(&self) -> Vec<PathBuf> {
-        let door = |place: &Controller| place.folder.join("cgroup.procs");
+        // Before version 2, `cgroup.procs` waits for milliseconds until no process anywhere is being forked;
+        // `tasks` moves one thread and waits for nobody.
+        let door = |place: &Controller| {
+            let file = if place.unified {
+                "cgroup.procs"
+            } else {
+                "tasks"
+            };
+            place.folder.join(file)
+        };
         self.places.iter().map(door).collect()
     }
 

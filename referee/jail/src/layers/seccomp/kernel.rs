@@ -4,8 +4,8 @@
 //! Such work counts for no process: it takes time from games, and no clock charges it to the bot.
 
 use libc::{
-    SYS_clone, SYS_fcntl, SYS_madvise, SYS_mbind, SYS_membarrier, SYS_prctl, SYS_prlimit64,
-    SYS_seccomp, SYS_setrlimit, SYS_setsockopt,
+    SYS_clone, SYS_fcntl, SYS_madvise, SYS_membarrier, SYS_prctl, SYS_prlimit64, SYS_seccomp,
+    SYS_setrlimit, SYS_setsockopt,
 };
 
 use super::table::{Arg, CallGroup, CallPattern, DenialResult, Is, case};
@@ -52,13 +52,34 @@ pub(super) static GROUPS: &[CallGroup] = &[
         cases: &[
             madvise::<12>(), // MADV_MERGEABLE
             // Memory that is paged out is no longer resident, so nothing counts it.
-            madvise::<20>(),                              // MADV_COLD
-            madvise::<21>(),                              // MADV_PAGEOUT
-            madvise::<25>(),                              // MADV_COLLAPSE
-            case(SYS_mbind, &[Arg(5, Is::Masked(2, 2))]), // MPOL_MF_MOVE
-            case(SYS_mbind, &[Arg(5, Is::Masked(4, 4))]), // MPOL_MF_MOVE_ALL
-            case(SYS_fcntl, &[Arg(1, Is::Value(1033))]),  // F_ADD_SEALS
-            prctl::<67>(),                                // PR_SET_MEMORY_MERGE
+            madvise::<20>(), // MADV_COLD
+            madvise::<21>(), // MADV_PAGEOUT
+            madvise::<25>(), // MADV_COLLAPSE
+            fcntl::<1033>(), // F_ADD_SEALS
+            prctl::<67>(),   // PR_SET_MEMORY_MERGE
+        ],
+    },
+    CallGroup {
+        reason: "policies of where memory lies: shared memory keeps one for each page, which nothing counts",
+        applies: |_| true,
+        answer: DenialResult::Done,
+        calls: &[
+            libc::SYS_mbind,
+            libc::SYS_set_mempolicy,
+            libc::SYS_set_mempolicy_home_node,
+        ],
+        cases: &[],
+    },
+    CallGroup {
+        reason: "locks of parts of a file: it keeps any number of them, which nothing counts",
+        applies: |_| true,
+        answer: DenialResult::Done,
+        calls: &[],
+        cases: &[
+            fcntl::<6>(),  // F_SETLK
+            fcntl::<7>(),  // F_SETLKW
+            fcntl::<37>(), // F_OFD_SETLK
+            fcntl::<38>(), // F_OFD_SETLKW
         ],
     },
     CallGroup {
@@ -98,7 +119,7 @@ pub(super) static GROUPS: &[CallGroup] = &[
         answer: DenialResult::NotPermitted,
         calls: &[],
         cases: &[
-            case(SYS_fcntl, &[Arg(1, Is::Value(10))]), // F_SETSIG
+            fcntl::<10>(), // F_SETSIG
             case(SYS_clone, &[Arg(0, Is::Masked(0xff, SIGCONT))]),
             case(
                 SYS_prctl,
@@ -135,6 +156,10 @@ const fn socket_option<const OPTION: u32>() -> CallPattern {
 
 const fn madvise<const ADVICE: u32>() -> CallPattern {
     case(SYS_madvise, &[Arg(2, Is::Value(ADVICE))])
+}
+
+const fn fcntl<const COMMAND: u32>() -> CallPattern {
+    case(SYS_fcntl, &[Arg(1, Is::Value(COMMAND))])
 }
 
 const fn prctl<const OPTION: u32>() -> CallPattern {

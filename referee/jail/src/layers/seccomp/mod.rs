@@ -34,7 +34,7 @@ pub struct Denials {
     pub signals: bool,
     /// Queries about any process but itself: where the bot sees the machine's own processes.
     pub processes: bool,
-    /// Real file locks; every lock call pretends to succeed: where the bot has no file to write, and others
+    /// Real locks of whole files; `flock` pretends to succeed: where the bot has no file to write, and others
     /// could see its locks.
     pub locks: bool,
     /// Memory that is not counted in the size of any process: where only a sampler limits it.

@@ -70,12 +70,7 @@ pub(super) static GROUPS: &[CallGroup] = &[
         applies: |denials| denials.locks,
         answer: DenialResult::Done,
         calls: &[libc::SYS_flock],
-        cases: &[
-            case(SYS_fcntl, &[Arg(1, Is::Value(6))]),  // F_SETLK
-            case(SYS_fcntl, &[Arg(1, Is::Value(7))]),  // F_SETLKW
-            case(SYS_fcntl, &[Arg(1, Is::Value(37))]), // F_OFD_SETLK
-            case(SYS_fcntl, &[Arg(1, Is::Value(38))]), // F_OFD_SETLKW
-        ],
+        cases: &[],
     },
     CallGroup {
         reason: "asking for the locks of others",
