@@ -187,6 +187,27 @@ fn what_plays_can_not_be_exchanged_unseen() {
 }
 
 #[test]
+fn a_folder_without_files_can_not_be_exchanged_unseen() {
+    let yard = Yard::new();
+    submit(&yard, "ann");
+    submit(&yard, "bob");
+    fs::create_dir_all(yard.at("bots/ann/names/weak")).expect("a folder");
+    cup(&yard, "");
+    yard.referee(&["run", "cup.toml"]).fine();
+    yard.referee(&["run", "cup.toml"]).fine();
+    fs::rename(
+        yard.at("bots/ann/names/weak"),
+        yard.at("bots/ann/names/strong"),
+    )
+    .expect("another name");
+    let error = yard.referee(&["run", "cup.toml"]).refused();
+    assert!(
+        error.contains("ann") && error.contains("--changed-bots"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_folder_that_root_copies_brings_in_no_file_of_roots() {
     if !rustix::process::geteuid().is_root() {
         eprintln!("skipped: a_folder_that_root_copies_brings_in_no_file_of_roots: needs root");

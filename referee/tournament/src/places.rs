@@ -11,7 +11,7 @@ use referee_output::failure::{bad_input, machine};
 
 use super::RunSettings;
 
-/// Creates the folder of logs. Returns an error for a path that can't be a file of results or such a folder.
+/// Returns an error for a path that can't be a file of results or a folder of logs.
 pub(crate) fn check(settings: &RunSettings) -> Result<()> {
     let out = &settings.out;
     let ends_as_folder = out.as_os_str().as_bytes().ends_with(b"/");
@@ -31,6 +31,7 @@ pub(crate) fn check(settings: &RunSettings) -> Result<()> {
         )));
     }
     if let Some(log) = &settings.log {
+        let was_missing = !log.exists();
         std::fs::create_dir_all(log).map_err(|error| {
             let shown = log.display();
             blame(
@@ -44,6 +45,10 @@ pub(crate) fn check(settings: &RunSettings) -> Result<()> {
             return Err(bad_input(format!(
                 "--log {shown}: the folder isn't empty; give each run a folder of its own"
             )));
+        }
+        // The first log makes it again: empty, it would count as a source of a bot in whose folder it lies.
+        if was_missing {
+            let _ = std::fs::remove_dir(log);
         }
     }
     Ok(())

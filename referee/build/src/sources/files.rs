@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::Bound;
 use std::path::{Component, Path, PathBuf};
 
 use referee_config::{
@@ -129,7 +130,8 @@ impl Found {
         }
     }
 
-    /// Adds the wanted files of a folder, except outputs of the referee.
+    /// Adds the wanted files of a folder, except outputs of the referee. A folder of which nothing is wanted isn't
+    /// added either.
     fn folder(
         &mut self,
         below: &Path,
@@ -137,20 +139,24 @@ impl Found {
         wanted: &dyn Fn(&FolderItem) -> bool,
     ) -> Result<(), String> {
         let tree = &mut self.tree;
+        let mut unwanted = Vec::new();
         walk_folder(folder, &self.bounds, &mut self.count, &mut |place| {
+            let relative = below.join(&place.relative);
             if !wanted(place) {
+                unwanted.push(relative);
                 return false;
             }
-            let relative = below.join(&place.relative);
             if place.is_folder {
                 tree.folders.insert(relative);
                 return true;
             }
             // A database of results must not even be opened.
             if place.is_file && (is_results(&place.path) || self.printed.contains(&place.path)) {
+                unwanted.push(relative);
                 return false;
             }
             if place.is_file && is_output(&place.path) {
+                unwanted.push(relative.clone());
                 if is_recognized(&place.path) {
                     tree.left_out.insert(relative);
                 }
@@ -158,7 +164,11 @@ impl Found {
             }
             tree.add(relative, place.path.clone());
             true
-        })
+        })?;
+        for path in unwanted {
+            self.tree.prune(path.parent());
+        }
+        Ok(())
     }
 
     /// Adds a named file.
@@ -188,6 +198,28 @@ impl SourceTree {
         let is_outside = |path: &PathBuf| path == below || !path.starts_with(below);
         self.files.retain(|path, _| is_outside(path));
         self.folders.retain(is_outside);
+    }
+
+    /// Removes a folder in which nothing is left, and then its parents.
+    fn prune(&mut self, mut folder: Option<&Path>) {
+        while let Some(empty) = folder.filter(|folder| !self.holds(folder)) {
+            self.folders.remove(empty);
+            folder = empty.parent();
+        }
+    }
+
+    /// Returns whether a file or a folder is in this folder.
+    fn holds(&self, folder: &Path) -> bool {
+        let behind = (Bound::Excluded(folder), Bound::Unbounded);
+        let file = self
+            .files
+            .range::<Path, _>(behind)
+            .next()
+            .map(|(path, _)| path);
+        let inner = self.folders.range::<Path, _>(behind).next();
+        file.into_iter()
+            .chain(inner)
+            .any(|path| path.starts_with(folder))
     }
 
     /// Adds a file, and its parent folders.

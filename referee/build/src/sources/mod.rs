@@ -1,8 +1,8 @@
 //! Computes the hash of a bot's sources, by which a resumed run detects whether the bot has changed.
 //!
 //! It covers how the bot is run and built, with its arguments and variables, and everything that it sees in
-//! its folder when it plays: the relative path, the content and the executable bit of each file. The
-//! following files in the folder are left out, unless the bot's command or `read` names them:
+//! its folder when it plays: the relative path, the content and the executable bit of each file, and the paths
+//! of empty folders. The following files in the folder are left out, unless the bot's command or `read` names them:
 //! - its `bot.toml`: its settings for running are covered, and a comment in it changes nothing;
 //! - data of version control, and leftovers of editors and tools: `__pycache__`, `*.log`, `*~` and the like;
 //! - outputs of the referee: its results, logs, reports and printed tables (but not its exports, from which a
@@ -36,11 +36,11 @@ const PIECE: usize = 64 << 10;
 pub struct Sources {
     /// SHA-256 hash of all sources, in hexadecimal digits.
     pub hash: String,
-    /// Content of each file; empty if only the hash is known.
+    /// Content of each file and empty folder; none if only the hash is known.
     files: BTreeMap<PathBuf, Held>,
 }
 
-/// Kind of a file, and its content: a hash, or the target of a link.
+/// Kind of an entry, and its content: a hash, or the target of a link; nothing of an empty folder.
 type Held = (&'static str, Vec<u8>);
 
 impl Sources {
@@ -96,12 +96,21 @@ pub(crate) fn hash(tree: &SourceTree, first: &[&[u8]]) -> Result<String, String>
     Ok(hash.hex())
 }
 
-/// Reads the contents of a tree's files.
+/// Reads the contents of a tree's files. A folder that holds nothing is an entry of its own: its name could be
+/// all that a bot reads.
 fn held(tree: &SourceTree) -> Result<BTreeMap<PathBuf, Held>, String> {
     let mut contents = Contents::within(tree.bytes);
+    let entries = tree.files.keys().chain(&tree.folders);
+    let full: BTreeSet<&Path> = entries.filter_map(|entry| entry.parent()).collect();
+    let empty = tree
+        .folders
+        .iter()
+        .filter(|folder| !full.contains(folder.as_path()))
+        .map(|folder| Ok((folder.clone(), ("folder", Vec::new()))));
     let files = tree.files.iter();
     files
         .map(|(relative, path)| Ok((relative.clone(), contents.of(path)?)))
+        .chain(empty)
         .collect()
 }
 

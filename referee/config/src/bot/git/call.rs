@@ -14,6 +14,9 @@ const PLAIN: [&str; 4] = [
     // This one saves memory: larger files are streamed.
     "core.bigFileThreshold=1m",
 ];
+/// Bytes that git may take at once. What is stored as a difference is put together in memory, whatever its size:
+/// a strange repository could take all of the machine's.
+const MEMORY: &str = "256m";
 /// Environment variables that would point git at another repository, as in a hook.
 const ELSEWHERE: [&str; 8] = [
     "GIT_DIR",
@@ -50,6 +53,7 @@ pub(super) fn git(folder: &Path) -> Command {
         .env("GIT_NO_LAZY_FETCH", "1")
         .env("GIT_ALLOW_PROTOCOL", "")
         .env("GIT_OPTIONAL_LOCKS", "0")
+        .env("GIT_ALLOC_LIMIT", MEMORY)
         .env("LC_ALL", "C");
     for name in ELSEWHERE {
         git.env_remove(name);
