@@ -140,6 +140,27 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// there is one; none at a chance node or after the end.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
 
+    /// Returns the number of legal moves; at a chance node, the sum over its outcomes. An implementation may
+    /// override it to count without a list.
+    fn count(&self, state: &Self::State) -> u64 {
+        let mut moves = Vec::new();
+        let mut listed = |state: &Self::State| {
+            moves.clear();
+            self.moves(state, &mut moves);
+            moves.len() as u64
+        };
+        match self.turn(state) {
+            Turn::Chance(chance) => (0..chance.outcomes.len())
+                .map(|outcome| {
+                    let mut next = state.clone();
+                    self.cast(&mut next, outcome);
+                    listed(&next)
+                })
+                .sum(),
+            _ => listed(state),
+        }
+    }
+
     /// Returns the legal move that this word names. An implementation may override it to accept other
     /// spellings or to be faster, and must return only moves of [`Game::moves`].
     fn parse(&self, state: &Self::State, notation: &str) -> Option<Self::Move> {

@@ -12,10 +12,12 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     count(game, state, depth, &mut spare)
 }
 
-/// Counts recursively; `spare` keeps move lists for reuse, one for each level.
+/// Counts recursively; `spare` keeps move lists for reuse, one for each level. The last moves are only counted.
 fn count<G: Game>(game: &G, state: &G::State, depth: u32, spare: &mut Vec<Vec<G::Move>>) -> u64 {
-    if depth == 0 {
-        return 1;
+    match depth {
+        0 => return 1,
+        1 => return game.count(state),
+        _ => {}
     }
     if let Turn::Chance(chance) = game.turn(state) {
         let branch = |i| {
@@ -30,17 +32,12 @@ fn count<G: Game>(game: &G, state: &G::State, depth: u32, spare: &mut Vec<Vec<G:
     let mut moves = spare.pop().unwrap_or_default();
     moves.clear();
     game.moves(state, &mut moves);
-    let total = if depth == 1 {
-        moves.len() as u64
-    } else {
-        let mut total = 0;
-        for m in &moves {
-            let mut next = state.clone();
-            game.play(&mut next, m);
-            total = count(game, &next, depth - 1, spare).saturating_add(total);
-        }
-        total
-    };
+    let mut total = 0;
+    for m in &moves {
+        let mut next = state.clone();
+        game.play(&mut next, m);
+        total = count(game, &next, depth - 1, spare).saturating_add(total);
+    }
     spare.push(moves);
     total
 }

@@ -131,6 +131,16 @@ impl Direction {
         }
     }
 
+    /// Returns the direction back.
+    pub(super) const fn opposite(self) -> Direction {
+        match self {
+            Direction::North => Direction::South,
+            Direction::East => Direction::West,
+            Direction::South => Direction::North,
+            Direction::West => Direction::East,
+        }
+    }
+
     /// Moves a set by one square. Squares that leave the board end outside of [`BOARD`].
     pub(super) const fn shift(self, set: u64) -> u64 {
         const TURNS: [u32; 4] = [8, 1, 56, 63];

@@ -169,6 +169,17 @@ impl<V: Variant> Game for Cublino<V> {
         }
     }
 
+    fn count(&self, state: &CublinoState) -> u64 {
+        if !self.open(state) {
+            return 0;
+        }
+        if V::JUMPS {
+            path::count(state)
+        } else {
+            state.tips()
+        }
+    }
+
     fn parse(&self, state: &CublinoState, notation: &str) -> Option<Path> {
         self.open(state)
             .then(|| walk::walk::<V>(state, notation).ok())

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::board::{BOARD, CublinoSquare, Direction};
+use super::board::{BOARD, CublinoSquare, Direction, squares};
 use super::state::CublinoState;
 
 /// Maximum number of squares of a path. All squares reached by jumps are an even number of rows and columns
@@ -107,5 +107,63 @@ impl PathSearch<'_> {
                 }
             }
         }
+    }
+}
+
+/// Returns the number of paths of all dice of the side to move, with jumps. All tips are counted at once; only where
+/// a die can jump is it followed.
+pub(super) fn count(state: &CublinoState) -> u64 {
+    let (side, occupied) = (state.side(state.mover()), state.occupied());
+    let free = BOARD & !occupied;
+    let directions = Direction::open_to(state.mover());
+    let mut paths = 0;
+    for direction in directions {
+        let back = direction.opposite();
+        let tips = direction.shift(side) & free;
+        paths += u64::from(tips.count_ones());
+        for tip in squares(tips & leaps(directions, back, occupied, free)) {
+            let start = back.shift(tip.bit());
+            paths += Jumps::new(directions, occupied & !start).from(tip.bit(), free) - 1;
+        }
+        let jumps = direction.shift(direction.shift(side) & occupied) & free;
+        for landed in squares(jumps) {
+            let start = back.shift(back.shift(landed.bit()));
+            paths += Jumps::new(directions, occupied & !start).from(landed.bit(), free);
+        }
+    }
+    paths
+}
+
+/// Returns the squares from which a die could jump, in any of these directions but `except`.
+fn leaps(directions: [Direction; 3], except: Direction, occupied: u64, free: u64) -> u64 {
+    let ahead = directions.into_iter().filter(|one| *one != except);
+    ahead.fold(0, |from, direction| {
+        let back = direction.opposite();
+        from | back.shift(back.shift(free) & occupied)
+    })
+}
+
+/// Counts the jumps of one die as [`PathSearch`] lists them.
+struct Jumps {
+    directions: [Direction; 3],
+    /// All dice except the moving one.
+    others: u64,
+}
+
+impl Jumps {
+    fn new(directions: [Direction; 3], others: u64) -> Jumps {
+        Jumps { directions, others }
+    }
+
+    /// Returns the number of paths that reach a square, given as a set of one, and go on from there.
+    fn from(&self, square: u64, free: u64) -> u64 {
+        let free = free & !square;
+        self.directions.into_iter().fold(1, |paths, direction| {
+            let over = direction.shift(square) & self.others;
+            match direction.shift(over) & free {
+                0 => paths,
+                to => paths + self.from(to, free),
+            }
+        })
     }
 }

@@ -111,6 +111,15 @@ impl CublinoState {
         })
     }
 
+    /// Returns the number of tips of the side to move.
+    pub(super) fn tips(&self) -> u64 {
+        let (side, free) = (self.side(self.mover), BOARD & !self.occupied());
+        Direction::open_to(self.mover)
+            .into_iter()
+            .map(|direction| u64::from((direction.shift(side) & free).count_ones()))
+            .sum()
+    }
+
     /// Puts a die on an empty square.
     pub(super) fn put(&mut self, seat: Seat, die: Die, square: CublinoSquare) {
         self.sides[seat.index()] |= square.bit();

@@ -86,6 +86,10 @@ impl Game for Koolaamee {
         moves.extend(square::squares(state.targets()));
     }
 
+    fn count(&self, state: &KoolaameeState) -> u64 {
+        state.targets().count_ones().into()
+    }
+
     fn parse(&self, state: &KoolaameeState, notation: &str) -> Option<KoolaameeSquare> {
         KoolaameeSquare::parse(notation).filter(|square| state.targets() & square.mask() != 0)
     }

@@ -164,6 +164,21 @@ impl Game for Ludo {
         moves.extend(state.must_pass().then_some(LudoMove::Pass));
     }
 
+    fn count(&self, state: &LudoState) -> u64 {
+        if state.is_over() {
+            return 0;
+        }
+        let moves = |roll| {
+            let movable = state.tokens.movable(state.player, roll);
+            movable.into_iter().map(u64::from).sum::<u64>().max(1)
+        };
+        match state.roll {
+            Some(roll) => moves(roll),
+            // Only a six moves a token out of the yard; all other rolls are alike.
+            None => 5 * moves(1) + moves(track::SIX),
+        }
+    }
+
     fn parse(&self, state: &LudoState, notation: &str) -> Option<LudoMove> {
         let [p, q] = state.movable();
         match notation {

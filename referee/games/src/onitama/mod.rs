@@ -129,6 +129,10 @@ impl Game for Onitama {
         state.list(moves);
     }
 
+    fn count(&self, state: &OnitamaState) -> u64 {
+        state.count()
+    }
+
     fn parse(&self, state: &OnitamaState, notation: &str) -> Option<OnitamaMove> {
         state.parse(notation)
     }

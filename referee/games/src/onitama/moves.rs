@@ -119,6 +119,27 @@ impl OnitamaState {
         }
     }
 
+    /// Returns the number of legal moves.
+    pub(super) fn count(&self) -> u64 {
+        if self.is_over() {
+            return 0;
+        }
+        let mut moves = 0;
+        for card in 0..2 {
+            let pattern = self.card(card);
+            for from in each(self.pawns(self.player)) {
+                for to in each(self.targets(pattern, from)) {
+                    moves += self.walls(from, to).len() as u64;
+                }
+            }
+        }
+        if moves == 0 {
+            let walls = self.walls(OnitamaSquare::NONE, OnitamaSquare::NONE);
+            moves = 2 * walls.len() as u64;
+        }
+        moves
+    }
+
     fn list_walls(
         &self,
         card: u8,

@@ -118,7 +118,22 @@ fn look(rules: &dyn Rules, position: &dyn Position, line: &str) {
             assert_eq!(seat.other(), then);
         }
     }
+    assert_eq!(position.perft(1), listed(position), "moves of {line}");
     assert!(!position.boxed().cast("no such outcome"));
+}
+
+/// The number of legal moves by their lists; at a chance node, behind all its outcomes.
+fn listed(position: &dyn Position) -> u64 {
+    let outcomes = match position.turn() {
+        Turn::Chance(chance) => chance.outcomes,
+        _ => return position.legal().len() as u64,
+    };
+    let behind = outcomes.iter().map(|(outcome, _)| {
+        let mut next = position.boxed();
+        assert!(next.cast(outcome));
+        next.legal().len() as u64
+    });
+    behind.sum()
 }
 
 fn moves_are_words(position: &dyn Position, legal: &[String], line: &str) {
