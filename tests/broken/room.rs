@@ -8,7 +8,7 @@ use crate::engine::Arena;
 use crate::skip::skip;
 
 fn arena() -> Arena {
-    let settings = "game = \"onitama\"\nstart = \"deal\"\nseed = 3\nrounds = 60\n\
+    let settings = "game = \"onitama\"\nstart = \"deal\"\nseed = 3\nrounds = 300\n\
                     restart = \"never\"\nconcurrency = 2\noptions = { turns = 6 }";
     Arena::new(settings)
         .bot("first", "house:first")

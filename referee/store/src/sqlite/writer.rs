@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use referee_record::{Outcome, Record};
 use referee_stats::Tallies;
@@ -18,6 +19,9 @@ use crate::skip::SkippedGame;
 
 /// Largest number of results in one transaction.
 const BATCH: usize = 256;
+/// Time for which a transaction waits for further results, from its first one. A commit costs as much as dozens of
+/// games; what is lost when the referee is killed is played again.
+const GROUP: Duration = Duration::from_millis(20);
 
 /// A committed record, which survives a power cut.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,6 +152,20 @@ impl Writer {
     }
 }
 
+/// Returns what is committed together with a first command: all that comes within [`GROUP`].
+fn gather(first: WriteCommand, waiting: &Receiver<WriteCommand>) -> Vec<WriteCommand> {
+    let until = Instant::now() + GROUP;
+    let mut commands = vec![first];
+    while commands.len() < BATCH {
+        let left = until.saturating_duration_since(Instant::now());
+        let Ok(next) = waiting.recv_timeout(left) else {
+            break;
+        };
+        commands.push(next);
+    }
+    commands
+}
+
 /// Commits batches until the writer is closed, or a commit fails.
 fn serve(
     mut book: WriteDb,
@@ -155,8 +173,7 @@ fn serve(
     mut announce: impl FnMut(Announcement),
 ) -> Result<(), WriteError> {
     while let Ok(first) = waiting.recv() {
-        let more = waiting.try_iter().take(BATCH - 1);
-        let orders = std::iter::once(first).chain(more).collect();
+        let orders = gather(first, waiting);
         match book.still_there().and_then(|()| book.commit(orders)) {
             Ok(batch) => {
                 if !batch.kept.is_empty() {
