@@ -11,10 +11,11 @@ use super::game::BenchGame;
 
 /// The two bots of a bare duel.
 pub(super) struct BareLoop {
-    bots: [Pipes; 2],
+    bots: [BareBot; 2],
 }
 
-struct Pipes {
+/// A process that is written to and read from.
+pub(super) struct BareBot {
     child: Child,
     stdin: ChildStdin,
     stdout: ChildStdout,
@@ -26,7 +27,15 @@ impl BareLoop {
     /// answer.
     pub(super) fn start(programs: &[Program; 2]) -> Result<BareLoop> {
         let [left, right] = programs;
-        let mut bots = [Pipes::start(left)?, Pipes::start(right)?];
+        let command = |program: &Program| {
+            let mut command = Command::new(&program.executable);
+            command.args(&program.args);
+            command
+        };
+        let mut bots = [
+            BareBot::start(command(left))?,
+            BareBot::start(command(right))?,
+        ];
         for bot in &mut bots {
             bot.ask("hello referee 1\n")?;
         }
@@ -46,28 +55,21 @@ impl BareLoop {
 
     /// Closes the input of both bots, and waits until they exit.
     pub(super) fn close(self) {
-        for bot in self.bots {
-            let Pipes {
-                mut child, stdin, ..
-            } = bot;
-            drop(stdin);
-            let _ = child.wait();
-        }
+        self.bots.into_iter().for_each(BareBot::close);
     }
 }
 
-impl Pipes {
-    fn start(program: &Program) -> Result<Pipes> {
-        let mut child = Command::new(&program.executable)
-            .args(&program.args)
+impl BareBot {
+    pub(super) fn start(mut command: Command) -> Result<BareBot> {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .with_context(|| format!("{} could not be started", program.executable.display()))?;
+            .with_context(|| format!("{} could not be started", command.get_program().display()))?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             bail!("a process was started without pipes");
         };
-        Ok(Pipes {
+        Ok(BareBot {
             child,
             stdin,
             stdout,
@@ -75,13 +77,22 @@ impl Pipes {
         })
     }
 
-    fn tell(&mut self, text: &str) -> Result<()> {
+    pub(super) fn tell(&mut self, text: &str) -> Result<()> {
         let written = self.stdin.write_all(text.as_bytes());
         written.map_err(|error| anyhow!("a bot of the bare duel doesn't listen: {error}"))
     }
 
+    /// Closes its input, and waits until it exits.
+    pub(super) fn close(self) {
+        let BareBot {
+            mut child, stdin, ..
+        } = self;
+        drop(stdin);
+        let _ = child.wait();
+    }
+
     /// Sends a text and reads up to the end of a line.
-    fn ask(&mut self, text: &str) -> Result<()> {
+    pub(super) fn ask(&mut self, text: &str) -> Result<()> {
         self.tell(text)?;
         loop {
             match self.stdout.read(&mut self.buffer)? {

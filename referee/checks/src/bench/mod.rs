@@ -2,6 +2,8 @@
 
 mod bare;
 mod game;
+mod resend;
+pub mod runs;
 pub mod scenario;
 
 use std::collections::{BTreeMap, HashMap};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use referee_build::jail::JailRequest;
+use referee_checks::bench::runs::RunBench;
 use referee_checks::bench::{duels, perft, scenario};
 use referee_engine::Cores;
 use referee_jail::{JailLayer, Level};
@@ -14,6 +15,7 @@ use referee_tournament::{self as run, calibration};
 use serde_json::json;
 
 use super::at_once::AtOnceArgs;
+use super::new;
 use crate::args::LevelArgs;
 
 /// The measurements.
@@ -28,6 +30,9 @@ enum What {
     /// The charged time of a bot that thinks for 20 ms, against one that computes when it isn't its
     /// turn.
     Theft,
+    /// Whole tournaments of a random bot in C, with processes that play all games and with new ones,
+    /// with the jail and without, each compared with what the bot reaches without a referee.
+    Run,
 }
 
 /// Measure the overhead of the referee.
@@ -45,6 +50,7 @@ enum What {
   referee bench start
   referee bench move
   referee bench theft --concurrency 2
+  referee bench run --json
   referee bench --json")]
 pub struct BenchArgs {
     /// What to measure [default: the duels and perft].
@@ -62,8 +68,10 @@ pub struct BenchArgs {
 impl BenchArgs {
     /// Measures and prints the figures.
     pub fn run(self) -> anyhow::Result<Exit> {
-        if let Some(what) = self.what {
-            return self.time(what);
+        match self.what {
+            Some(What::Run) => return self.runs(),
+            Some(what) => return self.time(what),
+            None => {}
         }
         let referee = std::env::current_exe().map_err(machine)?;
         let duels = duels(
@@ -133,6 +141,48 @@ impl BenchArgs {
         Ok(rows)
     }
 
+    /// Measures whole tournaments.
+    fn runs(&self) -> anyhow::Result<Exit> {
+        let folder = tempfile::tempdir().map_err(machine)?;
+        let bot = folder.path().join("bot");
+        new::write_kit("c", &bot)?;
+        let referee = std::env::current_exe().map_err(machine)?;
+        let bench = RunBench::build(&referee, folder.path(), &bot)?;
+        let mut speeds = Vec::new();
+        for game in ["onitama", "koolaamee"] {
+            speeds.extend(bench.measure(game, &mut |what| stdout::remark(what))?);
+        }
+        if self.json {
+            stdout::json(&speeds)?;
+            return Ok(Exit::Fine);
+        }
+        let mut text = String::new();
+        let mut game = "";
+        for speed in speeds {
+            if speed.game != game {
+                game = speed.game;
+                text += &format!(
+                    "{game:34} {:>8}  {:>17}  {:>7}  ratio\n",
+                    "plies/s", "slowest, fastest", "games/s"
+                );
+            }
+            let [least, most] = speed.range;
+            let ratio = speed
+                .ratio
+                .map_or(String::new(), |ratio| format!("{ratio:.2}"));
+            let line = format!(
+                "{:34} {:8.0}  {least:8.0} {most:8.0}  {:7.0}  {ratio:>5}",
+                speed.setting.label(),
+                speed.plies,
+                speed.games
+            );
+            text += line.trim_end();
+            text.push('\n');
+        }
+        stdout::text(&text)?;
+        Ok(Exit::Fine)
+    }
+
     /// Measures times in microseconds.
     fn time(&self, what: What) -> anyhow::Result<Exit> {
         let scope = self.jail.wanted().or(Some(Level::Auto)).scope()?;
@@ -151,6 +201,7 @@ impl BenchArgs {
             What::Start => self.starts()?,
             What::Move => self.moves()?,
             What::Theft => scenario::theft(&scope, &cores)?,
+            What::Run => return self.runs(),
         };
         if self.json {
             let rows: BTreeMap<_, _> = rows.into_iter().collect();

@@ -10,7 +10,7 @@ use referee_bots::kits::{self, Kit};
 use referee_config::match_files::quoted;
 use referee_config::{check_name, closest, deals, find_game};
 use referee_games::{DEFAULT_GAME, GameKind, GamePurpose, Turn};
-use referee_output::failure::bad_input;
+use referee_output::failure::{bad_input, machine};
 use referee_output::{Exit, stdout};
 
 use super::docs::PROTOCOL;
@@ -73,6 +73,15 @@ impl NewArgs {
         stdout::text(&farewell(kit, &folder, game, &planned))?;
         Ok(Exit::Fine)
     }
+}
+
+/// Writes the files of a kit into a folder.
+pub fn write_kit(language: &str, folder: &Path) -> anyhow::Result<()> {
+    let kit = find_kit(language)?;
+    for (file, text) in kit.files {
+        write_file(&folder.join(file), text).map_err(machine)?;
+    }
+    Ok(())
 }
 
 fn list() -> String {
