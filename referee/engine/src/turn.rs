@@ -110,10 +110,13 @@ impl Asking<'_, '_, '_> {
                 self.log.bytes(self.player.last_read(n), seen - start);
             }
             let over = got == ReadResult::End || (dead && got == ReadResult::Nothing);
-            if seen > self.watch.end
-                && let Some(answer) = self.overtime(monitor, seen, over)
-            {
-                return (answer, seen);
+            let mut now = seen;
+            if seen > self.watch.end {
+                if let Some(answer) = self.overtime(monitor, seen, over) {
+                    return (answer, seen);
+                }
+                // What the bot has used may take a while to count: the referee isn't held up by that.
+                now = Instant::now();
             }
             if over {
                 return (gone(self.player, self.question, seen), seen);
@@ -125,7 +128,7 @@ impl Asking<'_, '_, '_> {
                 let fault = late(self.player, self.question, &mut self.log, None);
                 return (TurnAnswer::Fault(fault), seen);
             }
-            dead = self.wait(monitor, seen);
+            dead = self.wait(monitor, now);
         }
     }
 
