@@ -219,8 +219,8 @@ impl GameRunner {
         let confined = self.context.scope.jail().confines();
         match job.pondering {
             Some(Pondering::On) if player.bot.ready.ponder => player.ponder(),
-            Some(Pondering::Off | Pondering::On) => player.rests = true,
-            None => player.rests = confined,
+            Some(Pondering::Off | Pondering::On) => player.suspension.wanted = true,
+            None => player.suspension.wanted = confined,
             Some(Pondering::Ignore) => {}
         }
         player.rest();

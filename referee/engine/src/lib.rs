@@ -104,6 +104,7 @@ mod spawn_error;
 mod standstill;
 mod stderr;
 mod stopwatch;
+mod suspension;
 pub mod toolchain;
 mod traffic;
 mod transcript;

@@ -10,6 +10,7 @@ use crate::process::BotProcess;
 use crate::process_status::ReadResult;
 use crate::seat_messages::MessageSink;
 use crate::stderr::HeadTail;
+use crate::suspension::Suspension;
 use crate::traffic::Traffic;
 use crate::transcript_hash;
 use crate::turn_account::TurnAccount;
@@ -18,9 +19,6 @@ use crate::turn_account::TurnAccount;
 const READ_BYTES: usize = 64 << 10;
 /// Reads per drain; a bot may never stop writing.
 const DRAINED_READS: usize = 64;
-/// Time limits for a bot to stop when it is suspended: the first one, and one for a bot that once missed it.
-const REST: Duration = Duration::from_millis(250);
-const LITTLE_REST: Duration = Duration::from_millis(10);
 /// Bytes of `info` that are kept of one game, all seats together; a record must be bounded.
 const INFO_BYTES: usize = 1 << 20;
 /// Bytes of a turn's stderr that an observer is shown, of the head and of the tail each.
@@ -34,7 +32,6 @@ pub(crate) struct ConnectedBot {
 }
 
 /// A bot in one game.
-#[expect(clippy::struct_excessive_bools, reason = "each stands for itself")]
 pub(crate) struct Player {
     pub(crate) bot: ConnectedBot,
     /// Lines for the bot, and how many bytes of them its pipe has taken.
@@ -50,12 +47,9 @@ pub(crate) struct Player {
     pub(crate) info_room: usize,
     /// When the last read ended.
     pub(crate) read_at: Instant,
-    /// True if the bot is suspended while it isn't asked.
-    pub(crate) rests: bool,
+    pub(crate) suspension: Suspension,
     /// True if the bot is sent events at once, and thinks between its turns.
     ponders: bool,
-    /// True if the bot once couldn't be suspended; further attempts then get only a short time.
-    restless: bool,
     /// True if the next turn is watched from its beginning, since the last one was long enough.
     pub(crate) slow: bool,
     /// Its CPU time when the counters were last read, in nanoseconds.
@@ -100,9 +94,8 @@ impl Player {
             hash: Some(transcript_hash::NOTHING),
             info_room: INFO_BYTES,
             read_at: Instant::now(),
-            rests: false,
+            suspension: Suspension::default(),
             ponders: false,
-            restless: false,
             slow: false,
             seen_cpu: 0,
             late: None,
@@ -141,14 +134,9 @@ impl Player {
         Some(fresh.head() + &fresh.tail()).filter(|text| !text.is_empty())
     }
 
-    /// Suspends the bot until its turn, if the game is played that way; a bot that can't be suspended soon
-    /// runs on, and later calls wait less for it.
+    /// Suspends the bot until its turn, if the game is played that way.
     pub(crate) fn rest(&mut self) {
-        if self.rests && self.bot.process.frozen().is_none() {
-            let patience = if self.restless { LITTLE_REST } else { REST };
-            let surely = self.bot.process.freeze(Instant::now() + patience);
-            self.restless |= !surely;
-        }
+        self.suspension.suspend(&mut self.bot.process);
     }
 
     /// Resumes the bot.

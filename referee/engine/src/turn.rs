@@ -252,6 +252,7 @@ impl Asking<'_, '_, '_> {
         } = self;
         player.answered();
         player.rest();
+        let answer = charge_rest(player, &mut log, answer);
         player.slow = wall >= FIRST_LOOK;
         if player.slow {
             monitor.end();
@@ -287,13 +288,12 @@ impl Asking<'_, '_, '_> {
         let account = monitor.account(self.player, self.others, self.watch.wall);
         self.log.shares = Some(account.shares);
         if used_up {
-            let ms = |time: Duration| time.as_secs_f64() * 1000.0;
             return TurnAnswer::Fault(SeatFault::new(
                 FaultDetail::UsedUp,
                 format!(
                     "the move took {:.3} ms of CPU time; {:.3} ms were allowed",
-                    ms(self.log.spent),
-                    ms(self.watch.allowed)
+                    millis(self.log.spent),
+                    millis(self.watch.allowed)
                 ),
             ));
         }
@@ -303,6 +303,33 @@ impl Asking<'_, '_, '_> {
         }
         TurnAnswer::Move(move_text)
     }
+}
+
+/// Charges a bot the CPU time that it used after its answer, when it should have stood still. It loses by that
+/// if it is more than was left, or had to be killed.
+fn charge_rest(player: &mut Player, log: &mut TurnLog, answer: TurnAnswer) -> TurnAnswer {
+    let ran_on = player.suspension.take_ran_on();
+    if ran_on.is_zero() || matches!(answer, TurnAnswer::Void(_)) {
+        return answer;
+    }
+    let left = log.allowed.saturating_sub(log.spent);
+    log.spent += ran_on;
+    let end = if player.bot.process.was_killed() {
+        "and was killed".to_owned()
+    } else if ran_on > left && matches!(answer, TurnAnswer::Move(_)) {
+        format!("and {:.3} ms were left", millis(left))
+    } else {
+        return answer;
+    };
+    let sentence = format!(
+        "suspended after its move, the bot went on for {:.3} ms of CPU time, {end}",
+        millis(ran_on)
+    );
+    TurnAnswer::Fault(SeatFault::new(FaultDetail::RanOn, sentence))
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
 }
 
 /// Throws away the bot's output from before its turn, the beginning of an unfinished line included. Returns

@@ -24,6 +24,7 @@ use crate::quota::{LimitExceeded, Quota, Watching};
 use crate::sandbox_error::SandboxError;
 use crate::sandbox_plan::{group, plan};
 use crate::spawn_spec::SpawnSpec;
+use crate::sys::cpu_of_process;
 use crate::usage::{Usage, cpu_of, usage};
 use crate::wire::{self, HelperReply, HelperRequest};
 
@@ -224,10 +225,13 @@ impl SandboxedProcess {
         !counted || self.census.may_have_grown()
     }
 
-    /// Returns the CPU time of all its processes so far, in nanoseconds.
+    /// Returns the CPU time of all its processes so far, in nanoseconds, without the helper and the init.
     pub fn cpu_ns(&self) -> u64 {
-        let all = || usage([self.helper.id()]).cpu_ns;
-        self.group_cpu_ns().unwrap_or_else(all)
+        self.group_cpu_ns().unwrap_or_else(|| {
+            let own = self.helpers().into_iter().filter_map(cpu_of_process);
+            let own = own.sum::<u64>();
+            usage([self.helper.id()]).cpu_ns.saturating_sub(own)
+        })
     }
 
     fn group_cpu_ns(&self) -> Option<u64> {

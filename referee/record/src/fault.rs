@@ -103,6 +103,8 @@ pub enum FaultDetail {
     Late,
     /// The move took more CPU time than was allowed.
     UsedUp,
+    /// The bot went on after its move, although it was stopped, and used more time than was allowed.
+    RanOn,
     /// The seat was late in every attempt at the game, however much time others took from it.
     AlwaysLate,
     /// The rules refuse the move.
@@ -145,6 +147,7 @@ impl FaultDetail {
             | FaultDetail::MissingKeyword
             | FaultDetail::Late
             | FaultDetail::UsedUp
+            | FaultDetail::RanOn
             | FaultDetail::AlwaysLate => FaultKind::Timeout,
             FaultDetail::RefusedMove | FaultDetail::EmptyMove => FaultKind::IllegalMove,
             FaultDetail::LongLine | FaultDetail::MuchChatter | FaultDetail::MuchOutput => {

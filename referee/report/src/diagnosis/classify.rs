@@ -30,12 +30,14 @@ impl Diagnosis {
             D::LongLine | D::MuchChatter | D::MuchOutput => Diagnosis::Flood,
             D::RefusedMove | D::EmptyMove => Diagnosis::Illegal,
             D::Resign => Diagnosis::Resigned,
-            D::Silence | D::Late | D::UsedUp | D::AlwaysLate if kind == FaultKind::NoHandshake => {
+            D::Silence | D::Late | D::UsedUp | D::RanOn | D::AlwaysLate
+                if kind == FaultKind::NoHandshake =>
+            {
                 Diagnosis::Silent
             }
             // In any other case the bot has answered before, in this process or position, so it is still
             // thinking.
-            D::Silence | D::Late | D::UsedUp | D::AlwaysLate => Diagnosis::Timeout,
+            D::Silence | D::Late | D::UsedUp | D::RanOn | D::AlwaysLate => Diagnosis::Timeout,
         }
     }
 
