@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::{BOT, MATCH, SUITE, Sample, cases, databases};
+use crate::git::ended;
 
 fn ends(report: &Value) -> Vec<String> {
     cases(report).into_iter().map(|(_, _, end)| end).collect()
@@ -238,4 +239,33 @@ fn files_that_cannot_be_used_are_refused() {
         &SUITE.replace("forbidden", "forbiden"),
         "did you mean `forbidden`?",
     );
+}
+
+#[test]
+fn games_are_kept_in_the_bots_own_folder() {
+    for results in ["", "results = \"kept\"\n"] {
+        let sample = Sample::new("");
+        sample.go("good");
+        let games = MATCH.replace("games = 100", "games = 4");
+        let text = format!("bot = \".\"\ngame = \"cublino-contra\"\n{games}{results}");
+        sample.0.write("bot/REGRESS.toml", &text);
+        let run = || {
+            let mut command = sample
+                .0
+                .command("bot", &["regress", "REGRESS.toml", "--json"]);
+            command.env_remove("GITHUB_ACTIONS");
+            let output = ended(command);
+            assert!(output.stdout.contains("verdict"), "{}", output.stderr);
+        };
+        run();
+        run();
+        let folder = if results.is_empty() {
+            ".referee"
+        } else {
+            "kept"
+        };
+        assert_eq!(databases(&sample.path("bot").join(folder)).len(), 1);
+        let status = sample.0.git(&["status", "--porcelain"]);
+        assert!(!status.contains(folder), "{status}");
+    }
 }

@@ -17,10 +17,18 @@ const BEGINNINGS: [&str; 4] = [
 /// Number of bytes that are read.
 const HEAD: u64 = 4096;
 
+/// Content of the `.gitignore` that the referee puts into a folder which it makes for results.
+pub const RESULTS_IGNORED: &str = "# Results of referee\n*\n";
+
 /// Returns true if the file is an output of the referee, given by a path without links: it begins like a file
-/// that the referee writes, or is a bot's stderr beside its log.
+/// that the referee writes, is a bot's stderr beside its log, or has git ignore results.
 pub fn is_output(path: &Path) -> bool {
-    is_stderr_log(path) || is_recognized(path)
+    is_stderr_log(path) || ignores_results(path) || is_recognized(path)
+}
+
+fn ignores_results(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == ".gitignore")
+        && head(path).is_some_and(|head| head == RESULTS_IGNORED.as_bytes())
 }
 
 /// Returns true if an earlier command left this file, which is recognized only by its first bytes.
@@ -38,12 +46,18 @@ fn is_stderr_log(path: &Path) -> bool {
         && path.with_extension("log").is_file()
 }
 
-fn begins_as_ours(path: &Path) -> bool {
+/// Returns the first bytes of a file, if it can be read.
+fn head(path: &Path) -> Option<Vec<u8>> {
     let mut head = Vec::new();
-    let read = careful_open::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-    if read.is_err() {
+    let file = careful_open::open(path).ok()?;
+    file.take(HEAD).read_to_end(&mut head).ok()?;
+    Some(head)
+}
+
+fn begins_as_ours(path: &Path) -> bool {
+    let Some(head) = head(path) else {
         return false;
-    }
+    };
     BEGINNINGS
         .iter()
         .any(|beginning| head.starts_with(beginning.as_bytes()))
