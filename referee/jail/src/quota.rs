@@ -1,14 +1,18 @@
 //! The sampler: measures every 20 ms what bots use, where no control group limits it.
 //!
 //! It acts after the fact: between two measurements a bot can exceed its limit. One thread measures all bots;
-//! it starts with the first and ends with the last.
+//! it starts with the first and ends with the last. It leaves out bots that stand still, whose measurement would
+//! take time from their opponents.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use rustix::process::getpid;
+use rustix::thread::{sched_getaffinity, sched_setaffinity};
 
 use crate::processes::{
     ProcessInfo, anonymous, below, open_sockets, page_tables, proportional, sockets,
@@ -92,7 +96,16 @@ struct Entry {
     peak: AtomicU64,
     over: OnceLock<LimitExceeded>,
     callback: Mutex<Option<Callback>>,
-    last: Mutex<Option<Exact>>,
+    /// True while the bot stands still.
+    is_paused: AtomicBool,
+    looks: Mutex<Looks>,
+}
+
+/// What the latest measurements of a bot were.
+#[derive(Default)]
+struct Looks {
+    last: Option<Instant>,
+    exact: Option<Exact>,
 }
 
 /// Result of the latest exact measurement of shared memory, which is expensive.
@@ -119,7 +132,8 @@ impl Sampler {
             peak: AtomicU64::new(0),
             over: OnceLock::new(),
             callback: Mutex::new(Some(watch.over)),
-            last: Mutex::new(None),
+            is_paused: AtomicBool::new(false),
+            looks: Mutex::default(),
         });
         let mut state = lock(&self.shared.state);
         if !state.is_running {
@@ -150,6 +164,22 @@ impl Watching {
         self.entry.peak.load(Ordering::Relaxed)
     }
 
+    /// Leaves the bot out until [`Watching::resume`], as it stands still. It is measured here once more if it
+    /// wasn't within the last 20 ms.
+    pub fn pause(&self) {
+        self.entry.is_paused.store(true, Ordering::SeqCst);
+        // A measurement that has begun is waited for.
+        let mut looks = lock(&self.entry.looks);
+        if looks.last.is_none_or(|last| last.elapsed() >= TICK) {
+            self.entry.look(&mut looks);
+        }
+    }
+
+    /// Measures the bot again.
+    pub fn resume(&self) {
+        self.entry.is_paused.store(false, Ordering::SeqCst);
+    }
+
     /// Returns the limit that the bot exceeded, or `None`.
     pub fn over(&self) -> Option<LimitExceeded> {
         self.entry.over.get().copied()
@@ -171,10 +201,11 @@ impl Drop for Watching {
 
 impl Shared {
     fn run(&self) {
+        spread();
         while let Some(watched) = self.watched() {
             let start = Instant::now();
             for entry in &watched {
-                entry.look();
+                entry.look_while_it_runs();
             }
             let rest = (start.elapsed() * REST).min(LONGEST_REST);
             self.pause(Instant::now() + TICK.max(rest));
@@ -200,13 +231,22 @@ impl Shared {
 }
 
 impl Entry {
-    fn look(&self) {
+    /// Measures the bot unless it stands still.
+    fn look_while_it_runs(&self) {
+        let mut looks = lock(&self.looks);
+        if !self.is_paused.load(Ordering::SeqCst) {
+            self.look(&mut looks);
+        }
+    }
+
+    fn look(&self, looks: &mut Looks) {
+        looks.last = Some(Instant::now());
         if self.over.get().is_some() {
             return;
         }
         let all = below(self.pid);
         let count = all.iter().map(|it| it.threads).sum();
-        let bytes = self.held(&all);
+        let bytes = self.held(&all, &mut looks.exact);
         self.peak.fetch_max(bytes, Ordering::Relaxed);
         if self.memory.is_some_and(|most| bytes > most) {
             self.tell(LimitExceeded::Memory { bytes });
@@ -217,7 +257,7 @@ impl Entry {
 
     /// Returns the memory that all processes use together, in bytes; counts shared memory once where that
     /// decides about the limit.
-    fn held(&self, all: &[ProcessInfo]) -> u64 {
+    fn held(&self, all: &[ProcessInfo], exact: &mut Option<Exact>) -> u64 {
         let resident = all.iter().map(|it| it.resident).sum::<u64>() * page();
         let Some(most) = self.memory else {
             return resident;
@@ -229,21 +269,30 @@ impl Entry {
         };
         let kernel = tables(all, most) + sockets * SOCKET;
         if resident + kernel > most {
-            kernel + self.proportional(all, resident, most)
+            kernel + Exact::renew(exact, all, resident, most)
         } else {
             resident + kernel
         }
     }
 
+    fn tell(&self, over: LimitExceeded) {
+        let callback = lock(&self.callback);
+        let _ = self.over.set(over);
+        if let Some(callback) = &*callback {
+            let _ = catch_unwind(AssertUnwindSafe(|| callback(over)));
+        }
+    }
+}
+
+impl Exact {
     /// Measures memory exactly: each process counts its proportional share of shared memory. Right after such
     /// a measurement, the result cannot have grown by more than the total of resident memory has.
-    fn proportional(&self, all: &[ProcessInfo], resident: u64, most: u64) -> u64 {
-        let mut last = lock(&self.last);
+    fn renew(latest: &mut Option<Exact>, all: &[ProcessInfo], resident: u64, most: u64) -> u64 {
         let start = Instant::now();
-        if let Some(last) = *last
-            && start < last.next
+        if let Some(latest) = latest
+            && start < latest.next
         {
-            let grown = last.held + resident.saturating_sub(last.resident);
+            let grown = latest.held + resident.saturating_sub(latest.resident);
             if grown <= most {
                 return grown;
             }
@@ -258,20 +307,19 @@ impl Entry {
             }
         }
         let now = Instant::now();
-        *last = Some(Exact {
+        *latest = Some(Exact {
             held,
             resident,
             next: now + (now - start) * PROPORTIONAL_REST,
         });
         held
     }
+}
 
-    fn tell(&self, over: LimitExceeded) {
-        let callback = lock(&self.callback);
-        let _ = self.over.set(over);
-        if let Some(callback) = &*callback {
-            let _ = catch_unwind(AssertUnwindSafe(|| callback(over)));
-        }
+/// Lets this thread run on all cores of the process: it inherits the core of the game that starts it.
+fn spread() {
+    if let Ok(cores) = sched_getaffinity(Some(getpid())) {
+        let _ = sched_setaffinity(None, &cores);
     }
 }
 

@@ -171,6 +171,14 @@ impl SandboxedProcess {
             return true;
         }
         self.still = true;
+        let surely = self.stop(deadline);
+        if let Some(watching) = self.watching.as_ref().filter(|_| surely) {
+            watching.pause();
+        }
+        surely
+    }
+
+    fn stop(&mut self, deadline: Instant) -> bool {
         if let Some(group) = self.freezer() {
             return group.freeze(deadline).unwrap_or(false);
         }
@@ -185,6 +193,9 @@ impl SandboxedProcess {
     pub fn thaw(&mut self) {
         if !std::mem::take(&mut self.still) || self.ended.is_some() {
             return;
+        }
+        if let Some(watching) = &self.watching {
+            watching.resume();
         }
         // An error is ignored: a sandbox that cannot be thawed is killed in the end all the same.
         if let Some(group) = self.freezer() {

@@ -1,3 +1,4 @@
+use std::io::Write;
 use std::sync::mpsc::{Receiver, channel};
 
 use super::*;
@@ -200,5 +201,23 @@ fn a_callback_that_panics_leaves_others_watched() {
     until(|| broken.over().is_some());
     let (_watching, receiver) = watch(&sampler, child.id(), None, Some(0));
     receiver.recv_timeout(LONG).unwrap();
+    end(child);
+}
+
+#[test]
+fn who_stands_still_is_not_measured() {
+    let mut child = shell("echo; read line; sleep 1000 & echo; read line");
+    ready(&mut child);
+    let sampler = Sampler::default();
+    let (paused, _told) = watch(&sampler, child.id(), None, Some(0));
+    paused.pause();
+    child.stdin.as_mut().unwrap().write_all(b"\n").unwrap();
+    ready(&mut child);
+    // The second one is measured after the first, in the same round.
+    let (_watching, receiver) = watch(&sampler, child.id(), None, Some(0));
+    receiver.recv_timeout(LONG).unwrap();
+    assert_eq!(paused.over(), None);
+    paused.resume();
+    until(|| paused.over().is_some());
     end(child);
 }
