@@ -61,7 +61,7 @@ fn bounded(yard: &Yard, args: &[&str]) -> Run {
 /// What each is called, what is done to its folder, and what the referee says.
 type Stranger = (&'static str, fn(&Path), &'static str);
 
-const STRANGERS: [Stranger; 8] = [
+const STRANGERS: [Stranger; 10] = [
     (
         "pipe",
         |bot| pipe(&bot.join("bot.toml")),
@@ -102,6 +102,23 @@ const STRANGERS: [Stranger; 8] = [
         "queue",
         |bot| pipe(&bot.join("queue")),
         "bots/queue/queue: this is no file, folder or link",
+    ),
+    (
+        "other",
+        |bot| {
+            fs::remove_dir_all(bot).expect("a folder");
+            link(bot, "ann");
+        },
+        "bots/other: this is a link; put the files themselves there",
+    ),
+    (
+        "beside.toml",
+        |bot| {
+            fs::remove_dir_all(bot).expect("a folder");
+            let run = "run = ['/usr/bin/python3', '-c', 'exec(open(\"ann/bot.py\").read())']";
+            fs::write(bot, run).expect("a file");
+        },
+        "bots/beside.toml: the files of others lie beside this file",
     ),
 ];
 

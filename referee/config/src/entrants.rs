@@ -1,7 +1,7 @@
 //! Finds the bots that take part: those that a tournament file names, and submissions.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::place::Refusal;
 use super::spec::{BotSpec, Broken, FormatName, TournamentSpec};
@@ -58,8 +58,10 @@ pub(crate) fn field(
     let paths = submissions(spec.submissions.as_deref(), folder);
     let paths = paths.map_err(|why| Refusal::value("submissions", why))?;
     defaults.check_paths(&paths, folder)?;
+    let chosen = chosen(spec.submissions.as_deref(), folder);
     for path in paths {
-        let bot = bot::submission(&path, defaults, folder, terms);
+        let bot = stands_alone(&path, &chosen)
+            .and_then(|()| bot::submission(&path, defaults, folder, terms));
         let bot = bot.and_then(|bot| {
             placeholders::check(&bot)?;
             check_games(&bot, &spec.game)?;
@@ -198,6 +200,35 @@ fn submissions(pattern: Option<&str>, folder: &Path) -> Result<Vec<PathBuf>, Str
         return Err(refuse("nothing fits the pattern".to_owned()));
     }
     Ok(paths)
+}
+
+/// Returns the folder that the pattern's author names, before the first wildcard; links in it are the author's.
+fn chosen(pattern: Option<&str>, folder: &Path) -> PathBuf {
+    let parts = Path::new(pattern.unwrap_or_default()).components();
+    let is_plain = |part: &Component| !part.as_os_str().to_string_lossy().contains(['*', '?', '[']);
+    folder.join(parts.take_while(is_plain).collect::<PathBuf>())
+}
+
+/// Refuses a submission by which its author would take in what others handed in: a link could lead there, and
+/// all that lies beside a toml file belongs to its bot.
+fn stands_alone(path: &Path, chosen: &Path) -> Result<(), String> {
+    let mut place = chosen.to_owned();
+    for part in path.strip_prefix(chosen).unwrap_or(path).components() {
+        place.push(part);
+        if place.is_symlink() {
+            return Err(format!(
+                "{}: this is a link; put the files themselves there, or name that bot in [[bots]]",
+                place.display()
+            ));
+        }
+    }
+    if path.extension().is_some_and(|kind| kind == "toml") && !path.is_dir() {
+        return Err(format!(
+            "{}: the files of others lie beside this file; put it into a folder of its own, as bot.toml",
+            path.display()
+        ));
+    }
+    Ok(())
 }
 
 /// Refuses a bot that doesn't play the game, by its own statement.
