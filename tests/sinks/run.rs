@@ -43,6 +43,7 @@ fn a_hostile_bot_is_text_in_every_form() {
         "games 1 --json",
         "why 1 --json",
         "export --format json",
+        "export --format jsonl",
         &format!("export --format jsonl --bot {NAME}"),
     ] {
         assert!(!json(&shown(given)).is_empty(), "{given}");

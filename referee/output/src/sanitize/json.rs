@@ -7,6 +7,10 @@ use super::is_unfit;
 /// Returns JSON with the same values, in which characters special to a terminal or a runner are written as
 /// `\u…`. Such characters occur only in strings; newlines between the values stay.
 pub fn json(document: &str) -> String {
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n');
+    if document.as_bytes().iter().all(is_plain) && !document.contains("##[") {
+        return document.to_owned();
+    }
     let mut shown = String::with_capacity(document.len());
     for c in document.chars() {
         match c {

@@ -93,7 +93,7 @@ impl DatabaseState {
         {
             return Ok(None);
         }
-        let text = serde_json::to_vec(record).map_err(shape)?;
+        let text = texts::json(record)?.into_bytes();
         if text.len() > MAX_LINE {
             return Err(shape(format!(
                 "the record of game {number} is longer than 64 MiB"

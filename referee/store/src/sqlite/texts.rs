@@ -1,5 +1,6 @@
 //! Reads and writes data that is stored as JSON: config revisions, sessions, skips and rulings.
 
+use referee_output::sanitize;
 use rusqlite::Connection;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,9 +11,11 @@ use crate::header::{ConfigRevision, Header, RunOrigin, RunSession};
 use crate::ruling::Ruling;
 use crate::skip::SkippedGame;
 
-/// Serialises a value as JSON.
+/// Serialises a value as JSON that may be shown anywhere: an export has the text to the byte, as its hash is in
+/// the chain.
 pub(super) fn json(value: &impl Serialize) -> rusqlite::Result<String> {
-    serde_json::to_string(value).map_err(shape)
+    let text = serde_json::to_string(value).map_err(shape)?;
+    Ok(sanitize::json(&text))
 }
 
 /// Parses all texts that a query returns.
