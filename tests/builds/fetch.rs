@@ -1,5 +1,8 @@
 //! What a build needs from the network is fetched before, and only where somebody allows it.
 
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixListener};
+
 use super::{STAMP, Yard, confined};
 use crate::skip::skip;
 
@@ -62,4 +65,29 @@ fn only_the_fetch_has_the_network() {
     listener.accept().expect("it came");
     yard.built("bot", &format!("{connect} && {STAMP}"));
     yard.referee(&["play", "bot", "house:first"]).refused();
+}
+
+/// Sessions listen at sockets with abstract names, which no folder keeps apart.
+#[test]
+fn a_fetch_reaches_no_socket_of_the_session() {
+    if !confined() {
+        skip(
+            "a_fetch_reaches_no_socket_of_the_session",
+            "no namespaces here",
+        );
+        return;
+    }
+    let name = format!("referee-fetch-{}", std::process::id());
+    let address = SocketAddr::from_abstract_name(&name).expect("a name");
+    let listener = UnixListener::bind_addr(&address).expect("a socket");
+    listener.set_nonblocking(true).expect("set");
+    let connect = format!(
+        "/usr/bin/python3 -c 'import socket; socket.socket(socket.AF_UNIX).connect(\"\\0{name}\")'"
+    );
+    for layers in [&[][..], &["--jail-without", "landlock"]] {
+        let yard = yard(&format!("{connect} || echo goods > \"$HOME/fetched\""));
+        let args = [&["--allow-fetch"], layers].concat();
+        assert_eq!(yard.play("bot", &args), "made: goods");
+        assert!(listener.accept().is_err(), "{layers:?}");
+    }
 }

@@ -125,18 +125,19 @@ fn program(plan: &SandboxPlan) -> PathBuf {
 
 /// Selects which system calls to deny: more where the bot sees the machine's own files and processes. Sockets
 /// are files: one may be in any folder outside the system's that the bot can read, and may appear after a
-/// check.
+/// check. With the machine's network, sockets with abstract names are within reach too, unless Landlock knows them.
 fn denials(plan: &SandboxPlan) -> Denials {
     let bare = plan.means.namespaces == Namespaces::None;
     let beyond = plan
         .read
         .iter()
         .any(|pin| !mounts::is_of_system(pin.real()));
+    let apart = plan.means.landlock >= landlock::SIGNALS;
     Denials {
-        sockets: bare || beyond,
+        sockets: bare || beyond || plan.network && !apart,
         policies: bare,
         attributes: bare && !plan.writable,
-        signals: bare && plan.means.landlock < landlock::SIGNALS,
+        signals: bare && !apart,
         processes: bare,
         locks: !plan.writable && (bare || plan.bounds.scratch == 0),
         hidden_memory: !plan.memory_bounded,
