@@ -108,7 +108,7 @@ impl Has {
 
     fn memory(&self) -> Judged {
         let [group, _, _] = self.groups;
-        // Without the filter, a bot can use memory that is not counted in the size of any process.
+        // Without the filter, a bot can use memory that is counted for nobody, such as locks and policies.
         let sampled = self.jail && !group;
         let by = vec![
             (group, "control group"),
@@ -116,9 +116,9 @@ impl Has {
                 sampled,
                 "RLIMIT_DATA for each process; every 20 ms a sampler, which can overshoot and doesn't count the kernel's records",
             ),
-            (sampled && self.seccomp, "seccomp"),
+            (self.seccomp, "seccomp"),
         ];
-        (group || sampled && self.seccomp, by)
+        (self.jail && self.seccomp, by)
     }
 
     fn processes(&self) -> Judged {

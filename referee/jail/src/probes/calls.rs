@@ -111,6 +111,49 @@ pub fn userfaultfd() -> io::Result<()> {
     Ok(())
 }
 
+/// Tries to attach a filter to a socket, which lets everything pass.
+pub fn filter(socket: &impl AsRawFd) -> io::Result<()> {
+    let mut pass = libc::sock_filter {
+        code: 6, // BPF_RET | BPF_K
+        jt: 0,
+        jf: 0,
+        k: u32::MAX,
+    };
+    let program = libc::sock_fprog {
+        len: 1,
+        filter: &raw mut pass,
+    };
+    let (level, option) = (libc::SOL_SOCKET, libc::SO_ATTACH_FILTER);
+    let fd = socket.as_raw_fd();
+    let size = libc::socklen_t::try_from(size_of_val(&program)).map_err(io::Error::other)?;
+    // SAFETY: the program and its one instruction outlive the call, and the size is the program's.
+    done(unsafe { libc::setsockopt(fd, level, option, (&raw const program).cast(), size) }.into())?;
+    Ok(())
+}
+
+/// Tries to set a policy for a page of shared memory; returns true if the kernel keeps it.
+pub fn keeps_policy() -> bool {
+    const PAGE: usize = 4096;
+    const BIND: i32 = 2;
+    const OF_ADDRESS: i32 = 2;
+    let (node, mut mode) = (1u64, -1i32);
+    // SAFETY: the page is mapped here and used by nobody else; the kernel reads 64 bits of nodes, and writes a
+    // number.
+    unsafe {
+        let none = std::ptr::null_mut();
+        let (rights, kind) = (libc::PROT_READ, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
+        let page = libc::mmap(none, PAGE, rights, kind, -1, 0);
+        if page == libc::MAP_FAILED {
+            return false;
+        }
+        let (set, get) = (libc::SYS_mbind, libc::SYS_get_mempolicy);
+        let set = libc::syscall(set, page, PAGE, BIND, &raw const node, 64, 0);
+        let got = libc::syscall(get, &raw mut mode, none, 0, page, OF_ADDRESS);
+        libc::munmap(page, PAGE);
+        set == 0 && got == 0 && mode == BIND
+    }
+}
+
 const KEY_KIND: &CStr = c"user";
 /// The current user's keyring (`KEY_SPEC_USER_KEYRING`).
 const KEYRING: i64 = -4;

@@ -1,14 +1,17 @@
 //! Attacks on the limit on memory.
 
+use std::fs::{self, File};
 use std::hint::black_box;
-use std::io::Write;
+use std::io::{self, Write};
 use std::thread;
 use std::time::Duration;
 
-use rustix::fs::{MemfdFlags, memfd_create};
+use rustix::fs::{FlockOperation, MemfdFlags, fcntl_lock, memfd_create};
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
-use super::{ProbeResult, Targets};
+use super::privileges::in_child;
+use super::{ProbeResult, Targets, calls, scratch};
 use crate::sys;
 
 /// Time for which too much memory is held, long enough for a sampler to see it.
@@ -85,4 +88,28 @@ pub fn hidden(targets: &Targets) -> ProbeResult {
         }
     }
     kept(much(targets))
+}
+
+/// Tries to have the kernel keep records in memory that it counts for nobody.
+pub fn records(_: &Targets) -> ProbeResult {
+    ProbeResult::of([
+        keeps_lock().then(|| "locks".to_owned()),
+        calls::keeps_policy().then(|| "policies of memory".to_owned()),
+    ])
+}
+
+/// Locks a file; returns true if another process finds it locked.
+fn keeps_lock() -> bool {
+    let path = scratch::folder().join("probe-lock");
+    let Ok(file) = File::create(&path) else {
+        return false;
+    };
+    let exclusive = FlockOperation::NonBlockingLockExclusive;
+    let is_kept = fcntl_lock(&file, exclusive).is_ok()
+        && in_child(|| match fcntl_lock(&file, exclusive) {
+            Err(error) if error == Errno::AGAIN || error == Errno::ACCESS => Ok(()),
+            _ => Err(io::ErrorKind::Other.into()),
+        });
+    let _ = fs::remove_file(path);
+    is_kept
 }

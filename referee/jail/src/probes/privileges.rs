@@ -1,6 +1,7 @@
 //! Attacks on the guarantee that a bot has no privileges and cannot gain any.
 
 use std::io;
+use std::os::unix::net::UnixStream;
 
 use rustix::process::{WaitOptions, chroot, getuid, waitpid};
 use rustix::thread::{CapabilitySet, capabilities, no_new_privs};
@@ -51,16 +52,18 @@ pub fn mounts(_: &Targets) -> ProbeResult {
 
 pub fn kernel(targets: &Targets) -> ProbeResult {
     let key = calls::leave_key(&targets.name).and_then(|()| calls::find_key(&targets.name));
+    let filter = UnixStream::pair().and_then(|(socket, _)| calls::filter(&socket));
     ProbeResult::of([
         reached("io_uring", calls::io_uring()),
         reached("perf", calls::perf()),
         reached("userfaultfd", calls::userfaultfd()),
         reached("keys", key),
+        reached("filters", filter),
     ])
 }
 
 /// Returns true if an attempt succeeds; it runs in a child, which it may change for good.
-fn in_child(attempt: impl FnOnce() -> io::Result<()>) -> bool {
+pub fn in_child(attempt: impl FnOnce() -> io::Result<()>) -> bool {
     match sys::fork() {
         Ok(None) => std::process::exit(if attempt().is_ok() { 42 } else { 0 }),
         Ok(child) => {

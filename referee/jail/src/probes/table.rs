@@ -141,6 +141,12 @@ pub static PROBES: &[Probe] = &[
         Alone(memory::hidden),
     ),
     probe(
+        Guarantee::Memory,
+        "memory-kernel",
+        "locks and policies that the kernel remembers",
+        Alone(memory::records),
+    ),
+    probe(
         Guarantee::Processes,
         "children",
         "more children than it may have",
@@ -209,7 +215,7 @@ pub static PROBES: &[Probe] = &[
     probe(
         Guarantee::Privileges,
         "kernel",
-        "insides of the kernel: rings, keys, counters",
+        "insides of the kernel: rings, keys, filters",
         Alone(privileges::kernel),
     ),
     probe(
