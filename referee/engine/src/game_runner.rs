@@ -1,9 +1,10 @@
 //! Plays one game after the other on one core.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use referee_games::Rules;
 use referee_protocol::{SeatOutcome, ToBot};
 use referee_record::{
     BotMeasure, Job, Lateness, Limits, Measured, Played, Pondering, Record, Restart,
@@ -28,6 +29,15 @@ pub struct GameRunner {
     kept: HashMap<(String, u32), (Option<Substitutions>, ConnectedBot)>,
     /// Grace time of the last game, in which its bots had to exit.
     grace: Duration,
+    /// Rules of the last game.
+    rules: Option<JobRules>,
+}
+
+/// The rules of a game with its options.
+struct JobRules {
+    game: String,
+    options: BTreeMap<String, String>,
+    rules: Box<dyn Rules>,
 }
 
 impl GameRunner {
@@ -38,6 +48,7 @@ impl GameRunner {
             core,
             kept: HashMap::new(),
             grace: Duration::ZERO,
+            rules: None,
         }
     }
 
@@ -83,9 +94,30 @@ impl GameRunner {
         watcher: GameObserver<'_>,
         single: bool,
     ) -> Result<Option<Record>, EngineError> {
+        let known = self.rules.take();
+        let known = match known.filter(|it| it.game == job.game && it.options == job.options) {
+            Some(known) => known,
+            None => JobRules {
+                game: job.game.clone(),
+                options: job.options.clone(),
+                rules: rules_of(job)?,
+            },
+        };
+        let record = self.follow_by(&*known.rules, job, past, watcher, single);
+        self.rules = Some(known);
+        record
+    }
+
+    fn follow_by(
+        &mut self,
+        rules: &dyn Rules,
+        job: &Job,
+        past: &PastAttempts,
+        watcher: GameObserver<'_>,
+        single: bool,
+    ) -> Result<Option<Record>, EngineError> {
         let attempt = past.attempt;
-        let rules = rules_of(job)?;
-        let position = opening(&*rules, &job.start)?;
+        let position = opening(rules, &job.start)?;
         let start = position.line();
         let began = Instant::now();
         let began_ms = SystemTime::now()
@@ -113,7 +145,7 @@ impl GameRunner {
             (None, Some(seen)) => Some(&mut **seen),
             (None, None) => None,
         };
-        let game = GameInPlay::new(job, &*rules, position, past, watcher, single);
+        let game = GameInPlay::new(job, rules, position, past, watcher, single);
         let stop = &self.context.stop;
         let Some(mut outcomes) = game.play(arrivals, &|| stop.load(Ordering::Relaxed)) else {
             return Ok(None);

@@ -98,7 +98,7 @@ pub(crate) fn tell_question(
         view: view.as_ref(),
     });
     if job.limits_of(i).legal && !player.ready().legal_off {
-        player.tell(&ToBot::Legal(&position.legal()));
+        player.tell(&ToBot::Legal(&position.legal_line()));
     }
     player.tell(&ToBot::Go(&clock));
 }

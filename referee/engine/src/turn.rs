@@ -36,7 +36,10 @@ pub(crate) fn ask(
         other.rest();
     }
     discard(player);
-    player.send_ahead();
+    // A stopped bot reads the first line when it goes on, which shows that it is ready for the question.
+    if player.bot.process.frozen().is_some() {
+        player.send_ahead();
+    }
     // Where little time is allowed, a first look after the start may come too late to tell anything.
     let allowed = question.clock.allowed() + question.clock.margin();
     // A fuzzer's bots run in its own process, whose counters tell nothing about them.

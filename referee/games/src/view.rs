@@ -64,6 +64,8 @@ pub trait Position: Send + Sync {
     fn turn(&self) -> Turn<String>;
     /// Returns the legal moves in their fixed order, see [`Game::moves`].
     fn legal(&self) -> Vec<String>;
+    /// Returns the same moves, separated by blanks.
+    fn legal_line(&self) -> String;
     /// Plays a move and returns its canonical notation; returns `None`, and changes nothing, if it is
     /// illegal.
     fn play(&mut self, notation: &str) -> Option<String>;
@@ -147,6 +149,9 @@ impl<G: Game> GameKind for GameEntry<G> {
     }
 }
 
+/// Bytes of a usual move with a blank.
+const WORD: usize = 8;
+
 struct Chosen<G> {
     game: G,
     options: ChosenOptions,
@@ -229,6 +234,17 @@ impl<G: Game> Position for Placed<G> {
 
     fn legal(&self) -> Vec<String> {
         self.list().iter().map(ToString::to_string).collect()
+    }
+
+    fn legal_line(&self) -> String {
+        let moves = self.list();
+        let mut line = String::with_capacity(WORD * moves.len());
+        for (i, m) in moves.iter().enumerate() {
+            let blank = if i == 0 { "" } else { " " };
+            // Writing to a string can't fail.
+            let _ = write!(line, "{blank}{m}");
+        }
+        line
     }
 
     fn play(&mut self, notation: &str) -> Option<String> {

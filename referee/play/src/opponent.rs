@@ -100,7 +100,7 @@ impl BotOpponent {
         let position = game_session.position();
         self.tell_state(position);
         if self.line.legal && !self.ready.legal_off {
-            self.tell(&ToBot::Legal(&position.legal()));
+            self.tell(&ToBot::Legal(&position.legal_line()));
         }
         self.hush();
         let clock = self.line.clock.clone();

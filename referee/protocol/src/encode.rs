@@ -12,8 +12,8 @@ pub(crate) trait Visitor {
     fn pair(&mut self, name: &str, value: &str);
     /// Writes a `key=value` pair whose value is a number.
     fn number(&mut self, name: &str, value: i128);
-    /// Writes the words that fill the rest of the line.
-    fn list(&mut self, name: &str, values: &[String]);
+    /// Writes words, which are separated by blanks and fill the rest of the line.
+    fn words(&mut self, name: &str, words: &str);
     /// Writes text that fills the rest of the line.
     fn rest(&mut self, name: &str, value: &str);
     /// Writes points by seat.
@@ -43,9 +43,9 @@ impl Visitor for WordLine<'_> {
         let _ = write!(self.0, "={value}");
     }
 
-    fn list(&mut self, _: &str, values: &[String]) {
-        for value in values {
-            self.text_field("", value);
+    fn words(&mut self, _: &str, words: &str) {
+        if !words.is_empty() {
+            self.text_field("", words);
         }
     }
 
@@ -90,14 +90,14 @@ impl Visitor for Json<'_> {
         let _ = write!(self.0, "{value}");
     }
 
-    fn list(&mut self, name: &str, values: &[String]) {
+    fn words(&mut self, name: &str, words: &str) {
         self.key(name);
         self.0.push('[');
-        for (i, value) in values.iter().enumerate() {
+        for (i, word) in words.split_terminator(' ').enumerate() {
             if i > 0 {
                 self.0.push(',');
             }
-            json_string(self.0, value);
+            json_string(self.0, word);
         }
         self.0.push(']');
     }

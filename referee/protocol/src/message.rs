@@ -132,7 +132,6 @@ mod tests {
             others: vec![('B', 7000)],
             ..Clock::default()
         };
-        let legal = ["1e4d3r".to_owned(), "2XXXXs".to_owned()];
         let score = [('A', 26), ('B', -5)];
         let result = ToBot::Result {
             outcome: SeatOutcome::Draw,
@@ -153,7 +152,7 @@ mod tests {
                 },
                 "state a b 3",
             ),
-            (ToBot::Legal(&legal), "legal 1e4d3r 2XXXXs"),
+            (ToBot::Legal("1e4d3r 2XXXXs"), "legal 1e4d3r 2XXXXs"),
             (ToBot::Go(&clock), "go clock_ms=8000 inc_ms=80 clock_B=7000"),
             (
                 ToBot::Played {

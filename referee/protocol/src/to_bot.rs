@@ -31,8 +31,8 @@ pub enum ToBot<'a> {
         /// The structured state; only the JSON encoding sends it.
         view: Option<&'a Value>,
     },
-    /// The legal moves.
-    Legal(&'a [String]),
+    /// The legal moves, separated by blanks.
+    Legal(&'a str),
     /// The bot is to move.
     Go(&'a Clock),
     /// An accepted move of any seat.
@@ -201,7 +201,7 @@ impl ToBot<'_> {
                     to.structure("view", view);
                 }
             }
-            ToBot::Legal(moves) => to.list("moves", moves),
+            ToBot::Legal(moves) => to.words("moves", moves),
             ToBot::Go(clock) => visit_clock(clock, to),
             ToBot::Played { seat: s, word, ms } => {
                 to.text_field("seat", &seat(*s));

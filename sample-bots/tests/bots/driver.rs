@@ -183,7 +183,7 @@ pub(crate) fn play(
                     view: None,
                 });
                 if sends_legal(guest, seed) {
-                    guest.tell(&ToBot::Legal(&position.legal()));
+                    guest.tell(&ToBot::Legal(&position.legal_line()));
                 }
                 guest.tell(&ToBot::Go(clock));
                 let (notation, info) = guest.answer();

@@ -132,7 +132,7 @@ impl<'a> PositionJudge<'a> {
             view: view.as_ref(),
         });
         if legal {
-            self.tell(&ToBot::Legal(&position.legal()));
+            self.tell(&ToBot::Legal(&position.legal_line()));
         }
         let clock = self.clock.clone();
         let time = clock.move_ms.map(Duration::from_millis);

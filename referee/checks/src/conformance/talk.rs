@@ -107,7 +107,7 @@ impl<'a> CheckConversation<'a> {
         };
         state.write(encoding, &mut lines);
         if !self.ready.legal_off {
-            ToBot::Legal(&position.legal()).write(encoding, &mut lines);
+            ToBot::Legal(&position.legal_line()).write(encoding, &mut lines);
         }
         ToBot::Go(clock).write(encoding, &mut lines);
         lines

@@ -4,7 +4,7 @@
 //! offset of at most four columns never reaches a square of another row, and one shift moves a whole
 //! set over the board.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::iter;
 
 use crate::seat::Seat;
@@ -50,6 +50,20 @@ impl OnitamaSquare {
         }
     }
 
+    /// Returns the row and the column, both from 0 to 4.
+    pub(super) const fn place(self) -> (u8, u8) {
+        (self.0 / STRIDE, self.0 % STRIDE)
+    }
+
+    /// Returns the square's name such as `e3`; `XX` for [`OnitamaSquare::NONE`].
+    pub(super) const fn name(self) -> [u8; 2] {
+        if self.0 == OnitamaSquare::NONE.0 {
+            return *b"XX";
+        }
+        let (row, column) = self.place();
+        [b'a' + row, b'1' + column]
+    }
+
     /// Returns the set with only this square.
     pub(super) const fn bit(self) -> u64 {
         1 << self.0
@@ -79,11 +93,9 @@ impl OnitamaSquare {
 
 impl fmt::Display for OnitamaSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == OnitamaSquare::NONE {
-            return f.write_str("XX");
-        }
-        let (row, column) = (self.0 / STRIDE, self.0 % STRIDE);
-        write!(f, "{}{}", char::from(b'a' + row), column + 1)
+        let [row, column] = self.name().map(char::from);
+        f.write_char(row)?;
+        f.write_char(column)
     }
 }
 

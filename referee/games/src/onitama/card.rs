@@ -1,7 +1,7 @@
 //! Defines cards, which say where a pawn may go.
 
 use super::board::{self, OnitamaSquare};
-use super::notation;
+use super::notation::{self, LetterGrid};
 use crate::text::StateError;
 
 /// A card as its holder sees it.
@@ -39,6 +39,11 @@ impl Card {
         } else {
             '.'
         }
+    }
+
+    /// Returns the pattern.
+    pub(super) fn grid(self) -> LetterGrid {
+        LetterGrid::of(&[(self.targets, b'x'), (self.pawn.bit(), b'o')])
     }
 
     /// Returns the squares of the board that a pawn can reach, whatever is on them.

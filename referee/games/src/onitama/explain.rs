@@ -144,7 +144,7 @@ fn push(
     if way == Wall::Stay {
         return Ok(());
     }
-    let letter = way.letter();
+    let letter = char::from(way.letter());
     let Some(wall) = each(state.wall).next() else {
         return Err(format!(
             "there is no wall on this board, so a move ends in s, not {letter}"

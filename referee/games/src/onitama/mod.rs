@@ -21,6 +21,7 @@ use crate::text::StateError;
 use crate::{GamePurpose, MoveParts, PurposeOption};
 use board::OnitamaSquare;
 use card::Card;
+use notation::LetterGrid;
 use pool::Deck;
 
 pub use moves::OnitamaMove;
@@ -163,14 +164,10 @@ impl Game for Onitama {
     }
 
     fn view(&self, state: &OnitamaState) -> Value {
-        let rows = |letter: &dyn Fn(OnitamaSquare) -> char| {
-            let mut text = String::new();
-            notation::write_grid(&mut text, letter);
-            json!(text.split('/').collect::<Vec<_>>())
-        };
-        let [a1, a2, b1, b2, side] = state.cards.map(|card| rows(&|square| card.letter(square)));
+        let rows = |grid: &LetterGrid| json!(grid.text().split('/').collect::<Vec<_>>());
+        let [a1, a2, b1, b2, side] = state.cards.map(|card| rows(&card.grid()));
         json!({
-            "board": rows(&|square| notation::letter(state, square)),
+            "board": rows(&notation::board(state)),
             "player": state.player,
             "turns_left": state.turns_left,
             "cards": { "A": [a1, a2], "B": [b1, b2], "side": side },

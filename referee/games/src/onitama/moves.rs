@@ -58,17 +58,17 @@ impl Wall {
     pub(super) fn from_letter(letter: u8) -> Option<Wall> {
         [Up, Left, Down, Right, Stay]
             .into_iter()
-            .find(|wall| wall.letter() == char::from(letter))
+            .find(|wall| wall.letter() == letter)
     }
 
     /// Returns the step's letter: `u`, `l`, `d`, `r` or `s`.
-    pub(super) const fn letter(self) -> char {
+    pub(super) const fn letter(self) -> u8 {
         match self {
-            Up => 'u',
-            Left => 'l',
-            Down => 'd',
-            Right => 'r',
-            Stay => 's',
+            Up => b'u',
+            Left => b'l',
+            Down => b'd',
+            Right => b'r',
+            Stay => b's',
         }
     }
 
@@ -86,14 +86,10 @@ impl Wall {
 
 impl fmt::Display for OnitamaMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}{}{}{}",
-            self.card + 1,
-            self.from,
-            self.to,
-            self.wall.letter()
-        )
+        let ([row, column], [to_row, to_column]) = (self.from.name(), self.to.name());
+        let (card, wall) = (b'1' + self.card, self.wall.letter());
+        let word = [card, row, column, to_row, to_column, wall];
+        f.write_str(str::from_utf8(&word).map_err(|_| fmt::Error)?)
     }
 }
 

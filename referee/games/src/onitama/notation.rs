@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::board::{self, OnitamaSquare, SIZE};
+use super::board::{self, OnitamaSquare, SIZE, each};
 use super::card::Card;
 use super::state::{OnitamaState, SIDE};
 use crate::seat::Seat;
@@ -125,23 +125,50 @@ pub(super) fn grid(
 
 /// Appends the state line.
 pub(super) fn write(state: &OnitamaState, line: &mut String) {
-    write_grid(line, |square| letter(state, square));
+    line.push_str(board(state).text());
+    line.push(' ');
+    line.push(state.player.letter());
     // Writing to a string can't fail.
-    let _ = write!(line, " {} {}", state.player, state.turns_left);
+    let _ = write!(line, " {}", state.turns_left);
     for card in &state.cards {
         line.push(' ');
-        write_grid(line, |square| card.letter(square));
+        line.push_str(card.grid().text());
     }
 }
 
-/// Appends five rows of five letters, joined by `/`.
-pub(super) fn write_grid(line: &mut String, letter: impl Fn(OnitamaSquare) -> char) {
-    for row in 0..SIZE {
-        if row > 0 {
-            line.push('/');
+/// Five rows of five letters, joined by `/`.
+pub(super) struct LetterGrid([u8; 29]);
+
+impl LetterGrid {
+    /// Returns the letters of these sets of squares; a letter is `.` elsewhere.
+    pub(super) fn of(sets: &[(u64, u8)]) -> LetterGrid {
+        let mut letters = *b"...../...../...../...../.....";
+        for (set, letter) in sets {
+            for square in each(*set) {
+                let (row, column) = square.place();
+                letters[usize::from(row * (SIZE + 1) + column)] = *letter;
+            }
         }
-        line.extend((0..SIZE).map(|column| letter(OnitamaSquare::at(row, column))));
+        LetterGrid(letters)
     }
+
+    /// Returns the grid as it stands in a state line.
+    pub(super) fn text(&self) -> &str {
+        str::from_utf8(&self.0).expect("letters are ASCII")
+    }
+}
+
+/// Returns the grid of the field `BOARD`.
+pub(super) fn board(state: &OnitamaState) -> LetterGrid {
+    let [a, b] = state.pawns;
+    let [general_a, general_b] = state.generals;
+    LetterGrid::of(&[
+        (state.wall, b'W'),
+        (b, b'b'),
+        (a, b'a'),
+        (general_b, b'B'),
+        (general_a, b'A'),
+    ])
 }
 
 /// Returns the letter of a square's content: `A`, `B`, `a`, `b`, `W` or `.`.
