@@ -120,3 +120,23 @@ fn sessions_that_differ_are_told_loudly() {
     assert!(output.contains("SESSIONS DIFFER"), "{output}");
     assert!(output.contains("NO JAIL (off)"), "{output}");
 }
+
+#[test]
+fn a_run_that_gives_up_a_promise_says_so() {
+    let arena = cup("pondering = \"ignore\"\npin = false");
+    let output = arena.run(&["--jail", "strict"]);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{stderr}");
+    for needs in [
+        "the cores of its game alone: needs a run without pin = false",
+        "stopped while it isn't its turn: needs pondering = \"off\"",
+    ] {
+        assert!(stderr.contains(needs), "{stderr}");
+    }
+    let said = played(&arena, &["--allow-read"]);
+    let broken = &jails(&arena)[0].broken;
+    for label in ["files", "cores", "idle bots"] {
+        assert!(broken.iter().any(|one| one == label), "{broken:?}");
+        assert!(said.replace("\n ", "").contains(label), "{said}");
+    }
+}

@@ -100,12 +100,12 @@ fn every_bot_holds_by_default() {
 }
 
 #[test]
-fn quick_bots_hold_strictly_as_a_user() {
+fn quick_bots_hold_as_a_user() {
     let all = header::bots();
     for name in LEFT_OUT {
         assert!(all.iter().any(|bot| bot.name == name), "no bot is {name}");
     }
-    holds([Mode::new(Who::User, "strict")], is_quick);
+    holds([Mode::new(Who::User, "auto")], is_quick);
 }
 
 /// Strict has the layers of the default, or refuses: a bot of each language shows that it can play.

@@ -57,7 +57,7 @@ mod wire;
 
 pub use disabled_layers::{DisabledLayers, JailLayer};
 pub use guarantee::{
-    Guarantee, GuaranteeStatus, Remedy, Requirement, broken_guarantees, guarantees,
+    Guarantee, GuaranteeStatus, Remedy, Requirement, Waivers, broken_guarantees, guarantees,
 };
 #[cfg(target_os = "linux")]
 pub use helper::{HELPER, run_helper};

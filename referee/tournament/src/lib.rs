@@ -68,7 +68,7 @@ pub use estimate::{TimeForecast, jobs};
 pub use exam_faults::ExamFaults;
 pub use faults::{lines as fault_lines, tell as tell_faults};
 pub use job_queue::{feed, queue};
-pub use needs::check_needs;
+pub use needs::{check_needs, jail_of};
 pub use places::closed;
 pub use plan::plan;
 pub use prepare::{inspect, playable, tell_look_alikes, tell_refused};
@@ -148,7 +148,7 @@ pub async fn run(
     }
     // Checked before anything is written: if the machine lacks what the tournament needs, nothing is
     // played.
-    let scope = jail::open(&settings.jail.or(tournament.jail))?;
+    let scope = jail::open(&jail_of(&settings.jail, &tournament))?;
     check_needs(&tournament, &scope)?;
     let (announce, kept) = unbounded_channel();
     let announce = move |announcement| drop(announce.send(announcement));
@@ -176,7 +176,7 @@ pub async fn run(
     context.observers = reporter.begin(&RunStart {
         path: &path,
         tournament: &tournament,
-        jail: settings.jail.or(tournament.jail),
+        jail: jail_of(&settings.jail, &tournament),
         session: Some(PlayedSession {
             scope: &scope,
             cores: &cores,
@@ -241,7 +241,7 @@ fn finished(
     reporter.begin(&RunStart {
         path: run.path(),
         tournament,
-        jail: settings.jail.or(tournament.jail),
+        jail: jail_of(&settings.jail, tournament),
         session: None,
     })?;
     Ok(Finished {

@@ -1,7 +1,7 @@
 //! Checks what a tournament needs of this machine, before anything is built.
 
 use anyhow::Result;
-use referee_build::jail;
+use referee_build::jail::{self, JailRequest};
 use referee_config::Tournament;
 use referee_engine::ProcessScope;
 use referee_jail::Guarantee;
@@ -10,6 +10,16 @@ use referee_output::stdout;
 use referee_record::Pondering;
 
 use super::prepare::tell_reach;
+
+/// Returns the jail that the command line and the tournament ask for, without the guarantees that the tournament
+/// gives up.
+pub fn jail_of(jail: &JailRequest, tournament: &Tournament) -> JailRequest {
+    let idle = matches!(
+        tournament.pondering,
+        Some(Pondering::On | Pondering::Ignore)
+    );
+    jail.or(tournament.jail).waiving(!tournament.pin, idle)
+}
 
 /// Tells on stderr which bots read more than their own files, and returns an error if the machine can't do
 /// what the tournament asks for.

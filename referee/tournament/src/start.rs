@@ -13,7 +13,7 @@ use super::compare::PlayedConfig;
 use super::job_queue::{feed, queue};
 use super::prepare::{prepare, tell_look_alikes, tell_refused, tell_silent};
 use super::resume::Begin;
-use super::{RunSettings, plan, stored};
+use super::{RunSettings, jail_of, plan, stored};
 use crate::results::{self, unreadable};
 
 /// A run that is ready for its first game.
@@ -34,6 +34,7 @@ pub(crate) async fn start(
     (process_scope, cores): (&ProcessScope, &Cores),
     (build_options, announce): (&BuildOptions, impl Fn(Announcement) + Send + 'static),
 ) -> Result<Started> {
+    let jail = jail_of(&settings.jail, tournament);
     let extension = match begin {
         Begin::Anew(now) => {
             // Builds may take minutes; the reservation keeps other processes from beginning the same run
@@ -47,7 +48,7 @@ pub(crate) async fn start(
             let reserved = reserved.map_err(stored::failed)?;
             let draft = stored::revision(tournament, &now.plan, &now, None)?;
             let context = ready(tournament, process_scope, build_options).await?;
-            let session = stored::session(process_scope, cores).await?;
+            let session = stored::session(process_scope, cores, &jail).await?;
             let (header, queue) = anew(draft, &now, tournament, settings, session)?;
             let writer = Writer::create_at(reserved, &header, announce);
             return Ok(Started {
@@ -60,7 +61,7 @@ pub(crate) async fn start(
         Begin::Finished(_) => None,
     };
     let mut held = Held::open(&settings.out).map_err(stored::failed)?;
-    let session = stored::session(process_scope, cores).await?;
+    let session = stored::session(process_scope, cores, &jail).await?;
     let context = ready(tournament, process_scope, build_options).await?;
     if let Some(extension) = extension {
         extension.store(tournament, &settings.file, &mut held)?;

@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
-use referee_build::jail;
+use referee_build::jail::{self, JailRequest};
 use referee_config::{ConfiguredBot, Tournament};
 use referee_engine::{Cores, ProcessScope};
 use referee_output::failure::{bad_input, machine};
@@ -57,7 +57,11 @@ fn words(bot: &ConfiguredBot) -> Vec<String> {
 }
 
 /// Describes this session of the run on this machine; calibrates the clock.
-pub(crate) async fn session(scope: &ProcessScope, cores: &Cores) -> Result<RunSession> {
+pub(crate) async fn session(
+    scope: &ProcessScope,
+    cores: &Cores,
+    wanted: &JailRequest,
+) -> Result<RunSession> {
     let began_ms = now_ms();
     let context = calibration::context(scope)?;
     let (engine_context, sets) = (context.clone(), cores.clone());
@@ -68,7 +72,7 @@ pub(crate) async fn session(scope: &ProcessScope, cores: &Cores) -> Result<RunSe
         began_ms,
         referee: env!("CARGO_PKG_VERSION").to_owned(),
         machine: super::machine::describe(),
-        jail: Some(jail::stored(scope.jail())),
+        jail: Some(jail::stored(scope.jail(), wanted)),
         clock: calibrated.await?.ok(),
         crowded: cores.warning.clone(),
     })

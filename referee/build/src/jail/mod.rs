@@ -7,7 +7,7 @@ use std::env::current_exe;
 
 use anyhow::Result;
 use referee_engine::ProcessScope;
-use referee_jail::{DisabledLayers, Guarantee, Jail, JailLayer, Level, broken_guarantees};
+use referee_jail::{DisabledLayers, Guarantee, Jail, JailLayer, Level, Waivers, broken_guarantees};
 use referee_output::failure::machine;
 use referee_output::stdout;
 use referee_output::text_layout::paragraph;
@@ -20,7 +20,7 @@ pub use words::{by, helps, level, needs, remarks};
 pub struct JailRequest {
     level: Option<Level>,
     without: DisabledLayers,
-    reads: bool,
+    waivers: Waivers,
 }
 
 impl JailRequest {
@@ -30,7 +30,10 @@ impl JailRequest {
         JailRequest {
             level,
             without,
-            reads,
+            waivers: Waivers {
+                files: reads,
+                ..Waivers::default()
+            },
         }
     }
 
@@ -39,7 +42,7 @@ impl JailRequest {
         JailRequest {
             level: Some(Level::Auto),
             without: layers.iter().copied().collect(),
-            reads: false,
+            waivers: Waivers::default(),
         }
     }
 
@@ -61,6 +64,21 @@ impl JailRequest {
         }
     }
 
+    /// Returns this request for a run whose games aren't pinned to `cores`, or whose bots aren't stopped while
+    /// they are `idle`.
+    #[must_use]
+    pub fn waiving(&self, cores: bool, idle: bool) -> JailRequest {
+        let waivers = Waivers {
+            cores,
+            idle,
+            ..self.waivers
+        };
+        JailRequest {
+            waivers,
+            ..self.clone()
+        }
+    }
+
     /// Returns the level that was asked for, if any.
     pub fn said(&self) -> Option<Level> {
         self.level
@@ -73,7 +91,7 @@ impl JailRequest {
 
     /// Returns true if bots may read the paths that their own files ask for.
     pub fn reads(&self) -> bool {
-        self.reads
+        self.waivers.files
     }
 
     /// Returns the layers that are turned off on purpose.
@@ -94,23 +112,23 @@ impl JailRequest {
 pub fn open(wanted: &JailRequest) -> Result<ProcessScope> {
     let scope = wanted.scope()?;
     let jail = scope.jail();
-    let lost = broken_guarantees(jail.means());
+    let lost = broken_guarantees(jail.means(), wanted.waivers);
     if wanted.level() == Level::Strict && !lost.is_empty() {
         return Err(machine(words::refusal(&lost, &wanted.without)));
     }
-    stdout::remark(&paragraph(&words::line(jail, &wanted.without), 2));
+    stdout::remark(&paragraph(&words::line(jail, wanted), 2));
     Ok(scope)
 }
 
-/// Returns true if a guarantee is not kept.
+/// Returns true if the machine can't keep a guarantee.
 pub fn lacks(jail: &Jail, promise: Guarantee) -> bool {
-    let mut lost = broken_guarantees(jail.means()).into_iter();
+    let mut lost = broken_guarantees(jail.means(), Waivers::default()).into_iter();
     lost.any(|entry| entry.promise == promise)
 }
 
 /// Makes the record of the jail that is stored with the results.
-pub fn stored(jail: &Jail) -> Stored {
-    let lost = broken_guarantees(jail.means()).into_iter();
+pub fn stored(jail: &Jail, wanted: &JailRequest) -> Stored {
+    let lost = broken_guarantees(jail.means(), wanted.waivers).into_iter();
     Stored {
         level: level(jail.level()).to_owned(),
         by: by(jail.means()),

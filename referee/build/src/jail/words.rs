@@ -8,6 +8,8 @@ use referee_jail::{
 };
 use referee_store::JailRecord as Stored;
 
+use super::JailRequest;
+
 /// The description if no layer is in force.
 const NOTHING: &str = "nothing";
 
@@ -43,14 +45,15 @@ pub fn by(means: &HostFeatures) -> String {
 }
 
 /// Makes the line about the jail that is printed at the start.
-pub(super) fn line(jail: &Jail, without: &DisabledLayers) -> String {
+pub(super) fn line(jail: &Jail, wanted: &JailRequest) -> String {
+    let without = &wanted.without;
     let rights = "bots have your rights, so play only those that you trust";
     let left_out = if without.is_empty() {
         String::new()
     } else {
         format!("; left out: {without}")
     };
-    let lost = broken_guarantees(jail.means());
+    let lost = broken_guarantees(jail.means(), wanted.waivers);
     let lost: Vec<&str> = lost.iter().map(|entry| entry.promise.label()).collect();
     let kept = match (jail.level(), &lost[..]) {
         (Level::Strict, []) => "; every promise is kept".to_owned(),
@@ -67,7 +70,7 @@ pub(super) fn line(jail: &Jail, without: &DisabledLayers) -> String {
 /// Explains why no game is played.
 pub(super) fn refusal(lost: &[GuaranteeStatus], without: &DisabledLayers) -> String {
     let mut text =
-        "jail = \"strict\": nothing is played, since this machine can't keep:".to_owned();
+        "jail = \"strict\": nothing is played, since this can't be kept here:".to_owned();
     for entry in lost {
         text += &format!("\n  {}: needs {}", entry.says, needs(entry));
     }
@@ -80,10 +83,10 @@ pub(super) fn refusal(lost: &[GuaranteeStatus], without: &DisabledLayers) -> Str
     text + "\n`--jail auto` plays with what there is, and says what isn't kept"
 }
 
-/// Lists the requirements, each of which would be enough for a guarantee.
+/// Lists the requirements that would each, or together, be enough for a guarantee.
 pub fn needs(entry: &GuaranteeStatus) -> String {
     let needs: Vec<String> = entry.get.iter().map(|get| get.what.to_string()).collect();
-    needs.join(", or ")
+    needs.join(if entry.together { " and " } else { ", or " })
 }
 
 /// Returns how to get the missing requirements, each of them once.
@@ -124,6 +127,8 @@ fn remark(jail: &Stored) -> String {
 
 #[cfg(test)]
 mod tests {
+    use referee_jail::Waivers;
+
     use super::*;
 
     fn stored(level: &str, by: &str, broken: &[&str]) -> Stored {
@@ -156,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_refusal_names_each_promise_and_how_to_get_it() {
-        let lost = broken_guarantees(&HostFeatures::default());
+        let lost = broken_guarantees(&HostFeatures::default(), Waivers::default());
         let text = refusal(&lost, &DisabledLayers::default());
         for entry in &lost {
             assert!(text.contains(entry.says), "{text}");

@@ -4,7 +4,7 @@
 mod self_test;
 
 use referee_build::jail::{JailRequest, by, helps, level, needs};
-use referee_jail::{GuaranteeStatus, HostFeatures, broken_guarantees, guarantees};
+use referee_jail::{GuaranteeStatus, HostFeatures, Waivers, broken_guarantees, guarantees};
 use referee_output::text_layout::wrap;
 use referee_output::{Exit, stdout};
 use serde_json::json;
@@ -49,7 +49,7 @@ impl JailCommandArgs {
         let scope = wanted.scope()?;
         let means = scope.jail().means().clone();
         drop(scope);
-        let lost = broken_guarantees(&means);
+        let lost = broken_guarantees(&means, Waivers::default());
         if self.json {
             let answer = json!({
                 "level": level(wanted.level()),

@@ -130,7 +130,7 @@ impl RunArgs {
                 closed: run::closed(&tournament, &self.file, &out, self.log.as_deref()),
                 ..BuildOptions::new(tournament.builds, &jail)
             };
-            let jail = jail.or(tournament.jail);
+            let jail = run::jail_of(&jail, &tournament);
             return runtime.block_on(dry::run(&self.file, tournament, &options, &jail, self.json));
         }
         let settings = RunSettings {

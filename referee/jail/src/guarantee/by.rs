@@ -108,7 +108,8 @@ impl Has {
 
     fn memory(&self) -> Judged {
         let [group, _, _] = self.groups;
-        // Without the filter, a bot can use memory that is counted for nobody, such as locks and policies.
+        // Without the filter a bot can use memory that is counted for nobody, such as locks and policies, and
+        // without a group it has the kernel's records of mappings and watches besides.
         let sampled = self.jail && !group;
         let by = vec![
             (group, "control group"),
@@ -118,7 +119,7 @@ impl Has {
             ),
             (self.seccomp, "seccomp"),
         ];
-        (self.jail && self.seccomp, by)
+        (group && self.seccomp, by)
     }
 
     fn processes(&self) -> Judged {

@@ -1,15 +1,17 @@
-//! Guarantees of the jail, and which of them the features of a machine can keep. This module tests and reads
+//! Guarantees of the jail, and which of them the features of a machine and the settings of a run keep. This module tests and reads
 //! nothing on the machine: it turns features into a table.
 
 mod by;
 mod requirement;
 #[cfg(test)]
 mod tests;
+mod waiver;
 
 use serde::Serialize;
 
 use crate::HostFeatures;
 pub use requirement::Requirement;
+pub use waiver::Waivers;
 
 /// Something that the jail promises about every bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -60,6 +62,8 @@ pub struct GuaranteeStatus {
     pub by: Vec<&'static str>,
     /// Ways to get the guarantee if it is not kept; each of them alone would be enough.
     pub get: Vec<Remedy>,
+    /// True if no way alone is enough, and `get` lists those that are needed together.
+    pub together: bool,
 }
 
 /// A missing requirement and the way to get it.
@@ -134,47 +138,67 @@ impl Guarantee {
     }
 }
 
-/// Returns the status of every guarantee.
+/// Returns the status of every guarantee on a machine.
 pub fn guarantees(means: &HostFeatures) -> Vec<GuaranteeStatus> {
-    let entry = |promise| GuaranteeStatus::of(promise, means);
+    let entry = |promise| GuaranteeStatus::of(promise, means, Waivers::default());
     Guarantee::ALL.into_iter().map(entry).collect()
 }
 
-/// Returns the guarantees that cannot be kept.
-pub fn broken_guarantees(means: &HostFeatures) -> Vec<GuaranteeStatus> {
-    let mut all = guarantees(means);
-    all.retain(|entry| !entry.kept);
-    all
+/// Returns the guarantees that cannot be kept in a run.
+pub fn broken_guarantees(means: &HostFeatures, waivers: Waivers) -> Vec<GuaranteeStatus> {
+    let entry = |promise| GuaranteeStatus::of(promise, means, waivers);
+    let all = Guarantee::ALL.into_iter().map(entry);
+    all.filter(|entry| !entry.kept).collect()
+}
+
+impl Remedy {
+    fn of(what: Requirement) -> Remedy {
+        Remedy {
+            what,
+            how: what.how(),
+        }
+    }
 }
 
 impl GuaranteeStatus {
-    fn of(promise: Guarantee, means: &HostFeatures) -> GuaranteeStatus {
+    fn of(promise: Guarantee, means: &HostFeatures, waivers: Waivers) -> GuaranteeStatus {
         let (kept, by) = by::enforced(promise, means);
-        let get = if kept {
-            Vec::new()
-        } else {
-            missing(promise, means)
+        let waived = waivers.needs(promise);
+        let (get, together) = match waived {
+            _ if !kept => missing(promise, means),
+            Some(what) => (vec![Remedy::of(what)], false),
+            None => (Vec::new(), false),
         };
+        let kept = kept && waived.is_none();
         GuaranteeStatus {
             promise,
             says: promise.says(),
             kept,
             by,
             get,
+            together,
         }
     }
 }
 
-/// Finds the requirements that would each be enough, by adding them one at a time to the features.
-fn missing(promise: Guarantee, means: &HostFeatures) -> Vec<Remedy> {
-    let helps = |need: &Requirement| by::enforced(promise, &need.added(means)).0;
-    let get = |what: Requirement| Remedy {
-        what,
-        how: what.how(),
+/// Finds the requirements that would each be enough, by adding them one at a time to the features; else those
+/// that are needed together, and true.
+fn missing(promise: Guarantee, means: &HostFeatures) -> (Vec<Remedy>, bool) {
+    let holds = |needs: &[Requirement]| {
+        let add = |means, need: &Requirement| need.added(&means);
+        by::enforced(promise, &needs.iter().fold(means.clone(), add)).0
     };
-    Requirement::ALL
-        .into_iter()
-        .filter(helps)
-        .map(get)
-        .collect()
+    let alone = Requirement::ALL.into_iter().filter(|need| holds(&[*need]));
+    let alone: Vec<Remedy> = alone.map(Remedy::of).collect();
+    if !alone.is_empty() {
+        return (alone, false);
+    }
+    let mut together = Requirement::ALL.to_vec();
+    for need in Requirement::ALL {
+        let others: Vec<Requirement> = together.iter().copied().filter(|it| *it != need).collect();
+        if holds(&others) {
+            together = others;
+        }
+    }
+    (together.into_iter().map(Remedy::of).collect(), true)
 }

@@ -1,4 +1,4 @@
-//! Features that a machine may lack, and how to get each.
+//! Features that a machine or a run may lack, and how to get each.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::{Controller, HostFeatures, Namespaces, Uids};
 
-/// A feature that a machine may lack.
+/// A feature that a machine or a run may lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Requirement {
@@ -23,10 +23,16 @@ pub enum Requirement {
     Cgroups,
     /// Separate user ids for bots.
     Users,
+    /// The operator's consent to each path that a bot reads.
+    Consent,
+    /// Games that are pinned to cores.
+    Pinning,
+    /// Bots that are stopped between their turns.
+    Suspension,
 }
 
 impl Requirement {
-    /// All requirements; those that enable the most guarantees come first.
+    /// All requirements of the machine; those that enable the most guarantees come first.
     pub const ALL: [Requirement; 6] = [
         Requirement::Namespaces,
         Requirement::Seccomp,
@@ -58,6 +64,11 @@ impl Requirement {
                  referee ...; in a container: --cgroupns=private and a writable /sys/fs/cgroup"
             }
             Requirement::Users => "run as root: each start then has a user of its own",
+            Requirement::Consent => {
+                "leave --allow-read out, and name in the tournament file what a bot may read"
+            }
+            Requirement::Pinning => "leave `pin = false` out of the tournament file",
+            Requirement::Suspension => "leave `pondering` out of the tournament file",
         }
     }
 
@@ -91,7 +102,12 @@ impl Requirement {
             Requirement::Users if means.namespaces != Namespaces::User => {
                 means.uids = Some(Uids { first: 0, count: 1 });
             }
-            Requirement::Namespaces | Requirement::Users => {}
+            // The last three are no features of a machine.
+            Requirement::Namespaces
+            | Requirement::Users
+            | Requirement::Consent
+            | Requirement::Pinning
+            | Requirement::Suspension => {}
         }
         means
     }
@@ -106,6 +122,9 @@ impl fmt::Display for Requirement {
             Requirement::Seccomp => "seccomp",
             Requirement::Cgroups => "control groups",
             Requirement::Users => "users for bots",
+            Requirement::Consent => "a run without --allow-read",
+            Requirement::Pinning => "a run without pin = false",
+            Requirement::Suspension => "pondering = \"off\"",
         })
     }
 }

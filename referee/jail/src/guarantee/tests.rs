@@ -44,7 +44,7 @@ fn kept(means: &HostFeatures) -> Vec<Guarantee> {
 }
 
 fn lost(means: &HostFeatures) -> Vec<Guarantee> {
-    broken_guarantees(means)
+    broken_guarantees(means, Waivers::default())
         .into_iter()
         .map(|e| e.promise)
         .collect()
@@ -58,7 +58,15 @@ fn root() -> HostFeatures {
         landlock: 7,
         seccomp: true,
         uids: Some(Uids { first: 1, count: 1 }),
-        cgroups: Cgroups::default(),
+        cgroups: memory(),
+    }
+}
+
+/// Control groups that bound memory alone.
+fn memory() -> Cgroups {
+    Cgroups {
+        memory: group(),
+        ..Cgroups::default()
     }
 }
 
@@ -84,11 +92,17 @@ fn each_combination_says_what_enforces_or_what_is_missing() {
 #[test]
 fn what_is_told_to_be_missing_is_enough() {
     for means in all() {
-        for entry in broken_guarantees(&means) {
-            for get in entry.get {
-                let more = get.what.added(&means);
-                assert!(kept(&more).contains(&entry.promise), "{get:?} to {means:?}");
-            }
+        for entry in broken_guarantees(&means, Waivers::default()) {
+            let add = |means, get: &Remedy| get.what.added(&means);
+            let enough = |get: &[Remedy]| {
+                let more = get.iter().fold(means.clone(), add);
+                kept(&more).contains(&entry.promise)
+            };
+            let parts = entry.get.chunks(1).map(enough);
+            let parts: Vec<bool> = parts.collect();
+            assert!(enough(&entry.get), "{entry:?} of {means:?}");
+            let expected = vec![!entry.together; parts.len()];
+            assert_eq!(parts, expected, "{entry:?} of {means:?}");
         }
     }
 }
@@ -111,9 +125,51 @@ fn more_means_keep_no_less() {
 }
 
 #[test]
-fn root_and_user_keep_everything_without_control_groups() {
-    assert_eq!(lost(&root()), []);
-    assert_eq!(lost(&user()), []);
+fn root_and_user_keep_everything_where_a_group_bounds_memory() {
+    for means in [root(), user()] {
+        assert_eq!(lost(&means), []);
+        let without = HostFeatures {
+            cgroups: Cgroups::default(),
+            ..means
+        };
+        assert_eq!(lost(&without), [Guarantee::Memory]);
+    }
+}
+
+#[test]
+fn a_run_gives_up_what_its_settings_say() {
+    let lost = |waivers| broken_guarantees(&root(), waivers);
+    for (waivers, promise, what) in [
+        (
+            Waivers {
+                files: true,
+                ..Waivers::default()
+            },
+            Guarantee::Files,
+            Requirement::Consent,
+        ),
+        (
+            Waivers {
+                cores: true,
+                ..Waivers::default()
+            },
+            Guarantee::Cpu,
+            Requirement::Pinning,
+        ),
+        (
+            Waivers {
+                idle: true,
+                ..Waivers::default()
+            },
+            Guarantee::Idle,
+            Requirement::Suspension,
+        ),
+    ] {
+        let [entry] = &lost(waivers)[..] else {
+            panic!("{waivers:?}: {:?}", lost(waivers));
+        };
+        assert_eq!((entry.promise, entry.get[0].what), (promise, what));
+    }
 }
 
 #[test]
@@ -132,7 +188,7 @@ fn without_namespaces_there_is_no_scratch_folder() {
     let means = HostFeatures {
         cgroups: Cgroups {
             pids: group(),
-            ..Cgroups::default()
+            ..memory()
         },
         ..means
     };
@@ -179,7 +235,8 @@ fn without_a_jail_the_reader_and_the_environment_are_left() {
         [Guarantee::Output, Guarantee::Environment]
     );
     assert_eq!(
-        kept(&HostFeatures::default()).len() + broken_guarantees(&HostFeatures::default()).len(),
+        kept(&HostFeatures::default()).len()
+            + broken_guarantees(&HostFeatures::default(), Waivers::default()).len(),
         15
     );
 }
@@ -192,7 +249,7 @@ fn root_needs_users_for_its_bots() {
     };
     assert_eq!(lost(&means), [Guarantee::Processes, Guarantee::Sharing]);
     let ways = |index: usize| -> Vec<Requirement> {
-        let entry = &broken_guarantees(&means)[index];
+        let entry = &broken_guarantees(&means, Waivers::default())[index];
         entry.get.iter().map(|get| get.what).collect()
     };
     assert_eq!(ways(0), [Requirement::Cgroups, Requirement::Users]);
@@ -209,7 +266,7 @@ fn who_stands_still_must_be_seen_to() {
     let frozen = HostFeatures {
         cgroups: Cgroups {
             freezer: group(),
-            ..Cgroups::default()
+            ..memory()
         },
         ..blind
     };

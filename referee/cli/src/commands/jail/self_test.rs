@@ -3,7 +3,7 @@
 use anyhow::Result;
 use referee_build::jail::{JailRequest, by, level};
 use referee_engine::{jail_self_test, left_by_self_test};
-use referee_jail::{Guarantee, ProbeResult, broken_guarantees};
+use referee_jail::{Guarantee, ProbeResult, Waivers, broken_guarantees};
 use referee_output::failure::machine;
 use referee_output::sanitize::plain_lines;
 use referee_output::text_layout::{count, paragraph, wrap};
@@ -30,7 +30,7 @@ struct Row {
 pub fn run(wanted: &JailRequest, json: bool) -> Result<Exit> {
     let scope = wanted.scope()?;
     let means = scope.jail().means().clone();
-    let lost: Vec<Guarantee> = broken_guarantees(&means)
+    let lost: Vec<Guarantee> = broken_guarantees(&means, Waivers::default())
         .iter()
         .map(|entry| entry.promise)
         .collect();
