@@ -27,7 +27,7 @@ const STRIDE: u32 = 4096;
 
 /// Returns the features that can be used here, except the layers in `without`.
 pub fn means(without: &DisabledLayers, options: &JailOptions) -> HostFeatures {
-    let mut means = HostFeatures {
+    let bare = HostFeatures {
         namespaces: Namespaces::None,
         proc: false,
         landlock: if without.has(JailLayer::Landlock) {
@@ -43,36 +43,39 @@ pub fn means(without: &DisabledLayers, options: &JailOptions) -> HostFeatures {
             cgroups::find(&options.mark)
         },
     };
-    if rustix::process::geteuid().is_root() && !without.has(JailLayer::Uids) {
-        means.uids = RANGES.map(own_part).into_iter().find(|uids| {
-            let uids = Some(*uids);
-            works(
-                &HostFeatures {
-                    uids,
-                    ..means.clone()
-                },
-                options,
-            )
-        });
-    }
-    if without.has(JailLayer::Namespaces) {
-        return means;
-    }
+    let has_users = rustix::process::geteuid().is_root() && !without.has(JailLayer::Uids);
     let ways = [
         (Namespaces::Direct, true),
         (Namespaces::User, true),
         (Namespaces::Direct, false),
         (Namespaces::User, false),
+        (Namespaces::None, false),
     ];
-    let stronger = ways.into_iter().map(|(namespaces, proc)| HostFeatures {
-        namespaces,
-        proc,
-        // Inside a user namespace a bot has only one possible user id.
-        uids: means.uids.filter(|_| namespaces == Namespaces::Direct),
-        ..means.clone()
-    });
-    let host_features = stronger.into_iter().find(|means| works(means, options));
-    host_features.unwrap_or(means)
+    let allowed = |(namespaces, _): &(Namespaces, bool)| {
+        *namespaces == Namespaces::None || !without.has(JailLayer::Namespaces)
+    };
+    let mut stronger = ways
+        .into_iter()
+        .filter(allowed)
+        .flat_map(|(namespaces, proc)| {
+            // Inside a user namespace a bot has only one possible user id.
+            let users = has_users && namespaces != Namespaces::User;
+            let ranges = RANGES.map(own_part).into_iter().filter(move |_| users);
+            let features = |uids| HostFeatures {
+                namespaces,
+                proc,
+                uids,
+                ..bare.clone()
+            };
+            ranges
+                .map(Some)
+                .chain([None])
+                .map(features)
+                .collect::<Vec<_>>()
+        });
+    stronger
+        .find(|means| works(means, options))
+        .unwrap_or_else(|| bare.clone())
 }
 
 /// Selects this run's part of the user ids, so that simultaneous runs start at different ids.
