@@ -1,6 +1,7 @@
 //! `referee new`: kits that are copied, and what isn't overwritten.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use referee_bots::kits::KITS;
@@ -8,7 +9,7 @@ use referee_bots::kits::KITS;
 use super::{Run, command, referee, top};
 
 /// Calls `new` in a folder.
-fn new(folder: &std::path::Path, words: &[&str]) -> Run {
+fn new(folder: &Path, words: &[&str]) -> Run {
     let mut command = command(&["new"]);
     let output = command.args(words).current_dir(folder).output();
     let output = output.expect("the referee starts");
@@ -57,30 +58,37 @@ fn every_kit_is_listed_and_copied() {
 
 /// What is written needs nothing of the repository.
 #[test]
-fn the_quickstart_is_whole() {
-    let dir = tempfile::tempdir().expect("a temporary folder");
-    let said = new(dir.path(), &["--quickstart"]).fine();
-    assert!(
-        said.contains("\n  referee run quickstart/quickstart.toml\n"),
-        "{said}"
-    );
-    let text = fs::read_to_string(dir.path().join("quickstart/quickstart.toml")).expect("a file");
-    assert!(
-        !text.contains("../") && !text.contains("tournaments/"),
-        "{text}"
-    );
-    let mut dry = command(&["run", "--dry-run", "quickstart/quickstart.toml"]);
-    let dry = dry
-        .current_dir(dir.path())
-        .output()
-        .expect("the referee starts");
-    let printed = String::from_utf8_lossy(&dry.stdout);
-    assert!(
-        printed.contains("nobody: all bots are built and ready"),
-        "{printed}\n{dry:?}"
-    );
-    let refused = new(dir.path(), &["--quickstart"]);
-    assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+fn examples_are_whole() {
+    for (name, ready) in [
+        ("quickstart", "nobody: all bots are built and ready"),
+        ("ladder", "nobody: all bots are built and ready"),
+        ("exam", "s105"),
+    ] {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let said = new(dir.path(), &[name]).fine();
+        let file = format!("{name}/{name}.toml");
+        assert!(
+            said.contains(&format!("\n  referee run {file}\n")),
+            "{said}"
+        );
+        let text = fs::read_to_string(dir.path().join(&file)).expect("a file");
+        assert!(
+            !text.contains("\"../") && !text.contains(" ../") && !text.contains("tournaments/"),
+            "{text}"
+        );
+        let mut dry = command(&["run", "--dry-run", &file]);
+        let dry = dry
+            .current_dir(dir.path())
+            .output()
+            .expect("the referee starts");
+        let printed = String::from_utf8_lossy(&dry.stdout);
+        assert_eq!(dry.status.code(), Some(0), "{dry:?}");
+        assert!(printed.contains(ready), "{printed}\n{dry:?}");
+        let refused = new(dir.path(), &[name]);
+        assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+    }
+    let refused = new(Path::new("."), &["exam", "--game", "ludo"]).refused();
+    assert!(refused.contains("exam has its own game"), "{refused}");
 }
 
 /// What is in a kit's folder is copied, all of it.

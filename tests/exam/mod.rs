@@ -30,7 +30,7 @@ struct Exam {
 static EXAM: LazyLock<Exam> = LazyLock::new(|| {
     let folder = TempDir::new().expect("a temporary folder");
     let out = folder.path().join("exam.db");
-    let arguments = ["run", "tournaments/exam.toml", "--out", &shown(&out)];
+    let arguments = ["run", "tournaments/exam/exam.toml", "--out", &shown(&out)];
     let printed = referee(&arguments).fine();
     let exam = Exam { folder, printed };
     let reports = exam.folder.path().join("reports");

@@ -5,7 +5,7 @@ use std::fs;
 use referee_games::{Position, Rules, Seat, Turn, find};
 
 fn top(name: &str) -> String {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tournaments");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tournaments/exam");
     fs::read_to_string(path.join(name)).expect(name)
 }
 
@@ -101,7 +101,7 @@ fn the_right_moves_are_all_that_win_and_no_others() {
 
 #[test]
 fn there_are_three_deals_of_twenty_turns() {
-    let text = top("exam-deals.txt");
+    let text = top("deals.txt");
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines.len(), 3);
     for line in lines {

@@ -41,7 +41,7 @@ examiner = "greedy"
 errors = 0
 words = ["illegal-move", "timeout", "crash", "exit", "no-handshake"]
 [exam.main]
-deals = "{top}/tournaments/exam-deals.txt"
+deals = "{top}/tournaments/exam/deals.txt"
 [[bots]]
 bot = "house:greedy"
 [[bots]]

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = TempDir::with_prefix("referee-fuzz-").expect("a folder");
-    let deals = include_str!("../../../tournaments/exam-deals.txt");
+    let deals = include_str!("../../../tournaments/exam/deals.txt");
     let bot = folder.path().join("bots").join("ada");
     fs::create_dir_all(&bot).expect("a folder");
     for (path, text) in [

@@ -14,7 +14,7 @@ use referee_report::exam::{self, Columns, ExamResults, Folder};
 /// reasons. The command works while the exam is still running.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  referee marks tournaments/exam.db
+  referee marks exam/exam.db
   referee marks exam.db --public --md > standings.md
   referee marks exam.db --reports reports/
   referee marks exam.db --moodle marks.csv --gradescope results/")]

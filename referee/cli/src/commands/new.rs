@@ -1,6 +1,6 @@
-//! `referee new`: copies a bot kit into a new folder.
+//! `referee new`: copies a bot kit or an example tournament into a new folder.
 
-mod quickstart;
+mod examples;
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -18,53 +18,54 @@ use super::docs::PROTOCOL;
 /// The file that describes the bot of a folder.
 const DESCRIPTION: &str = "bot.toml";
 
-/// Create a bot: copy the kit of a language into a folder.
+/// Create a bot from the kit of a language, or an example tournament.
 ///
-/// The folder has a bot that plays, the library that it uses, a README that says which part to
-/// change, and the protocol. A tournament file is written next to the folder. Existing files are
-/// never overwritten.
+/// The folder of a bot has a bot that plays, the library that it uses, a README that says which
+/// part to change, and the protocol; a tournament file is written next to the folder. Existing
+/// files are never overwritten.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee new python mybot
   referee new java mybot --game onitama
-  referee new --list
-  referee new --quickstart")]
+  referee new exam
+  referee new --list")]
 pub struct NewArgs {
-    /// The language, see --list.
-    #[arg(required_unless_present_any = ["list", "quickstart"])]
-    language: Option<String>,
-    /// The folder to create [default: LANGUAGE-bot].
+    /// The language of a bot, or an example: see --list.
+    #[arg(required_unless_present = "list")]
+    what: Option<String>,
+    /// The folder to create [default: LANGUAGE-bot, or the name of the example].
     folder: Option<PathBuf>,
     /// The game: uses the kit's bot for this game, if there is one [default: a bot for all games].
     #[arg(long)]
     game: Option<String>,
-    /// List the languages.
-    #[arg(long, conflicts_with_all = ["language", "folder"])]
+    /// List the languages and the examples.
+    #[arg(long, conflicts_with_all = ["what", "folder"])]
     list: bool,
-    /// Write a small tournament with its bots into a folder instead [default: quickstart].
-    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "quickstart",
-          conflicts_with_all = ["language", "folder", "game", "list"])]
-    quickstart: Option<PathBuf>,
 }
 
 impl NewArgs {
-    /// Writes the kit.
+    /// Writes the kit or the example.
     pub fn run(self) -> anyhow::Result<Exit> {
-        if let Some(folder) = self.quickstart {
-            let kit = find_kit(quickstart::KIT)?;
-            write(&quickstart::plan(&folder, kit)).map_err(bad_input)?;
-            stdout::text(&quickstart::farewell(&folder, kit))?;
-            return Ok(Exit::Fine);
-        }
-        let Some(language) = self.language else {
+        let Some(what) = self.what else {
             stdout::text(&list())?;
             return Ok(Exit::Fine);
         };
         let chosen = self.game.as_deref();
+        if let Some(example) = examples::find(&what) {
+            if chosen.is_some() {
+                return Err(bad_input(format!(
+                    "--game goes with a language; {what} has its own game"
+                )));
+            }
+            let folder = self.folder.unwrap_or_else(|| PathBuf::from(example.name));
+            write(&example.plan(&folder)).map_err(bad_input)?;
+            stdout::text(&example.farewell(&folder))?;
+            return Ok(Exit::Fine);
+        }
         if let Some(game) = chosen {
             find_game(game).map_err(bad_input)?;
         }
-        let kit = find_kit(&language)?;
+        let kit = find_kit(&what)?;
         let folder = self.folder;
         let folder = folder.unwrap_or_else(|| PathBuf::from(format!("{}-bot", kit.name)));
         let planned = plan(kit, &folder, chosen).map_err(bad_input)?;
@@ -89,12 +90,18 @@ fn list() -> String {
     for kit in kits::KITS {
         text += &format!("{:12} {:18} {}\n", kit.name, kit.title, kit.needs);
     }
+    text += "\nExamples of tournaments:\n";
+    for example in &examples::EXAMPLES {
+        text += &format!("{:12} {}\n", example.name, example.title);
+    }
     text
 }
 
 fn find_kit(language: &str) -> anyhow::Result<&'static Kit> {
     kits::find(language).ok_or_else(|| {
-        let names: Vec<&str> = kits::KITS.iter().map(|kit| kit.name).collect();
+        let kits = kits::KITS.iter().map(|kit| kit.name);
+        let examples = examples::EXAMPLES.iter().map(|example| example.name);
+        let names: Vec<&str> = kits.chain(examples).collect();
         let meant = closest(language, &names);
         let meant = meant.map_or(String::new(), |meant| format!("did you mean {meant}? "));
         bad_input(format!(
