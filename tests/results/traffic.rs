@@ -86,6 +86,7 @@ fn the_log_has_both_directions_with_times_and_stderr() {
                 .to_string_lossy()
                 .into_owned()
         })
+        .filter(|name| name != ".gitignore")
         .collect();
     names.sort();
     assert_eq!(names.len(), 8, "{names:?}");

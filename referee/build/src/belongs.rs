@@ -1,6 +1,7 @@
 //! Recognizes files that the referee writes: they may be in a bot's folder, but are not part of the bot.
 
-use std::io::Read;
+use std::fs;
+use std::io::{self, Read};
 use std::path::Path;
 
 use referee_engine::careful_open;
@@ -14,11 +15,31 @@ const BEGINNINGS: [&str; 4] = [
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites ",
     "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"generator\" content=\"referee\">",
 ];
+/// Name of the file that says what git ignores.
+const IGNORED_BY_GIT: &str = ".gitignore";
 /// Number of bytes that are read.
 const HEAD: u64 = 4096;
 
-/// Content of the `.gitignore` that the referee puts into a folder which it makes for results.
-pub const RESULTS_IGNORED: &str = "# Results of referee\n*\n";
+/// Content of the `.gitignore` in a folder for results.
+const RESULTS_IGNORED: &str = "# Results of referee\n*\n";
+
+/// Makes a folder for results, if it isn't there, and has git ignore it if it is empty: an empty one would count
+/// as a source of a bot in whose folder it lies, and no longer do so when it holds results.
+pub fn make_results_folder(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    if fs::read_dir(folder)?.next().is_none() {
+        fs::write(folder.join(IGNORED_BY_GIT), RESULTS_IGNORED)?;
+    }
+    Ok(())
+}
+
+/// Returns true if a folder for results, such as [`make_results_folder`] makes it, holds no results.
+pub fn is_without_results(folder: &Path) -> bool {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .map(|entry| entry.path())
+        .all(|path| ignores_results(&path))
+}
 
 /// Returns true if the file is an output of the referee, given by a path without links: it begins like a file
 /// that the referee writes, is a bot's stderr beside its log, or has git ignore results.
@@ -27,7 +48,7 @@ pub fn is_output(path: &Path) -> bool {
 }
 
 fn ignores_results(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name == ".gitignore")
+    path.file_name().is_some_and(|name| name == IGNORED_BY_GIT)
         && head(path).is_some_and(|head| head == RESULTS_IGNORED.as_bytes())
 }
 

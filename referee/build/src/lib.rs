@@ -44,7 +44,7 @@ use disk::Disk;
 use tree::Purpose;
 
 pub use apart::apart;
-pub use belongs::{RESULTS_IGNORED, is_output};
+pub use belongs::{is_output, is_without_results, make_results_folder};
 pub use reach::{ForbiddenPaths, describe_reach};
 pub use sources::{SourceTree, Sources, bot_files};
 

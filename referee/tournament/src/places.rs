@@ -5,13 +5,13 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use anyhow::Result;
-use referee_build::ForbiddenPaths;
+use referee_build::{ForbiddenPaths, is_without_results, make_results_folder};
 use referee_config::Tournament;
 use referee_output::failure::{bad_input, machine};
 
 use super::RunSettings;
 
-/// Returns an error for a path that can't be a file of results or a folder of logs.
+/// Makes the folder of logs. Returns an error for a path that can't be a file of results or such a folder.
 pub(crate) fn check(settings: &RunSettings) -> Result<()> {
     let out = &settings.out;
     let ends_as_folder = out.as_os_str().as_bytes().ends_with(b"/");
@@ -31,8 +31,7 @@ pub(crate) fn check(settings: &RunSettings) -> Result<()> {
         )));
     }
     if let Some(log) = &settings.log {
-        let was_missing = !log.exists();
-        std::fs::create_dir_all(log).map_err(|error| {
+        make_results_folder(log).map_err(|error| {
             let shown = log.display();
             blame(
                 error.kind(),
@@ -40,15 +39,11 @@ pub(crate) fn check(settings: &RunSettings) -> Result<()> {
             )
         })?;
         // Logs of two runs in one folder could not be told apart.
-        if std::fs::read_dir(log).is_ok_and(|mut entries| entries.next().is_some()) {
+        if !is_without_results(log) {
             let shown = log.display();
             return Err(bad_input(format!(
                 "--log {shown}: the folder isn't empty; give each run a folder of its own"
             )));
-        }
-        // The first log makes it again: empty, it would count as a source of a bot in whose folder it lies.
-        if was_missing {
-            let _ = std::fs::remove_dir(log);
         }
     }
     Ok(())

@@ -2,14 +2,13 @@
 //! next to the file, so that the same test continues where it stopped.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
 use anyhow::Result;
 use referee_build::jail::JailRequest;
-use referee_build::{RESULTS_IGNORED, Sources};
+use referee_build::{Sources, make_results_folder};
 use referee_config::match_files::{PARK_AFTER, SEATS, apart, quoted};
 use referee_config::{self as config, ProgramLookup, Tournament};
 use referee_output::failure::{bad_input, machine, unwritable};
@@ -150,7 +149,7 @@ fn results(
     let stem = plan.file.file_stem().unwrap_or_default().to_string_lossy();
     let folder = match_spec.results.as_deref().unwrap_or(Path::new(FOLDER));
     let folder = plan.folder.join(folder);
-    make_folder(&folder).map_err(|error| {
+    make_results_folder(&folder).map_err(|error| {
         let shown = folder.display();
         unwritable(
             &error,
@@ -158,15 +157,6 @@ fn results(
         )
     })?;
     Ok(folder.join(format!("{stem}.{name}.{hash:08x}.db")))
-}
-
-/// Makes the folder for games. An empty one would count as a source of a bot in whose folder it lies.
-fn make_folder(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    if fs::read_dir(folder)?.next().is_none() {
-        fs::write(folder.join(".gitignore"), RESULTS_IGNORED)?;
-    }
-    Ok(())
 }
 
 /// Returns the tournament of a match without its caps: if a cap is raised, the match continues with the
