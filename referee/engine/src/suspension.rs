@@ -45,7 +45,10 @@ impl Suspension {
         let last = Instant::now() + RUNS_ON;
         while let Some(before) = process.cpu() {
             let stopped = process.freeze(Instant::now() + STEP);
-            let used = process.cpu().unwrap_or(before).saturating_sub(before);
+            // What ended children have used may leave the sum; it then counts as the whole interval.
+            let used = process.cpu().map_or(Duration::ZERO, |now| {
+                now.checked_sub(before).unwrap_or(STEP)
+            });
             self.ran_on += used;
             if stopped {
                 return true;

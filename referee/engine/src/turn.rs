@@ -39,6 +39,8 @@ pub(crate) fn ask(
     // A stopped bot reads the first line when it goes on, which shows that it is ready for the question.
     if player.bot.process.frozen().is_some() {
         player.send_ahead();
+    } else {
+        player.log_outbox();
     }
     // Where little time is allowed, a first look after the start may come too late to tell anything.
     let allowed = question.clock.allowed() + question.clock.margin();
@@ -308,11 +310,15 @@ impl Asking<'_, '_, '_> {
     }
 }
 
-/// Charges a bot the CPU time that it used after its answer, when it should have stood still. It loses by that
-/// if it is more than was left, or had to be killed.
+/// Charges a bot the CPU time that it used when it should have stood still. It loses by that if it is more than
+/// was left for its move, or if it had to be killed; another fault of its turn stands.
 fn charge_rest(player: &mut Player, log: &mut TurnLog, answer: TurnAnswer) -> TurnAnswer {
     let ran_on = player.suspension.take_ran_on();
-    if ran_on.is_zero() || matches!(answer, TurnAnswer::Void(_)) {
+    let stands = match &answer {
+        TurnAnswer::Fault(fault) => !fault.kind.is_end(),
+        _ => false,
+    };
+    if ran_on.is_zero() || stands {
         return answer;
     }
     let left = log.allowed.saturating_sub(log.spent);
@@ -325,7 +331,7 @@ fn charge_rest(player: &mut Player, log: &mut TurnLog, answer: TurnAnswer) -> Tu
         return answer;
     };
     let sentence = format!(
-        "suspended after its move, the bot went on for {:.3} ms of CPU time, {end}",
+        "when it should have stood still, the bot went on for {:.3} ms of CPU time, {end}",
         millis(ran_on)
     );
     TurnAnswer::Fault(SeatFault::new(FaultDetail::RanOn, sentence))

@@ -103,7 +103,7 @@ pub enum FaultDetail {
     Late,
     /// The move took more CPU time than was allowed.
     UsedUp,
-    /// The bot went on after its move, although it was stopped, and used more time than was allowed.
+    /// The bot went on when it should have stood still: it used more time than was left, or was killed.
     RanOn,
     /// The seat was late in every attempt at the game, however much time others took from it.
     AlwaysLate,

@@ -52,7 +52,9 @@ impl Diagnosis {
             Diagnosis::OtherLines if is_misspelled_move(&evidence.last_bytes) => {
                 Diagnosis::Spelling
             }
-            Diagnosis::Timeout if idle() => Diagnosis::Idle,
+            Diagnosis::Timeout if evidence.detail != FaultDetail::RanOn && idle() => {
+                Diagnosis::Idle
+            }
             Diagnosis::Illegal => refused_move(record, evidence, rules),
             diagnosis => diagnosis,
         }
