@@ -43,8 +43,8 @@ pub struct Quota {
     /// True if the bot has its own network namespace, in which all sockets are counted; otherwise only the
     /// sockets that its processes hold open are counted.
     pub own_network: bool,
-    /// Called once, in the sampler's thread, when the bot exceeds a limit; must be quick, and must not drop
-    /// its own [`Watching`].
+    /// Called once, in the sampler's thread or by [`Watching::pause`], when the bot exceeds a limit; must be
+    /// quick, and must not drop its own [`Watching`].
     pub over: Callback,
 }
 
@@ -104,7 +104,8 @@ struct Entry {
 /// What the latest measurements of a bot were.
 #[derive(Default)]
 struct Looks {
-    last: Option<Instant>,
+    /// When the next one is due; `None` before the first.
+    next: Option<Instant>,
     exact: Option<Exact>,
 }
 
@@ -164,13 +165,13 @@ impl Watching {
         self.entry.peak.load(Ordering::Relaxed)
     }
 
-    /// Leaves the bot out until [`Watching::resume`], as it stands still. It is measured here once more if it
-    /// wasn't within the last 20 ms.
+    /// Leaves the bot out until [`Watching::resume`], as it stands still. It is measured here once more if that
+    /// is due.
     pub fn pause(&self) {
         self.entry.is_paused.store(true, Ordering::SeqCst);
         // A measurement that has begun is waited for.
         let mut looks = lock(&self.entry.looks);
-        if looks.last.is_none_or(|last| last.elapsed() >= TICK) {
+        if looks.next.is_none_or(|next| next <= Instant::now()) {
             self.entry.look(&mut looks);
         }
     }
@@ -207,8 +208,7 @@ impl Shared {
             for entry in &watched {
                 entry.look_while_it_runs();
             }
-            let rest = (start.elapsed() * REST).min(LONGEST_REST);
-            self.pause(Instant::now() + TICK.max(rest));
+            self.pause(Instant::now() + rest(start.elapsed()));
         }
     }
 
@@ -240,14 +240,16 @@ impl Entry {
     }
 
     fn look(&self, looks: &mut Looks) {
-        looks.last = Some(Instant::now());
         if self.over.get().is_some() {
             return;
         }
+        let start = Instant::now();
         let all = below(self.pid);
         let count = all.iter().map(|it| it.threads).sum();
         let bytes = self.held(&all, &mut looks.exact);
         self.peak.fetch_max(bytes, Ordering::Relaxed);
+        let now = Instant::now();
+        looks.next = Some(now + rest(now - start));
         if self.memory.is_some_and(|most| bytes > most) {
             self.tell(LimitExceeded::Memory { bytes });
         } else if self.processes.is_some_and(|most| count > most) {
@@ -314,6 +316,11 @@ impl Exact {
         });
         held
     }
+}
+
+/// Returns how long to wait after a measurement that took so long.
+fn rest(took: Duration) -> Duration {
+    TICK.max((took * REST).min(LONGEST_REST))
 }
 
 /// Lets this thread run on all cores of the process: it inherits the core of the game that starts it.

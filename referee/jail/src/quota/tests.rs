@@ -221,3 +221,17 @@ fn who_stands_still_is_not_measured() {
     until(|| paused.over().is_some());
     end(child);
 }
+
+#[test]
+fn who_stops_is_measured_once_more() {
+    let mut child = shell("echo; read line; sleep 1000 & echo; read line");
+    ready(&mut child);
+    let (paused, _told) = watch(&Sampler::default(), child.id(), None, Some(0));
+    paused.pause();
+    child.stdin.as_mut().unwrap().write_all(b"\n").unwrap();
+    ready(&mut child);
+    thread::sleep(LONGEST_REST);
+    paused.pause();
+    assert_eq!(paused.over(), Some(LimitExceeded::Processes { count: 1 }));
+    end(child);
+}
