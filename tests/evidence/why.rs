@@ -134,7 +134,7 @@ fn every_fault_that_is_shown_ends_with_its_command() {
     }
     let shown = flat(&referee(&["standings", &run]).fine());
     assert!(
-        shown.contains(&format!("referee why {run} GAME")),
+        shown.contains(&format!("referee games {run} --result fault")),
         "{shown}"
     );
     let mut logs = fs::read_dir(arena.path().join("traffic"))

@@ -223,10 +223,14 @@ fn stands_alone(path: &Path, chosen: &Path) -> Result<(), String> {
         }
     }
     if path.extension().is_some_and(|kind| kind == "toml") && !path.is_dir() {
-        return Err(format!(
-            "{}: the files of others lie beside this file; put it into a folder of its own, as bot.toml",
-            path.display()
-        ));
+        let shown = path.display();
+        return Err(if path.file_name().is_some_and(|name| name == "bot.toml") {
+            format!("{shown}: a submission is a folder; let the pattern end before /bot.toml")
+        } else {
+            format!(
+                "{shown}: the files of others lie beside this file; put it into a folder of its own, as bot.toml"
+            )
+        });
     }
     Ok(())
 }

@@ -143,22 +143,17 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Returns the number of legal moves; at a chance node, the sum over its outcomes. An implementation may
     /// override it to count without a list.
     fn count(&self, state: &Self::State) -> u64 {
-        let mut moves = Vec::new();
-        let mut listed = |state: &Self::State| {
-            moves.clear();
+        let Turn::Chance(chance) = self.turn(state) else {
+            let mut moves = Vec::new();
             self.moves(state, &mut moves);
-            moves.len() as u64
+            return moves.len() as u64;
         };
-        match self.turn(state) {
-            Turn::Chance(chance) => (0..chance.outcomes.len())
-                .map(|outcome| {
-                    let mut next = state.clone();
-                    self.cast(&mut next, outcome);
-                    listed(&next)
-                })
-                .sum(),
-            _ => listed(state),
-        }
+        let behind = (0..chance.outcomes.len()).map(|outcome| {
+            let mut next = state.clone();
+            self.cast(&mut next, outcome);
+            self.count(&next)
+        });
+        behind.sum()
     }
 
     /// Returns the legal move that this word names. An implementation may override it to accept other

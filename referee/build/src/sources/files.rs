@@ -139,11 +139,11 @@ impl Found {
         wanted: &dyn Fn(&FolderItem) -> bool,
     ) -> Result<(), String> {
         let tree = &mut self.tree;
-        let mut unwanted = Vec::new();
+        let mut unwanted = BTreeSet::new();
         walk_folder(folder, &self.bounds, &mut self.count, &mut |place| {
             let relative = below.join(&place.relative);
             if !wanted(place) {
-                unwanted.push(relative);
+                unwanted.extend(relative.parent().map(Path::to_owned));
                 return false;
             }
             if place.is_folder {
@@ -152,11 +152,11 @@ impl Found {
             }
             // A database of results must not even be opened.
             if place.is_file && (is_results(&place.path) || self.printed.contains(&place.path)) {
-                unwanted.push(relative);
+                unwanted.extend(relative.parent().map(Path::to_owned));
                 return false;
             }
             if place.is_file && is_output(&place.path) {
-                unwanted.push(relative.clone());
+                unwanted.extend(relative.parent().map(Path::to_owned));
                 if is_recognized(&place.path) {
                     tree.left_out.insert(relative);
                 }
@@ -165,8 +165,8 @@ impl Found {
             tree.add(relative, place.path.clone());
             true
         })?;
-        for path in unwanted {
-            self.tree.prune(path.parent());
+        for folder in unwanted {
+            self.tree.prune(Some(&folder));
         }
         Ok(())
     }

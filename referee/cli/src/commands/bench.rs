@@ -7,7 +7,7 @@ use referee_checks::bench::runs::RunBench;
 use referee_checks::bench::{duels, perft, scenario};
 use referee_engine::Cores;
 use referee_jail::{JailLayer, Level};
-use referee_output::failure::machine;
+use referee_output::failure::{bad_input, machine};
 use referee_output::{Exit, stdout};
 use referee_record::Pondering;
 use referee_store::ClockError;
@@ -143,6 +143,16 @@ impl BenchArgs {
 
     /// Measures whole tournaments.
     fn runs(&self) -> anyhow::Result<Exit> {
+        let AtOnceArgs {
+            concurrency,
+            oversubscribe,
+        } = self.at_once;
+        if concurrency.is_some() || oversubscribe || self.jail.wanted() != JailRequest::default() {
+            return Err(bad_input(
+                "bench run chooses jails and numbers of games itself; leave --jail, --concurrency and \
+                 --oversubscribe out",
+            ));
+        }
         let folder = tempfile::tempdir().map_err(machine)?;
         let bot = folder.path().join("bot");
         new::write_kit("c", &bot)?;

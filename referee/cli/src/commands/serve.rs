@@ -43,6 +43,9 @@ impl ServeCommandArgs {
             jail: self.jail.wanted(),
             ..Playing::default()
         };
+        if self.runs.is_empty() {
+            stdout::remark("no run is shown, and people can play against house bots");
+        }
         let mut runs = Vec::new();
         for run in &self.runs {
             let path = results::locate(run)?;

@@ -20,7 +20,7 @@ pub struct BotSpec {
     /// The bot's name: one printable word of at most 40 characters, unique in the tournament.
     pub name: Option<String>,
     /// The bot: `house:NAME[,KEY=VALUE]`, `git:REV[:PATH]`, its folder, its toml file, or an
-    /// executable file. Use this or `run`.
+    /// executable file. With a folder, `run` replaces the command of its `bot.toml`.
     pub bot: Option<String>,
     /// The command that starts the bot, in its folder.
     pub run: Option<CommandLine>,

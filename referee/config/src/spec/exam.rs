@@ -86,7 +86,8 @@ pub(crate) struct MarksSpec {
     pub draw: u32,
     /// Points for a loss. Default: 0.
     pub loss: u32,
-    /// The marks, each with its lower bound on the scale from 0 to 100.
+    /// The marks, each with its lower bound on the scale from 0 to 100. Without it, the nine bands of
+    /// docs/exam.md.
     pub bands: Option<Vec<BandSpec>>,
     /// Points for the basics if all answers are right, with at most three decimals; each right answer
     /// gives an equal part. Default: 0.

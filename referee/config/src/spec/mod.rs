@@ -122,7 +122,8 @@ pub(crate) struct TournamentSpec {
     /// The treatment of a bot while it isn't its turn. Default: `off` with the jail, `ignore`
     /// without.
     pub pondering: Option<Pondering>,
-    /// A pattern such as `submissions/*`: every folder that matches is a bot.
+    /// A pattern such as `submissions/*`: every folder or executable file that
+    /// matches is a bot. Links and toml files are refused.
     pub submissions: Option<String>,
     /// How to run submissions without a `bot.toml`: a table for all of them, or a list of tables,
     /// of which the first is used whose `when` matches a file in the submission's folder.

@@ -131,7 +131,7 @@ fn listed(position: &dyn Position) -> u64 {
     let behind = outcomes.iter().map(|(outcome, _)| {
         let mut next = position.boxed();
         assert!(next.cast(outcome));
-        next.legal().len() as u64
+        listed(&*next)
     });
     behind.sum()
 }

@@ -70,8 +70,7 @@ fn explained(report: &RunReport, mut faults: notes::NoteGroup) -> notes::NoteGro
     if let Some(run) = report.run.as_ref().filter(|_| !faults.lines.is_empty()) {
         faults.lines.extend([
             "Which games, and why:".to_owned(),
-            format!("  referee games {run} --reason WORD"),
-            format!("  referee why {run} GAME"),
+            format!("  referee games {run} --result fault"),
         ]);
     }
     faults

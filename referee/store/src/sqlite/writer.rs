@@ -1,4 +1,4 @@
-//! Writes results: one thread owns the database, and commits together what has arrived together.
+//! Writes results: one thread owns the database, and commits together what arrives within 20 ms.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -47,7 +47,7 @@ pub enum Announcement {
 
 /// A database that is being written; no other process can write to it meanwhile, but all can read it.
 ///
-/// All waiting results are committed together, so that a slow disk makes larger batches, not a slower run.
+/// Results of 20 ms are committed together; a slow disk makes larger batches, not a slower run.
 /// Dropping the writer does not wait for submitted results; [`Writer::close`] does.
 #[derive(Debug)]
 pub struct Writer {

@@ -16,7 +16,7 @@ const PLAIN: [&str; 4] = [
 ];
 /// Bytes that git may take at once. What is stored as a difference is put together in memory, whatever its size:
 /// a strange repository could take all of the machine's.
-const MEMORY: &str = "256m";
+const MEMORY: &str = "1g";
 /// Environment variables that would point git at another repository, as in a hook.
 const ELSEWHERE: [&str; 8] = [
     "GIT_DIR",
