@@ -19,7 +19,7 @@ fn a_stopped_bot_that_is_let_go_on_is_stopped_again() {
     let bot = |bot: &str| {
         format!(
             "[[bots]]\nname = \"{bot}\"\nrun = ['sh', '-c', 'echo ready; exec sleep 600']\n\
-                 env = {{ {name} = \"{value}\" }}\n"
+                 env = {{ {name} = \"{value}-{bot}\" }}\n"
         )
     };
     let arena = Arena::new("game = \"onitama\"\ntime = { move_ms = 600000 }")
@@ -27,15 +27,13 @@ fn a_stopped_bot_that_is_let_go_on_is_stopped_again() {
         .text(&bot("bob"));
     let mut command = arena.command(&["--jail-without", "cgroups"]);
     let mut referee = command.spawn().expect("it starts");
-    // One of the two is to move; the other stands still.
-    let stopped = || -> Vec<i32> {
-        processes(&tag)
-            .into_iter()
-            .filter(|&pid| is_stopped(pid))
-            .collect()
+    // Both stand still when they are ready; then the first one is to move.
+    let stopped = |bot: &str| -> Vec<bool> {
+        let pids = processes(&format!("{tag}-{bot}")).into_iter();
+        pids.map(is_stopped).collect()
     };
-    let stands = until(|| processes(&tag).len() == 2 && stopped().len() == 1);
-    let still = stopped();
+    let stands = until(|| stopped("ann") == [false] && stopped("bob") == [true]);
+    let still = processes(&format!("{tag}-bob"));
     for pid in still.iter().filter_map(|pid| Pid::from_raw(*pid)) {
         let _ = kill_process(pid, Signal::CONT);
     }
