@@ -210,7 +210,7 @@ pub fn stay_on(_: &[usize]) -> bool {
 
 /// Returns the processors that this process may use, by physical core.
 #[cfg(target_os = "linux")]
-fn available() -> Vec<Vec<usize>> {
+pub(crate) fn available() -> Vec<Vec<usize>> {
     let Ok(set) = sched_getaffinity(None) else {
         return by_count();
     };
@@ -227,7 +227,7 @@ fn available() -> Vec<Vec<usize>> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn available() -> Vec<Vec<usize>> {
+pub(crate) fn available() -> Vec<Vec<usize>> {
     by_count()
 }
 

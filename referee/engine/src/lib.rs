@@ -49,6 +49,7 @@
 #![allow(unreachable_pub, reason = "not narrowed yet")]
 #![cfg_attr(fuzzing, allow(dead_code, reason = "actors stand where processes do"))]
 
+mod affinity;
 mod audit;
 mod backend;
 #[cfg(target_os = "linux")]
@@ -116,6 +117,7 @@ mod turn_answer;
 mod turn_log;
 mod verdict;
 
+pub use affinity::{AffinityGuard, stay_beside};
 pub use audit::{AuditError, audit, audit_evidence};
 pub use bot_session::{BotSession, Said, Utterance};
 pub use core_claims::Claim;

@@ -46,7 +46,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
-use referee_engine::{LocalExecutor, Log, Program};
+use referee_engine::{LocalExecutor, Log, Program, stay_beside};
 use referee_schedule::JobQueue;
 use referee_store::Run;
 use rustix::process::{Resource, getrlimit};
@@ -199,12 +199,15 @@ pub async fn run(
         weight: 0,
         at_once: false,
     };
-    if let Some(warning) = cores.warning {
+    if let Some(warning) = &cores.warning {
         dispatcher
             .reporter
             .remark(&format!("referee: warning: {warning}"));
     }
-    let closed = serve(dispatcher, &mut signals).await;
+    let closed = {
+        let _beside = stay_beside(&cores);
+        serve(dispatcher, &mut signals).await
+    };
     drop((context, scope, claim));
     reporter.end();
     Ok(Finished {
