@@ -156,6 +156,12 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         behind.sum()
     }
 
+    /// Appends the notation of a move. An implementation may override it to be faster.
+    fn write_move(m: &Self::Move, text: &mut String) {
+        // Writing to a string can't fail.
+        let _ = write!(text, "{m}");
+    }
+
     /// Returns the legal move that this word names. An implementation may override it to accept other
     /// spellings or to be faster, and must return only moves of [`Game::moves`].
     fn parse(&self, state: &Self::State, notation: &str) -> Option<Self::Move> {

@@ -149,8 +149,9 @@ impl<G: Game> GameKind for GameEntry<G> {
     }
 }
 
-/// Bytes of a usual move with a blank.
+/// Bytes of a usual move with a blank, and moves of a usual position.
 const WORD: usize = 8;
+const MOVES: usize = 64;
 
 struct Chosen<G> {
     game: G,
@@ -200,7 +201,7 @@ struct Placed<G: Game> {
 
 impl<G: Game> Placed<G> {
     fn list(&self) -> Vec<G::Move> {
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(MOVES);
         self.game.moves(&self.state, &mut moves);
         moves
     }
@@ -240,9 +241,10 @@ impl<G: Game> Position for Placed<G> {
         let moves = self.list();
         let mut line = String::with_capacity(WORD * moves.len());
         for (i, m) in moves.iter().enumerate() {
-            let blank = if i == 0 { "" } else { " " };
-            // Writing to a string can't fail.
-            let _ = write!(line, "{blank}{m}");
+            if i > 0 {
+                line.push(' ');
+            }
+            G::write_move(m, &mut line);
         }
         line
     }

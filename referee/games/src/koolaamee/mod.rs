@@ -90,6 +90,10 @@ impl Game for Koolaamee {
         state.targets().count_ones().into()
     }
 
+    fn write_move(m: &KoolaameeSquare, text: &mut String) {
+        text.extend(m.word());
+    }
+
     fn parse(&self, state: &KoolaameeState, notation: &str) -> Option<KoolaameeSquare> {
         KoolaameeSquare::parse(notation).filter(|square| state.targets() & square.mask() != 0)
     }

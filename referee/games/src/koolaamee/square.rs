@@ -34,6 +34,11 @@ impl KoolaameeSquare {
         self.0 as usize
     }
 
+    /// Returns the names of its column and its row.
+    pub(super) fn word(self) -> [&'static str; 2] {
+        [COLUMNS[self.x() as usize], ROWS[self.y() as usize]]
+    }
+
     /// Returns the column, from 0.
     pub(super) fn x(self) -> u32 {
         self.0 % SIDE
@@ -52,8 +57,9 @@ impl KoolaameeSquare {
 
 impl fmt::Display for KoolaameeSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(COLUMNS[self.x() as usize])?;
-        f.write_str(ROWS[self.y() as usize])
+        self.word()
+            .into_iter()
+            .try_for_each(|part| f.write_str(part))
     }
 }
 

@@ -134,6 +134,10 @@ impl Game for Onitama {
         state.count()
     }
 
+    fn write_move(m: &OnitamaMove, text: &mut String) {
+        text.extend(m.word());
+    }
+
     fn parse(&self, state: &OnitamaState, notation: &str) -> Option<OnitamaMove> {
         state.parse(notation)
     }

@@ -1,6 +1,6 @@
 //! Defines Onitama's moves, generates the legal ones, and reads and writes their notation.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use super::board::{self, OnitamaSquare, each};
 use super::card::Card;
@@ -84,12 +84,20 @@ impl Wall {
     }
 }
 
-impl fmt::Display for OnitamaMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl OnitamaMove {
+    /// Returns the letters of the notation.
+    pub(super) fn word(self) -> [char; 6] {
         let ([row, column], [to_row, to_column]) = (self.from.name(), self.to.name());
         let (card, wall) = (b'1' + self.card, self.wall.letter());
-        let word = [card, row, column, to_row, to_column, wall];
-        f.write_str(str::from_utf8(&word).map_err(|_| fmt::Error)?)
+        [card, row, column, to_row, to_column, wall].map(char::from)
+    }
+}
+
+impl fmt::Display for OnitamaMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.word()
+            .into_iter()
+            .try_for_each(|letter| f.write_char(letter))
     }
 }
 
