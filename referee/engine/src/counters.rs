@@ -1,5 +1,8 @@
 //! Reads the machine's counters: how busy this thread's cores were, and the CPU time of this thread.
 
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
 /// Work of the cores since the machine was started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Busy {
@@ -22,6 +25,23 @@ pub(crate) fn own_cpu() -> u64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     let whole = |n: i64| u64::try_from(n).unwrap_or(0);
     whole(time.tv_sec) * 1_000_000_000 + whole(time.tv_nsec)
+}
+
+/// Returns a CPU time of this thread, in nanoseconds, that it had at most 1 ms before `now`: reading it takes longer
+/// than all else that begins a turn.
+pub(crate) fn own_cpu_lately(now: Instant) -> u64 {
+    const LATELY: Duration = Duration::from_millis(1);
+    thread_local! {
+        static LAST: Cell<Option<(Instant, u64)>> = const { Cell::new(None) };
+    }
+    if let Some((at, cpu)) = LAST.get()
+        && now.saturating_duration_since(at) < LATELY
+    {
+        return cpu;
+    }
+    let cpu = own_cpu();
+    LAST.set(Some((now, cpu)));
+    cpu
 }
 
 #[cfg(target_os = "linux")]

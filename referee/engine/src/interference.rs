@@ -118,7 +118,8 @@ impl InterferenceMonitor {
     ) -> InterferenceMonitor {
         counters::note_kernel();
         let wary = WARY.replace(WARY.get().saturating_sub(1)) > 0;
-        let (start, start_cpu) = (Instant::now(), counters::own_cpu());
+        let start = Instant::now();
+        let start_cpu = counters::own_cpu_lately(start);
         let mut monitor = InterferenceMonitor {
             start,
             start_cpu,
