@@ -10,7 +10,7 @@ use std::thread::{Builder, JoinHandle};
 use referee_record::{Job, Lateness, Record};
 use tokio::sync::mpsc;
 
-use crate::cores::{Cores, stay_on};
+use crate::cores::{Cores, beside, stay_on};
 use crate::engine_context::{EngineContext, EngineError};
 use crate::game::GameObserver;
 use crate::game_runner::{GameRunner, void_record};
@@ -41,6 +41,7 @@ impl LocalExecutor {
     /// Starts the worker threads, each pinned to its own cores. Returns an error if a thread can't be
     /// started.
     pub fn start(context: &EngineContext, cores: &Cores) -> std::io::Result<LocalExecutor> {
+        context.scope.jail().prepare_ahead(&beside(Some(cores)));
         let (jobs, inbox) = channel();
         let inbox = Arc::new(Mutex::new(inbox));
         // A worker waits until its record is taken, so the taker decides how many records there are.

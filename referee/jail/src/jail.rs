@@ -18,6 +18,8 @@ struct Inner {
     processes: AtomicU64,
     #[cfg(target_os = "linux")]
     sampler: crate::quota::Sampler,
+    #[cfg(target_os = "linux")]
+    spares: crate::spares::Spares,
 }
 
 impl Jail {
@@ -35,6 +37,8 @@ impl Jail {
             processes: AtomicU64::new(0),
             #[cfg(target_os = "linux")]
             sampler: crate::quota::Sampler::default(),
+            #[cfg(target_os = "linux")]
+            spares: crate::spares::Spares::default(),
         }))
     }
 
@@ -81,6 +85,39 @@ impl Jail {
     #[cfg(target_os = "linux")]
     pub(crate) fn sampler(&self) -> &crate::quota::Sampler {
         &self.0.sampler
+    }
+
+    /// Makes parts of sandboxes ahead from now on, on these processors, on which no game may be played. Does
+    /// nothing without processors or namespaces.
+    pub fn prepare_ahead(&self, processors: &[usize]) {
+        #[cfg(target_os = "linux")]
+        if !processors.is_empty() && self.means().namespaces != crate::Namespaces::None {
+            self.0.spares.prepare(self.helper_spec(false), processors);
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = processors;
+    }
+
+    /// Returns a helper that waits for its plan: one that was made ahead, or a new one.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn take_helper(
+        &self,
+        network: bool,
+    ) -> Result<crate::spares::Helper, (&'static str, std::io::Error)> {
+        let spare = if network { None } else { self.0.spares.take() };
+        spare.map_or_else(|| self.helper_spec(network).start(), Ok)
+    }
+
+    #[cfg(target_os = "linux")]
+    fn helper_spec(&self, network: bool) -> crate::spares::HelperSpec {
+        crate::spares::HelperSpec {
+            program: self.helper().to_owned(),
+            mark: self.mark().to_owned(),
+            base: crate::wire::SandboxBase {
+                namespaces: self.means().namespaces,
+                network,
+            },
+        }
     }
 
     /// Returns a number that no other sandbox of this jail has.

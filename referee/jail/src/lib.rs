@@ -45,6 +45,8 @@ mod sandbox_error;
 mod sandbox_plan;
 #[cfg(target_os = "linux")]
 mod sandboxed_process;
+#[cfg(target_os = "linux")]
+mod spares;
 mod spawn_spec;
 #[cfg(target_os = "linux")]
 mod start;

@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use rustix::process::getuid;
+use rustix::thread::{CpuSet, sched_getaffinity};
 
 use crate::jail::Jail;
 use crate::layers::cgroups::ControlGroups;
@@ -51,8 +52,11 @@ pub fn plan(
             .collect()
     };
     let uid = jail.means().uids.map(|uids| uids.nth(number));
+    let cores = sched_getaffinity(None).unwrap_or_else(|_| CpuSet::new());
+    let processors = (0..CpuSet::MAX_CPU).filter(|processor| cores.is_set(*processor));
     SandboxPlan {
         means: jail.means().clone(),
+        processors: processors.collect(),
         executable: order.executable.clone().into_os_string(),
         args: order.args.clone(),
         env: order.env.clone(),

@@ -5,18 +5,16 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::DirBuilderExt;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::net::{AddressFamily, Shutdown, SocketFlags, SocketType, shutdown, socketpair};
+use rustix::net::{Shutdown, shutdown};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::Namespaces;
 use crate::census::Census;
-use crate::helper::HELPER;
 use crate::jail::Jail;
-use crate::jail_options::MARK;
 use crate::layers::cgroups::ControlGroups;
 use crate::pipes::{Pipes, pipes};
 use crate::processes::children;
@@ -83,24 +81,15 @@ impl SandboxedProcess {
             let step = step.to_owned();
             move |error: io::Error| SandboxError::Machine { step, error }
         };
-        let flags = SocketFlags::CLOEXEC;
-        let (socket, end) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, flags, None)
-            .map_err(|e| machine("making a socket")(e.into()))?;
         let group = group(jail, order, number).map_err(machine("making control groups"))?;
         let (ours, theirs) = pipes().map_err(machine("making pipes"))?;
-        let helper = Command::new(jail.helper())
-            .arg(HELPER)
-            .env_clear()
-            .env(MARK, jail.mark())
-            .stdin(Stdio::from(end))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(machine("starting the jail's helper"))?;
+        let helper = jail
+            .take_helper(order.network)
+            .map_err(|(step, error)| machine(step)(error))?;
         let mut cell = SandboxedProcess {
-            helper,
+            helper: helper.process,
             namespaces: jail.means().namespaces,
-            socket,
+            socket: helper.socket,
             group,
             watching: None,
             ended: None,

@@ -13,17 +13,26 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{HostFeatures, Pin, ResourceLimits};
+use crate::{HostFeatures, Namespaces, Pin, ResourceLimits};
 
 /// Longest packet, in bytes; holds the command, environment and paths of a bot.
 const PACKET: usize = 128 << 10;
 /// Number of descriptors in a message: a bot's stdin, stdout and stderr.
 const PIPES: usize = 3;
 
+/// What a helper makes before it knows for which bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SandboxBase {
+    pub namespaces: Namespaces,
+    pub network: bool,
+}
+
 /// Everything that the helper needs to know to start a bot.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SandboxPlan {
     pub means: HostFeatures,
+    /// The processors on which the bot runs; none if it runs where the helper was started.
+    pub processors: Vec<usize>,
     pub executable: OsString,
     pub args: Vec<OsString>,
     pub env: Vec<(OsString, OsString)>,

@@ -1,5 +1,5 @@
 //! The helper: the referee's own program, started again with a socket as its stdin, which becomes the init of
-//! a bot's sandbox.
+//! a bot's sandbox. It is told first what holds for every bot, and then for which one it is.
 
 mod bot;
 mod init;
@@ -13,9 +13,10 @@ use std::path::{Path, PathBuf};
 use rustix::process::{
     Pid, Signal, WaitOptions, set_child_subreaper, set_parent_process_death_signal, setsid, waitpid,
 };
+use rustix::thread::{CpuSet, sched_setaffinity};
 
 use crate::layers::{mounts, namespaces};
-use crate::wire::{self, Failure, HelperReply, SandboxPlan};
+use crate::wire::{self, Failure, HelperReply, SandboxBase, SandboxPlan};
 use crate::{Namespaces, Pin, sys};
 
 /// Command-line argument that makes the referee's program act as a helper.
@@ -27,47 +28,69 @@ type Step<T> = Result<T, Failure>;
 /// Runs the helper; its socket is stdin. Must be called before the process has a second thread.
 pub fn run_helper() {
     let socket = sys::inherited(0);
-    let Ok(Some((plan, pipes))) = wire::receive::<SandboxPlan>(&socket) else {
+    let Ok(Some((base, _))) = wire::receive::<SandboxBase>(&socket) else {
         return;
     };
-    if let Err(failure) = serve(&plan, pipes, &socket) {
+    if let Err(failure) = serve(base, &socket) {
         // A failed send means that the referee is gone.
         let _ = wire::send(&socket, &HelperReply::Failed(failure), &[]);
     }
 }
 
-fn serve(plan: &SandboxPlan, pipes: Vec<OwnedFd>, socket: &OwnedFd) -> Step<()> {
+fn serve(base: SandboxBase, socket: &OwnedFd) -> Step<()> {
     sys::reset_signals();
     sys::seal_from(3);
     // Fails if this process already leads a session.
     let _ = setsid();
-    let doors = bot::open_doors(plan)?;
     // After the mounts are set up, this file is out of reach.
     let census = File::open("/proc/loadavg").ok();
-    if plan.means.namespaces == Namespaces::None {
+    if base.namespaces == Namespaces::None {
         step(
             "adopting orphans",
             set_child_subreaper(Some(Pid::INIT)).map_err(io::Error::from),
         )?;
-        return init::watch(plan, pipes, doors, census, socket);
+        return become_init(census, socket);
     }
     step(
         "entering namespaces",
-        namespaces::enter(plan.means.namespaces, plan.network),
+        namespaces::enter(base.namespaces, base.network),
     )?;
     if let Some(first) = step("forking", sys::fork())? {
-        drop(pipes);
         let _ = waitpid(Some(first), WaitOptions::empty());
         return Ok(());
     }
     // When the first process of a PID namespace ends, the kernel kills all others in it.
     let dies = set_parent_process_death_signal(Some(Signal::KILL));
     step("dying with the helper", dies.map_err(io::Error::from))?;
-    for pin in &plan.read {
-        step(&reading(pin), pin.open())?;
+    become_init(census, socket)
+}
+
+/// Waits for the plan of a sandbox, and becomes its init.
+fn become_init(census: Option<File>, socket: &OwnedFd) -> Step<()> {
+    let Ok(Some((plan, pipes))) = wire::receive::<SandboxPlan>(socket) else {
+        return Ok(());
+    };
+    step("staying on its processors", stay_on(&plan.processors))?;
+    let doors = bot::open_doors(&plan)?;
+    if plan.means.namespaces != Namespaces::None {
+        for pin in &plan.read {
+            step(&reading(pin), pin.open())?;
+        }
+        step("laying out what the bot sees", mounts::enter(&world(&plan)))?;
     }
-    step("laying out what the bot sees", mounts::enter(&world(plan)))?;
-    init::watch(plan, pipes, doors, census, socket)
+    init::watch(&plan, pipes, doors, census, socket)
+}
+
+/// Runs on these processors from now on, with all that it starts.
+fn stay_on(processors: &[usize]) -> io::Result<()> {
+    if processors.is_empty() {
+        return Ok(());
+    }
+    let mut cores = CpuSet::new();
+    for processor in processors {
+        cores.set(*processor);
+    }
+    Ok(sched_setaffinity(None, &cores)?)
 }
 
 fn world(plan: &SandboxPlan) -> mounts::MountLayout<'_> {
