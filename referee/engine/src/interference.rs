@@ -263,7 +263,10 @@ impl InterferenceMonitor {
         let mark = Mark::of(&now);
         self.last_mark = Some(mark);
         let pairs = now.rivals.iter().zip(&base.rivals);
-        let rivals: Vec<u64> = pairs.map(|(n, t)| n.saturating_sub(*t)).collect();
+        // A sum that fell has lost what ended children used: it may be all of the time.
+        let watched = nanos(now.at - base.at);
+        let rivals = pairs.map(|(n, t)| n.checked_sub(*t).unwrap_or(watched));
+        let rivals: Vec<u64> = rivals.collect();
         let (then, cores) = (
             base.cores.unwrap_or_default(),
             now.cores.unwrap_or_default(),
@@ -272,7 +275,7 @@ impl InterferenceMonitor {
         let held = still + self.head.saturating_sub(still + LAST_LOOK);
         let held = if held > NOTICED { held } else { Duration::ZERO };
         let passed = Passed {
-            watched: nanos(now.at - base.at),
+            watched,
             head: nanos(self.head),
             bot: now.bot.zip(base.bot).map_or_else(CpuUsage::default, since),
             runnable: self.runnable.map_or(0, |since| nanos(now.at - since)),
