@@ -6,7 +6,7 @@ use std::fs;
 use crate::core_claims::Claim;
 
 #[cfg(target_os = "linux")]
-use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+use rustix::thread::{CpuSet, sched_getaffinity};
 
 /// The processors of a run: a set for each game that is played at the same time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,11 +196,7 @@ fn in_order(cores: &[Vec<usize>]) -> Vec<usize> {
 /// so; an empty list pins nothing and returns false.
 #[cfg(target_os = "linux")]
 pub fn stay_on(processors: &[usize]) -> bool {
-    let mut set = CpuSet::new();
-    for processor in processors {
-        set.set(*processor);
-    }
-    !processors.is_empty() && sched_setaffinity(None, &set).is_ok()
+    !processors.is_empty() && referee_jail::stay_on(processors).is_ok()
 }
 
 #[cfg(not(target_os = "linux"))]

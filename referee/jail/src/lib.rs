@@ -38,6 +38,8 @@ mod probes;
 #[cfg(target_os = "linux")]
 mod processes;
 #[cfg(target_os = "linux")]
+mod processors;
+#[cfg(target_os = "linux")]
 mod quota;
 #[cfg(target_os = "linux")]
 mod sandbox_error;
@@ -79,6 +81,8 @@ pub use pipes::Pipes;
 pub use probes::{
     Attack, Bait, PROBE, PROBES, Probe, ProbeResult, Targets, read_result, run_probe,
 };
+#[cfg(target_os = "linux")]
+pub use processors::stay_on;
 #[cfg(target_os = "linux")]
 pub use quota::LimitExceeded;
 #[cfg(target_os = "linux")]

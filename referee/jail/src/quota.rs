@@ -12,11 +12,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::process::getpid;
-use rustix::thread::{sched_getaffinity, sched_setaffinity};
 
 use crate::processes::{
     ProcessInfo, anonymous, below, open_sockets, page_tables, proportional, sockets,
 };
+use crate::processors::{allowed, stay_on};
 
 /// Shortest time between two measurements.
 const TICK: Duration = Duration::from_millis(20);
@@ -202,7 +202,8 @@ impl Drop for Watching {
 
 impl Shared {
     fn run(&self) {
-        spread();
+        // It inherits the core of the game that starts it.
+        let _ = stay_on(&allowed(Some(getpid())));
         while let Some(watched) = self.watched() {
             let start = Instant::now();
             for entry in &watched {
@@ -321,13 +322,6 @@ impl Exact {
 /// Returns how long to wait after a measurement that took so long.
 fn rest(took: Duration) -> Duration {
     TICK.max((took * REST).min(LONGEST_REST))
-}
-
-/// Lets this thread run on all cores of the process: it inherits the core of the game that starts it.
-fn spread() {
-    if let Ok(cores) = sched_getaffinity(Some(getpid())) {
-        let _ = sched_setaffinity(None, &cores);
-    }
 }
 
 /// Returns the size of the page tables in bytes, where it could be large: a page of them, 4 KiB, maps 2 MiB.

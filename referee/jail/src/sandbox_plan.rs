@@ -5,11 +5,11 @@ use std::io;
 use std::path::PathBuf;
 
 use rustix::process::getuid;
-use rustix::thread::{CpuSet, sched_getaffinity};
 
 use crate::jail::Jail;
 use crate::layers::cgroups::ControlGroups;
 use crate::processes::running;
+use crate::processors::allowed;
 use crate::spawn_spec::SpawnSpec;
 use crate::wire::SandboxPlan;
 use crate::{Cgroups, Namespaces, ResourceLimits};
@@ -52,11 +52,9 @@ pub fn plan(
             .collect()
     };
     let uid = jail.means().uids.map(|uids| uids.nth(number));
-    let cores = sched_getaffinity(None).unwrap_or_else(|_| CpuSet::new());
-    let processors = (0..CpuSet::MAX_CPU).filter(|processor| cores.is_set(*processor));
     SandboxPlan {
         means: jail.means().clone(),
-        processors: processors.collect(),
+        processors: allowed(None),
         executable: order.executable.clone().into_os_string(),
         args: order.args.clone(),
         env: order.env.clone(),

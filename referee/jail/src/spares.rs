@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
-use rustix::thread::{CpuSet, sched_setaffinity};
 
 use crate::helper::HELPER;
 use crate::jail_options::MARK;
+use crate::processors::stay_on;
 use crate::wire::{self, SandboxBase};
 
 /// Number of helpers that wait: as many as most games have seats.
@@ -78,19 +78,16 @@ impl Helper {
 impl Spares {
     /// Makes helpers ahead from now on, on these processors.
     pub fn prepare(&self, spec: HelperSpec, processors: &[usize]) {
-        let mut cores = CpuSet::new();
-        for processor in processors {
-            cores.set(*processor);
-        }
         let (taken, more) = channel();
         if self.taken.set(Mutex::new(taken)).is_err() {
             return;
         }
         let waiting = Arc::clone(&self.waiting);
+        let processors = processors.to_owned();
         let thread = thread::Builder::new().name("helpers".to_owned());
         // Without that thread, helpers are started when they are needed.
         let _ = thread.spawn(move || {
-            let _ = sched_setaffinity(None, &cores);
+            let _ = stay_on(&processors);
             fill(&spec, &waiting, &more);
         });
     }

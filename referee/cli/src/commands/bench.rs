@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use referee_build::jail::JailRequest;
 use referee_checks::bench::runs::RunBench;
 use referee_checks::bench::{duels, perft, scenario};
-use referee_engine::Cores;
+use referee_engine::{Cores, ProcessScope};
 use referee_jail::{JailLayer, Level};
 use referee_output::failure::{bad_input, machine};
 use referee_output::{Exit, stdout};
@@ -65,14 +65,27 @@ pub struct BenchArgs {
     jail: LevelArgs,
 }
 
+/// What was measured, with its times.
+type TimeRows = Vec<(String, ClockError)>;
+
 impl BenchArgs {
     /// Measures and prints the figures.
     pub fn run(self) -> anyhow::Result<Exit> {
         match self.what {
-            Some(What::Run) => return self.runs(),
-            Some(what) => return self.time(what),
-            None => {}
+            None => self.duels(),
+            Some(What::Clock) => self.time(|_, scope, cores| {
+                let error = calibration::play(&calibration::context(scope)?, cores, 10)?;
+                Ok(vec![("charged less own".to_owned(), error)])
+            }),
+            Some(What::Start) => self.time(|this, _, _| this.starts()),
+            Some(What::Move) => self.time(|this, _, _| this.moves()),
+            Some(What::Theft) => self.time(|_, scope, cores| scenario::theft(scope, cores)),
+            Some(What::Run) => self.runs(),
         }
+    }
+
+    /// Measures plies a second and perft.
+    fn duels(&self) -> anyhow::Result<Exit> {
         let referee = std::env::current_exe().map_err(machine)?;
         let duels = duels(
             &["onitama", "koolaamee"],
@@ -101,7 +114,7 @@ impl BenchArgs {
 
     /// Measures starts in the jail that was asked for, or else without a jail, in a light one, and in the
     /// whole one.
-    fn starts(&self) -> anyhow::Result<Vec<(String, ClockError)>> {
+    fn starts(&self) -> anyhow::Result<TimeRows> {
         let wanted = self.jail.wanted();
         let kinds = if wanted == JailRequest::default() {
             let light = [JailLayer::Namespaces, JailLayer::Cgroups];
@@ -123,7 +136,7 @@ impl BenchArgs {
     }
 
     /// Measures moves without a jail, and in the jail that was asked for, with and without freezing.
-    fn moves(&self) -> anyhow::Result<Vec<(String, ClockError)>> {
+    fn moves(&self) -> anyhow::Result<TimeRows> {
         let wanted = self.jail.wanted();
         let off = wanted.at(Level::Off);
         let jail = wanted.or(Some(Level::Auto));
@@ -193,8 +206,11 @@ impl BenchArgs {
         Ok(Exit::Fine)
     }
 
-    /// Measures times in microseconds.
-    fn time(&self, what: What) -> anyhow::Result<Exit> {
+    /// Prints times in microseconds.
+    fn time(
+        &self,
+        measure: impl FnOnce(&BenchArgs, &ProcessScope, &Cores) -> anyhow::Result<TimeRows>,
+    ) -> anyhow::Result<Exit> {
         let scope = self.jail.wanted().or(Some(Level::Auto)).scope()?;
         let wanted = self.at_once.concurrency.map(|n| n.get() as usize);
         run::check_load(wanted, self.at_once.oversubscribe)?;
@@ -202,17 +218,7 @@ impl BenchArgs {
         if let Some(warning) = &cores.warning {
             stdout::remark(&format!("referee: warning: {warning}"));
         }
-        let rows = match what {
-            What::Clock => {
-                let context = calibration::context(&scope)?;
-                let error = calibration::play(&context, &cores, 10)?;
-                vec![("charged less own".to_owned(), error)]
-            }
-            What::Start => self.starts()?,
-            What::Move => self.moves()?,
-            What::Theft => scenario::theft(&scope, &cores)?,
-            What::Run => return self.runs(),
-        };
+        let rows = measure(self, &scope, &cores)?;
         if self.json {
             let rows: BTreeMap<_, _> = rows.into_iter().collect();
             stdout::json(&rows)?;

@@ -1,5 +1,5 @@
-//! Guarantees of the jail, and which of them the features of a machine and the settings of a run keep. This module tests and reads
-//! nothing on the machine: it turns features into a table.
+//! Guarantees of the jail, and which of them the features of a machine and the settings of a run keep. This
+//! module tests and reads nothing on the machine: it turns features into a table.
 
 mod by;
 mod requirement;
@@ -60,9 +60,9 @@ pub struct GuaranteeStatus {
     pub kept: bool,
     /// Layers that enforce it fully or in part.
     pub by: Vec<&'static str>,
-    /// Ways to get the guarantee if it is not kept; each of them alone would be enough.
+    /// Ways to get the guarantee if it is not kept.
     pub get: Vec<Remedy>,
-    /// True if no way alone is enough, and `get` lists those that are needed together.
+    /// True if all of these ways are needed; else each of them alone is enough.
     pub together: bool,
 }
 

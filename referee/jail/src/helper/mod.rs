@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use rustix::process::{
     Pid, Signal, WaitOptions, set_child_subreaper, set_parent_process_death_signal, setsid, waitpid,
 };
-use rustix::thread::{CpuSet, sched_setaffinity};
 
 use crate::layers::{mounts, namespaces};
+use crate::processors::stay_on;
 use crate::wire::{self, Failure, HelperReply, SandboxBase, SandboxPlan};
 use crate::{Namespaces, Pin, sys};
 
@@ -79,18 +79,6 @@ fn become_init(census: Option<File>, socket: &OwnedFd) -> Step<()> {
         step("laying out what the bot sees", mounts::enter(&world(&plan)))?;
     }
     init::watch(&plan, pipes, doors, census, socket)
-}
-
-/// Runs on these processors from now on, with all that it starts.
-fn stay_on(processors: &[usize]) -> io::Result<()> {
-    if processors.is_empty() {
-        return Ok(());
-    }
-    let mut cores = CpuSet::new();
-    for processor in processors {
-        cores.set(*processor);
-    }
-    Ok(sched_setaffinity(None, &cores)?)
 }
 
 fn world(plan: &SandboxPlan) -> mounts::MountLayout<'_> {

@@ -130,7 +130,11 @@ impl Contents {
     /// Writes the contents of an entry, byte for byte as committed. After an error no other contents can be
     /// read.
     pub(super) fn write(&mut self, entry: &TreeEntry, to: &mut impl Write) -> io::Result<()> {
-        let lost = || io::Error::other("git doesn't have it; is this a partial clone?");
+        let lost = || {
+            io::Error::other(
+                "git doesn't give it: this is a partial clone, or it is stored as a difference of more than 1 GiB",
+            )
+        };
         let asked = self.asked.as_mut().ok_or_else(lost)?;
         asked.write_all(format!("{}\n", entry.object).as_bytes())?;
         asked.flush()?;
