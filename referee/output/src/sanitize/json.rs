@@ -1,15 +1,17 @@
 //! Sanitizes JSON, which may be shown on a terminal or in the log of a GitHub runner.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::is_unfit;
 
 /// Returns JSON with the same values, in which characters special to a terminal or a runner are written as
 /// `\u…`. Such characters occur only in strings; newlines between the values stay.
-pub fn json(document: &str) -> String {
+pub fn json(document: &str) -> Cow<'_, str> {
     let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n');
     if document.as_bytes().iter().all(is_plain) && !document.contains("##[") {
-        return document.to_owned();
+        return Cow::Borrowed(document);
     }
     let mut shown = String::with_capacity(document.len());
     for c in document.chars() {
@@ -21,12 +23,13 @@ pub fn json(document: &str) -> String {
             c => shown.push(c),
         }
     }
-    shown
+    Cow::Owned(shown)
 }
 
 /// Returns a value as a JSON document of several lines. Returns an error if it can't be serialized.
 pub fn document(value: &impl Serialize) -> serde_json::Result<String> {
-    Ok(json(&serde_json::to_string_pretty(value)?))
+    let text = serde_json::to_string_pretty(value)?;
+    Ok(json(&text).into_owned())
 }
 
 #[cfg(test)]
@@ -36,7 +39,8 @@ mod tests {
 
     fn law(text: &str) {
         let value = serde_json::json!({ "text": text, text: [text] });
-        let shown = json(&serde_json::to_string_pretty(&value).expect("JSON"));
+        let document = serde_json::to_string_pretty(&value).expect("JSON");
+        let shown = json(&document);
         let read: serde_json::Value = serde_json::from_str(&shown).expect("JSON");
         assert_eq!(read, value);
         assert!(!shown.contains(|c| is_unfit(c) && c != '\n'), "{shown:?}");

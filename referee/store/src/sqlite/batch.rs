@@ -22,6 +22,16 @@ pub(super) enum WriteCommand {
     Skip(SkippedGame),
 }
 
+impl WriteCommand {
+    /// Returns roughly how many bytes it takes in memory.
+    pub(super) fn weight(&self) -> usize {
+        match self {
+            WriteCommand::Record(record) => record.weight(),
+            WriteCommand::Skip(_) => 0,
+        }
+    }
+}
+
 /// Result of writing a batch.
 #[derive(Default)]
 pub(super) struct BatchResult {

@@ -1,5 +1,7 @@
 //! Reads and writes data that is stored as JSON: config revisions, sessions, skips and rulings.
 
+use std::borrow::Cow;
+
 use referee_output::sanitize;
 use rusqlite::Connection;
 use serde::Serialize;
@@ -15,7 +17,12 @@ use crate::skip::SkippedGame;
 /// the chain.
 pub(super) fn json(value: &impl Serialize) -> rusqlite::Result<String> {
     let text = serde_json::to_string(value).map_err(shape)?;
-    Ok(sanitize::json(&text))
+    // A record may be of megabytes, and is copied only if it has to change.
+    let shown = match sanitize::json(&text) {
+        Cow::Owned(shown) => Some(shown),
+        Cow::Borrowed(_) => None,
+    };
+    Ok(shown.unwrap_or(text))
 }
 
 /// Parses all texts that a query returns.

@@ -19,6 +19,8 @@ use crate::skip::SkippedGame;
 
 /// Largest number of results in one transaction.
 const BATCH: usize = 256;
+/// Weight in bytes from which on a transaction waits for no more results: they take memory until it is committed.
+const HEAVY: usize = 1 << 20;
 /// Time for which a transaction waits for further results, from its first one. A commit costs as much as dozens of
 /// games; what is lost when the referee is killed is played again.
 const GROUP: Duration = Duration::from_millis(20);
@@ -152,15 +154,17 @@ impl Writer {
     }
 }
 
-/// Returns what is committed together with a first command: all that comes within [`GROUP`].
+/// Returns what is committed together with a first command: all that comes within [`GROUP`], unless it is heavy.
 fn gather(first: WriteCommand, waiting: &Receiver<WriteCommand>) -> Vec<WriteCommand> {
     let until = Instant::now() + GROUP;
+    let mut weight = first.weight();
     let mut commands = vec![first];
-    while commands.len() < BATCH {
+    while commands.len() < BATCH && weight < HEAVY {
         let left = until.saturating_duration_since(Instant::now());
         let Ok(next) = waiting.recv_timeout(left) else {
             break;
         };
+        weight += next.weight();
         commands.push(next);
     }
     commands
