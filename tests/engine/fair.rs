@@ -297,3 +297,64 @@ fn who_is_ignored_runs_on() {
     let frozen = gaps(&[record]);
     assert!(frozen.iter().all(|gap| *gap >= 290), "{frozen:?}");
 }
+
+/// Moves at once, but for its last moves.
+const SLOWER: &str = r#"
+import sys, time
+legal = []
+turns = 0
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "hello":
+        print("ready", flush=True)
+    elif words[0] == "legal":
+        legal = words[1:]
+    elif words[0] == "go":
+        turns += 1
+        if turns > 9:
+            time.sleep(0.3)
+        print("move", legal[0], flush=True)
+    elif words[0] == "quit":
+        break
+"#;
+
+/// Computes all the time, and tells with each move the longest time for which it was stopped since the last one.
+const GREEDY: &str = r#"
+import sys, threading, time
+gap = 0.0
+def compute():
+    global gap
+    last = time.monotonic()
+    while True:
+        now = time.monotonic()
+        gap = max(gap, now - last)
+        last = now
+threading.Thread(target=compute, daemon=True).start()
+legal = []
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "hello":
+        print("ready", flush=True)
+    elif words[0] == "legal":
+        legal = words[1:]
+    elif words[0] == "go":
+        print(f"info gap_ms={int(gap * 1000)}", flush=True)
+        gap = 0.0
+        print("move", legal[0], flush=True)
+    elif words[0] == "quit":
+        break
+"#;
+
+#[test]
+fn a_turn_that_lasts_stops_the_others_even_after_quick_ones() {
+    let mut job = job(Pondering::Off);
+    job.options.insert("turns".to_owned(), "32".to_owned());
+    let job = job.identify();
+    for other in [WATCHFUL, GREEDY] {
+        let record = play(&job, [other, SLOWER]);
+        let gaps = gaps(&[record]);
+        // The opponent's turns from its tenth on.
+        assert!(gaps.len() > 10, "{gaps:?}");
+        assert!(gaps[9..].iter().all(|gap| *gap >= 290), "{gaps:?}");
+    }
+}

@@ -8,11 +8,11 @@ use rustix::io::Errno;
 
 use crate::engine_context::{EngineContext, EngineError};
 use crate::fault::{SeatFault, TurnFailure};
-use crate::game::SeatStart;
 use crate::handshake::{explained, shake_hands};
 use crate::past_attempts::PastAttempts;
 use crate::player::{ConnectedBot, Player};
 use crate::process::BotProcess;
+use crate::seat_start::SeatStart;
 use crate::spawn_error::SpawnError;
 use crate::traffic::{Traffic, TrafficEntry};
 

@@ -107,8 +107,16 @@ fn serve(
     let core = stay_on(set).then(|| set[0]);
     let mut table = GameRunner::new(context.clone(), core);
     loop {
-        let next = inbox.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(task) = next else {
+        let waiting = inbox
+            .try_lock()
+            .ok()
+            .and_then(|inbox| inbox.try_recv().ok());
+        let next = waiting.or_else(|| {
+            table.rest();
+            let inbox = inbox.lock().unwrap_or_else(PoisonError::into_inner);
+            inbox.recv().ok()
+        });
+        let Some(task) = next else {
             break;
         };
         let event = if context.stop.load(Ordering::Relaxed) {

@@ -11,11 +11,12 @@ use crate::clock::SeatClock;
 use crate::dice::Dice;
 use crate::fault::SeatFault;
 use crate::past_attempts::PastAttempts;
-use crate::player::Player;
+use crate::player::{ConnectedBot, Player};
 use crate::seat_messages::{
     SeatState, place_of_forfeit, tell_all, tell_fault, tell_game, tell_played, tell_question,
     tell_results,
 };
+use crate::seat_start::SeatStart;
 use crate::turn::ask;
 use crate::turn_answer::{Question, TurnAnswer};
 use crate::turn_log::TurnLog;
@@ -50,14 +51,6 @@ pub trait GameObservers: Send + Sync {
     fn enter(&self, job: &Job, attempt: u32) -> Box<dyn FnMut(GameEvent<'_>)>;
 }
 
-/// The start of a seat: a bot that may play, or why it may not.
-pub(crate) enum SeatStart {
-    /// The bot has finished its handshake.
-    Ready(Player),
-    /// The bot failed to start; holds what is left of it.
-    Failed(Option<Player>, SeatFault),
-}
-
 /// Result of a game, apart from the measurements of its players.
 pub(crate) struct GameOutput {
     pub(crate) steps: Vec<Step>,
@@ -85,6 +78,8 @@ pub(crate) struct GameInPlay<'a, 'w> {
     void: Option<String>,
     /// The lateness that made the game void.
     late: Option<Lateness>,
+    /// Bots that are kept for other games.
+    bystanders: Vec<&'a mut ConnectedBot>,
     past: &'a PastAttempts,
     /// True if the game ends with the first answer.
     single: bool,
@@ -115,11 +110,18 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             evidence: Vec::new(),
             void: None,
             late: None,
+            bystanders: Vec::new(),
             past,
             single,
             watcher,
             line: String::new(),
         }
+    }
+
+    /// Suspends these bots as well as the seats that aren't asked.
+    pub(crate) fn beside(mut self, bystanders: Vec<&'a mut ConnectedBot>) -> Self {
+        self.bystanders = bystanders;
+        self
     }
 
     /// Plays the game to its end. Returns `None` for a void game, or one with a fault, where the whole run
@@ -201,7 +203,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             seats: &self.job.seats,
             is_legal: &|move_text| position.explain(move_text).is_none(),
         };
-        let (answer, log) = ask(player, &mut others, &question);
+        let (answer, log) = ask(player, &mut others, &mut self.bystanders, &question);
         self.pass_stderr(i);
         match answer {
             TurnAnswer::Fault(fault) => self.forfeit(i, fault, &log),

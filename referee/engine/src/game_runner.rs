@@ -14,10 +14,12 @@ use referee_record::{
 use crate::bot_start::{StartFailure, start_bot, traffic};
 use crate::deal::{opening, rules_of};
 use crate::engine_context::{EngineContext, EngineError};
-use crate::game::{GameInPlay, GameObserver, GameOutput, SeatStart};
+use crate::game::{GameInPlay, GameObserver, GameOutput};
 use crate::past_attempts::PastAttempts;
 use crate::player::{ConnectedBot, Player};
 use crate::seat_messages::MessageSink;
+use crate::seat_start::SeatStart;
+use crate::suspension::Trust;
 use crate::verdict::void;
 
 /// Plays one game after the other on one core, and keeps bots' processes between games.
@@ -27,6 +29,8 @@ pub struct GameRunner {
     /// Processes that live on between games, by bot and rotation, with the settings that they were started
     /// with. The key holds the rotation so that no process plays both games of a pair.
     kept: HashMap<(String, u32), (Option<Substitutions>, ConnectedBot)>,
+    /// How far each bot is trusted to do nothing in the turns of others.
+    trust: HashMap<String, Trust>,
     /// Grace time of the last game, in which its bots had to exit.
     grace: Duration,
     /// Rules of the last game.
@@ -47,24 +51,36 @@ impl GameRunner {
             context,
             core,
             kept: HashMap::new(),
+            trust: HashMap::new(),
             grace: Duration::ZERO,
             rules: None,
         }
     }
 
-    /// Plays a job; returns `None` where the run was stopped meanwhile, and an error if the run can't go on.
+    /// Plays a job, and suspends the bots that are kept; returns `None` where the run was stopped meanwhile, and
+    /// an error if the run can't go on.
     pub fn play(
         &mut self,
         job: &Job,
         attempt: u32,
         watcher: GameObserver<'_>,
     ) -> Result<Option<Record>, EngineError> {
-        self.play_again(job, attempt, Vec::new(), watcher)
+        let record = self.play_again(job, attempt, Vec::new(), watcher);
+        self.rest();
+        record
+    }
+
+    /// Suspends the bots that are kept, where bots are suspended while they aren't asked: no game follows at
+    /// once.
+    pub fn rest(&mut self) {
+        for (_, bot) in self.kept.values_mut() {
+            bot.rest();
+        }
     }
 
     /// Plays a job once more, after void attempts that were spoilt by the lateness in `earlier`: in the last
-    /// attempt, a seat that was late in each one loses by that. Returns `None` where the run was stopped
-    /// meanwhile.
+    /// attempt, a seat that was late in each one loses by that. Bots that are kept run on until the next game,
+    /// or [`GameRunner::rest`]. Returns `None` where the run was stopped meanwhile.
     pub fn play_again(
         &mut self,
         job: &Job,
@@ -145,7 +161,8 @@ impl GameRunner {
             (None, Some(seen)) => Some(&mut **seen),
             (None, None) => None,
         };
-        let game = GameInPlay::new(job, rules, position, past, watcher, single);
+        let bystanders = self.kept.values_mut().map(|(_, bot)| bot).collect();
+        let game = GameInPlay::new(job, rules, position, past, watcher, single).beside(bystanders);
         let stop = &self.context.stop;
         let Some(mut outcomes) = game.play(arrivals, &|| stop.load(Ordering::Relaxed)) else {
             return Ok(None);
@@ -225,20 +242,27 @@ impl GameRunner {
         for (i, chair) in job.seats.iter().enumerate() {
             let traffic = traffic(&self.context, job, past.attempt, i, since)
                 .map_err(StartFailure::Engine)?;
-            let mut arrival = match self.keeps(chair, job.place.rotation) {
-                Some(bot) => {
-                    SeatStart::Ready(Player::new(bot, chair.seat, job.limits_of(i), traffic))
-                }
-                None => match start_bot(&self.context, job, i, traffic, (past, watched)) {
+            let kept = self.keeps(chair, job.place.rotation);
+            let fresh = kept.is_none();
+            let mut arrival = if let Some(bot) = kept {
+                SeatStart::Ready(Player::new(bot, chair.seat, job.limits_of(i), traffic))
+            } else {
+                self.rest();
+                arrivals.iter_mut().for_each(SeatStart::rest);
+                match start_bot(&self.context, job, i, traffic, (past, watched)) {
                     Ok(arrival) => arrival,
                     Err(failure) => {
                         self.call_off(arrivals);
                         return Err(failure);
                     }
-                },
+                }
             };
             if let SeatStart::Ready(player) = &mut arrival {
                 self.settle(player, job);
+                if fresh {
+                    player.bot.suspension.trust = self.trusted(&chair.bot);
+                    player.rest();
+                }
                 player.share_info(job.seats.len());
             }
             arrivals.push(arrival);
@@ -246,16 +270,23 @@ impl GameRunner {
         Ok(arrivals)
     }
 
-    /// Suspends a ready bot until its turn, or lets it ponder.
+    /// Decides if a ready bot is suspended between its turns, or ponders.
     fn settle(&self, player: &mut Player, job: &Job) {
         let confined = self.context.scope.jail().confines();
-        match job.pondering {
-            Some(Pondering::On) if player.bot.ready.ponder => player.ponder(),
-            Some(Pondering::Off | Pondering::On) => player.suspension.wanted = true,
-            None => player.suspension.wanted = confined,
-            Some(Pondering::Ignore) => {}
+        let ponders = job.pondering == Some(Pondering::On) && player.bot.ready.ponder;
+        if ponders {
+            player.ponder();
         }
-        player.rest();
+        player.bot.suspension.begin(match job.pondering {
+            Some(Pondering::Off | Pondering::On) => !ponders,
+            None => confined,
+            Some(Pondering::Ignore) => false,
+        });
+    }
+
+    /// Returns how far a new process of a bot is trusted: as far as the last one was.
+    fn trusted(&self, bot: &str) -> Trust {
+        self.trust.get(bot).copied().unwrap_or_default()
     }
 
     /// Calls off a game that can't be played, and tells the bots that have started.
@@ -284,6 +315,12 @@ impl GameRunner {
             .map(|seat| outcomes.verdict.void.is_none() && stays(job.restart, seat))
             .collect();
         let mut leaving: Vec<Option<Player>> = players;
+        for (player, chair) in leaving.iter().zip(&job.seats) {
+            if let Some(player) = player {
+                let trust = player.bot.suspension.trust;
+                self.trust.insert(chair.bot.clone(), trust);
+            }
+        }
         for (player, stays) in leaving.iter_mut().zip(&stays) {
             // A bot that was killed for its fault, or has ended, is sent nothing.
             if let Some(player) = player.as_mut().filter(|_| !stays)

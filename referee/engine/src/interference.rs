@@ -37,23 +37,28 @@ struct Snapshot {
     own_wait: u64,
     at: Instant,
     bot: Option<CpuUsage>,
-    /// CPU time of each of the other bots that isn't suspended for sure, in nanoseconds.
-    rivals: Vec<u64>,
+    /// CPU time of each of the other bots, in nanoseconds; `None` if it was suspended for sure from the beginning.
+    rivals: Vec<Option<u64>>,
     cores: Option<Busy>,
     own_cpu: u64,
 }
 
 impl Snapshot {
-    fn take(player: &Player, others: &[&mut Player]) -> Snapshot {
-        let rival = |other: &&mut Player| match other.bot.process.frozen() {
-            Some(true) => 0,
-            _ => other.bot.process.used().map_or(0, |used| used.cpu_ns),
+    /// Reads all counters; the `base` is the first snapshot of the turn, if this isn't it.
+    fn take(player: &Player, others: &[&mut Player], base: Option<&Snapshot>) -> Snapshot {
+        let rival = |(i, other): (usize, &&mut Player)| {
+            let still = match base {
+                Some(base) => base.rivals.get(i).is_some_and(Option::is_none),
+                None => other.bot.process.frozen() == Some(true),
+            };
+            let used = (!still).then(|| other.bot.process.used());
+            used.map(|used| used.map_or(0, |used| used.cpu_ns))
         };
         Snapshot {
             own_wait: counters::own_wait(),
             at: Instant::now(),
             bot: player.bot.process.used(),
-            rivals: others.iter().map(rival).collect(),
+            rivals: others.iter().enumerate().map(rival).collect(),
             cores: counters::busy(),
             own_cpu: counters::own_cpu(),
         }
@@ -183,6 +188,12 @@ impl InterferenceMonitor {
         self.standstill.wakes(planned, since);
     }
 
+    /// Notes that this thread did something else for a time that is on nobody's clock.
+    pub(crate) fn stood(&mut self, time: Duration) {
+        self.start += time;
+        self.standstill.stood();
+    }
+
     /// Reads the counters once a turn has lasted a while. It does so while the bot is `quiet`, as the answer
     /// would else be seen late, but at last even if the bot never is. From then on each tick checks if the
     /// bot was ready to run.
@@ -214,7 +225,7 @@ impl InterferenceMonitor {
         if self.base.is_some() {
             return;
         }
-        let base = Snapshot::take(player, others);
+        let base = Snapshot::take(player, others, None);
         Standstill::note_wait(base.own_wait);
         let cpu = base.bot.map_or(0, |used| used.cpu_ns);
         // The CPU time since the last look is at least the CPU time since the turn began.
@@ -254,7 +265,7 @@ impl InterferenceMonitor {
         // A referee that was held up from the beginning hasn't had a first look.
         self.first_look(player, others);
         self.standstill.works(Instant::now());
-        let now = Snapshot::take(player, others);
+        let now = Snapshot::take(player, others, self.base.as_ref());
         self.notice(now.bot.is_some_and(|used| used.ready), now.at);
         let Some(base) = &self.base else {
             return TurnAccount::default();
@@ -265,7 +276,10 @@ impl InterferenceMonitor {
         let pairs = now.rivals.iter().zip(&base.rivals);
         // A sum that fell has lost what ended children used: it may be all of the time.
         let watched = nanos(now.at - base.at);
-        let rivals = pairs.map(|(n, t)| n.checked_sub(*t).unwrap_or(watched));
+        let rivals = pairs.map(|(now, then)| match (now, then) {
+            (Some(now), Some(then)) => now.checked_sub(*then).unwrap_or(watched),
+            _ => 0,
+        });
         let rivals: Vec<u64> = rivals.collect();
         let (then, cores) = (
             base.cores.unwrap_or_default(),

@@ -91,6 +91,7 @@ mod process {
 }
 pub mod careful_open;
 mod game_runner;
+mod idle_stop;
 mod interference;
 mod orphans;
 mod poll;
@@ -99,6 +100,7 @@ mod replay;
 #[cfg(target_os = "linux")]
 mod runtimes;
 mod seat_messages;
+mod seat_start;
 #[cfg(all(target_os = "linux", not(fuzzing)))]
 mod self_test;
 mod spawn_error;

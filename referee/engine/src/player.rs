@@ -29,6 +29,9 @@ pub(crate) struct ConnectedBot {
     pub(crate) process: BotProcess,
     pub(crate) ready: Ready,
     pub(crate) lines: LineBuffer,
+    pub(crate) suspension: Suspension,
+    /// Wall time of its last turn.
+    pub(crate) last_turn: Duration,
 }
 
 /// A bot in one game.
@@ -47,11 +50,8 @@ pub(crate) struct Player {
     pub(crate) info_room: usize,
     /// When the last read ended.
     pub(crate) read_at: Instant,
-    pub(crate) suspension: Suspension,
     /// True if the bot is sent events at once, and thinks between its turns.
     ponders: bool,
-    /// True if the next turn is watched from its beginning, since the last one was long enough.
-    pub(crate) slow: bool,
     /// Its CPU time when the counters were last read, in nanoseconds.
     pub(crate) seen_cpu: u64,
     /// The lateness by which this game is void, where it counts against the seat.
@@ -73,7 +73,24 @@ impl ConnectedBot {
             process,
             ready: Ready::default(),
             lines: LineBuffer::default(),
+            suspension: Suspension::default(),
+            last_turn: Duration::ZERO,
         }
+    }
+
+    /// Suspends the bot until its turn, if the game is played that way.
+    pub(crate) fn rest(&mut self) {
+        self.suspension.suspend(&mut self.process);
+    }
+
+    /// Tells if the bot is to be suspended in the turns of others, and isn't.
+    pub(crate) fn runs_on(&self) -> bool {
+        self.suspension.wanted && self.process.frozen().is_none()
+    }
+
+    /// Notes the CPU time that the bot has used, while it isn't asked and runs on.
+    pub(crate) fn note_cpu(&mut self) {
+        self.suspension.note_cpu(&self.process);
     }
 }
 
@@ -94,9 +111,7 @@ impl Player {
             hash: Some(transcript_hash::NOTHING),
             info_room: INFO_BYTES,
             read_at: Instant::now(),
-            suspension: Suspension::default(),
             ponders: false,
-            slow: false,
             seen_cpu: 0,
             late: None,
             listening: true,
@@ -136,12 +151,12 @@ impl Player {
 
     /// Suspends the bot until its turn, if the game is played that way.
     pub(crate) fn rest(&mut self) {
-        self.suspension.suspend(&mut self.bot.process);
+        self.bot.rest();
     }
 
     /// Resumes the bot.
     pub(crate) fn wake(&mut self) {
-        self.bot.process.thaw();
+        self.bot.suspension.resume(&mut self.bot.process);
     }
 
     /// Makes the bot ponder: events are sent to it as they occur.

@@ -80,6 +80,11 @@ impl Standstill {
         self.total += still;
     }
 
+    /// Notes that this thread did by now what it had to do, however long that took.
+    pub(crate) fn stood(&mut self) {
+        self.ran_at = Instant::now();
+    }
+
     /// Returns the sum since the turn began.
     pub(crate) fn total(&self) -> Duration {
         self.total

@@ -59,6 +59,12 @@ impl Stopwatch {
         }
     }
 
+    /// Moves the turn on by the time for which the bot had no attention.
+    pub(crate) fn stand(&mut self, time: Duration) {
+        self.start += time;
+        self.end += time;
+    }
+
     /// Returns when the clock must be checked at the latest.
     pub(crate) fn due(&self) -> Instant {
         let look = self.cpu.as_ref().map(|cpu| cpu.look);

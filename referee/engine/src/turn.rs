@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use referee_record::FaultDetail;
 
 use crate::fault::SeatFault;
+use crate::idle_stop::{IdleStop, SHORT, may_run_on};
 use crate::interference::{FIRST_LOOK, InterferenceMonitor};
-use crate::player::Player;
+use crate::player::{ConnectedBot, Player};
 use crate::process_status::ReadResult;
 use crate::stopwatch::Stopwatch;
 use crate::turn_account::{Overtime, TurnAccount};
@@ -15,8 +16,6 @@ use crate::turn_log::TurnLog;
 
 /// A move that took longer than this, and than half of the allowed time, is recorded with where its time went.
 const SLOW: Duration = Duration::from_millis(50);
-/// A turn that may last no longer than this is watched from its beginning.
-const SHORT: Duration = Duration::from_millis(25);
 /// Reads before a question that throw away the output so far, at most.
 const DISCARDED_READS: usize = 64;
 /// Time within which a bot that waits for its turn reads on, on whatever core it is.
@@ -25,19 +24,20 @@ const PROMPT: Duration = Duration::from_micros(50);
 const SELDOM: Duration = Duration::from_millis(1);
 
 /// Sends the outbox, with `go` at its end, and waits for the answer. Reads the stderr of the others
-/// meanwhile, so that none of them is held up by it. Where bots are suspended while they aren't asked, the
-/// others are stopped before the clock starts.
+/// meanwhile, so that none of them is held up by it. Suspends them and the bots that don't play where bots are
+/// suspended while they aren't asked.
 pub(crate) fn ask(
     player: &mut Player,
     others: &mut [&mut Player],
+    bystanders: &mut [&mut ConnectedBot],
     question: &Question<'_>,
 ) -> (TurnAnswer, TurnLog) {
-    for other in &mut *others {
-        other.rest();
-    }
+    let idle = idle(others, bystanders);
+    let idle = IdleStop::begin(player.bot.last_turn, idle, question.clock);
     discard(player);
+    let stopped = player.bot.process.frozen().is_some();
     // A stopped bot reads the first line when it goes on, which shows that it is ready for the question.
-    if player.bot.process.frozen().is_some() {
+    if stopped {
         player.send_ahead();
     } else {
         player.log_outbox();
@@ -45,9 +45,8 @@ pub(crate) fn ask(
     // Where little time is allowed, a first look after the start may come too late to tell anything.
     let allowed = question.clock.allowed() + question.clock.margin();
     // A fuzzer's bots run in its own process, whose counters tell nothing about them.
-    let slow = player.slow || allowed <= SHORT && !cfg!(fuzzing);
+    let slow = player.bot.last_turn >= FIRST_LOOK || allowed <= SHORT && !cfg!(fuzzing);
     let mut monitor = InterferenceMonitor::begin(player, others, slow);
-    let stopped = player.bot.process.frozen().is_some();
     player.wake();
     let watch = Stopwatch::start(&player.bot.process, question.clock);
     let mut turn = Asking {
@@ -60,8 +59,11 @@ pub(crate) fn ask(
         watch,
         player,
         others,
+        bystanders,
+        idle,
         question,
     };
+    turn.idle.starts(turn.watch.start);
     // A bot that wasn't suspended had its time to finish writing, and is asked without a second wake-up.
     if turn.asked {
         monitor.asks(turn.player);
@@ -72,9 +74,11 @@ pub(crate) fn ask(
 }
 
 /// A question that waits for its answer.
-struct Asking<'a, 'p, 'q> {
+struct Asking<'a, 'p, 'b, 'q> {
     player: &'a mut Player,
     others: &'a mut [&'p mut Player],
+    bystanders: &'a mut [&'b mut ConnectedBot],
+    idle: IdleStop,
     question: &'a Question<'q>,
     watch: Stopwatch,
     /// End of the wait: later than the clock's end, where others took time.
@@ -85,11 +89,10 @@ struct Asking<'a, 'p, 'q> {
     log: TurnLog,
 }
 
-impl Asking<'_, '_, '_> {
+impl Asking<'_, '_, '_, '_> {
     /// Reads until there is an answer; returns the answer and the time at which it was seen.
     fn listen(&mut self, monitor: &mut InterferenceMonitor) -> (TurnAnswer, Instant) {
-        let (start, mut dead) = (self.watch.start, false);
-        let mut seen = start;
+        let (mut seen, mut dead) = (self.watch.start, false);
         loop {
             if !self.asked && self.player.reads_on() {
                 discard(self.player);
@@ -112,7 +115,8 @@ impl Asking<'_, '_, '_> {
             if let ReadResult::Bytes(n) = got
                 && self.asked
             {
-                self.log.bytes(self.player.last_read(n), seen - start);
+                let since_start = seen - self.watch.start;
+                self.log.bytes(self.player.last_read(n), since_start);
             }
             let over = got == ReadResult::End || (dead && got == ReadResult::Nothing);
             let mut now = seen;
@@ -146,6 +150,7 @@ impl Asking<'_, '_, '_> {
             self.watch.due()
         };
         let mut due = end.min(monitor.due(now));
+        due = self.idle.due().map_or(due, |stop| due.min(stop));
         if !self.asked {
             let passed = now.saturating_duration_since(self.watch.start);
             if passed < PROMPT {
@@ -165,6 +170,11 @@ impl Asking<'_, '_, '_> {
         };
         monitor.woke(due, now);
         let quiet = !(woken.stdout || woken.stdin || woken.death);
+        if let Some(stood) = self.idle.act(idle(self.others, self.bystanders)) {
+            self.watch.stand(stood);
+            self.limit += stood;
+            monitor.stood(stood);
+        }
         monitor.look(quiet, self.player, self.others);
         if woken.stdin {
             self.player.send();
@@ -253,13 +263,18 @@ impl Asking<'_, '_, '_> {
             other => other,
         };
         let Asking {
-            player, mut log, ..
+            player,
+            mut log,
+            question,
+            ..
         } = self;
         player.answered();
-        player.rest();
+        if !player.bot.suspension.trust.is_whole() || !may_run_on(question.clock) {
+            player.rest();
+        }
         let answer = charge_rest(player, &mut log, answer);
-        player.slow = wall >= FIRST_LOOK;
-        if player.slow {
+        player.bot.last_turn = wall;
+        if wall >= FIRST_LOOK {
             monitor.end();
         }
         player.measure.chatter_lines += log.chatter;
@@ -310,10 +325,19 @@ impl Asking<'_, '_, '_> {
     }
 }
 
+/// Returns all bots that aren't asked.
+fn idle<'a>(
+    others: &'a mut [&mut Player],
+    bystanders: &'a mut [&mut ConnectedBot],
+) -> impl Iterator<Item = &'a mut ConnectedBot> {
+    let others = others.iter_mut().map(|other| &mut other.bot);
+    others.chain(bystanders.iter_mut().map(|bot| &mut **bot))
+}
+
 /// Charges a bot the CPU time that it used when it should have stood still. It loses by that if it is more than
 /// was left for its move, or if it had to be killed; another fault of its turn stands.
 fn charge_rest(player: &mut Player, log: &mut TurnLog, answer: TurnAnswer) -> TurnAnswer {
-    let ran_on = player.suspension.take_ran_on();
+    let ran_on = player.bot.suspension.take_ran_on();
     let stands = match &answer {
         TurnAnswer::Fault(fault) => !fault.kind.is_end(),
         _ => false,
@@ -341,11 +365,11 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// Throws away the bot's output from before its turn, the beginning of an unfinished line included. Returns
-/// the result of the last read.
+/// Throws away the bot's output from before its turn, the beginning of an unfinished line included: a bot that
+/// wrote something is suspended at once after its answers from now on. Returns the result of the last read.
 fn discard(player: &mut Player) -> ReadResult {
     player.listening = false;
-    let mut got = ReadResult::Nothing;
+    let (mut got, before) = (ReadResult::Nothing, player.measure.chatter_lines);
     for _ in 0..DISCARDED_READS {
         while player.bot.lines.next_line().is_some() {
             player.measure.chatter_lines += 1;
@@ -355,6 +379,9 @@ fn discard(player: &mut Player) -> ReadResult {
             break;
         };
         player.measure.chatter_bytes += n as u64;
+    }
+    if player.measure.chatter_lines > before || player.bot.lines.partial() {
+        player.bot.suspension.trust.loses();
     }
     player.bot.lines.clear();
     player.listening = true;

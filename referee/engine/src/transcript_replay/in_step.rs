@@ -88,7 +88,7 @@ impl ReplayState<'_, '_> {
             is_legal: &|move_text| position.explain(move_text).is_none(),
         };
         self.player.outbox().push_str(&asked.messages);
-        let (answer, log) = ask(&mut self.player, &mut [], &question);
+        let (answer, log) = ask(&mut self.player, &mut [], &mut [], &question);
         let now = Answered::now(answer, &log, &*position);
         let same = asked.answer.agrees(&now, &*position);
         let on = self.answered(asked, &now, same);
