@@ -46,7 +46,9 @@ pub(crate) fn own_cpu_lately(now: Instant) -> u64 {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use std::fs;
+    use std::cell::RefCell;
+    use std::fs::File;
+    use std::os::unix::fs::FileExt;
     use std::path::Path;
 
     use rustix::thread::{CpuSet, sched_getaffinity};
@@ -55,11 +57,44 @@ mod linux {
 
     const CPUACCT: &str = "/sys/fs/cgroup/cpuacct";
 
+    thread_local! {
+        static OWN: RefCell<CounterFile> = RefCell::new(CounterFile::open("/proc/thread-self/schedstat"));
+        static STAT: RefCell<CounterFile> = RefCell::new(CounterFile::open("/proc/stat"));
+        static EXACT: RefCell<CounterFile> = RefCell::new(exact_file());
+    }
+
+    /// A file of counters that is kept open, since to open one takes longer than to read it.
+    struct CounterFile {
+        file: Option<File>,
+        text: Vec<u8>,
+    }
+
+    impl CounterFile {
+        fn open(path: impl AsRef<Path>) -> CounterFile {
+            CounterFile {
+                file: File::open(path).ok(),
+                text: vec![0; 4096],
+            }
+        }
+
+        /// Reads what the file holds now; `None` if it can't be read.
+        fn read(&mut self) -> Option<&str> {
+            let file = self.file.as_ref()?;
+            loop {
+                let n = file.read_at(&mut self.text, 0).ok()?;
+                // Some files end a read where a line ends, before the buffer is full.
+                if n < self.text.len() / 2 {
+                    return std::str::from_utf8(&self.text[..n]).ok();
+                }
+                self.text.resize(2 * self.text.len(), 0);
+            }
+        }
+    }
+
     /// Returns the sum over the cores that this thread may use.
     pub(crate) fn busy() -> Option<Busy> {
         let cores = sched_getaffinity(None).ok()?;
-        let stat = fs::read_to_string("/proc/stat").ok()?;
-        let (coarse, steal_ns) = ticks(&stat, &cores)?;
+        let (coarse, steal_ns) = STAT.with_borrow_mut(|stat| ticks(stat.read()?, &cores))?;
         let exact = exact(&cores);
         Some(Busy {
             ran_ns: exact.unwrap_or(coarse),
@@ -70,9 +105,9 @@ mod linux {
 
     /// Returns how long this thread was ready to run but had to wait for a core, in nanoseconds.
     pub(crate) fn own_wait() -> u64 {
-        let text = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-        let wait = text.split_ascii_whitespace().nth(1);
-        wait.and_then(|wait| wait.parse().ok()).unwrap_or(0)
+        let wait = |text: &str| text.split_ascii_whitespace().nth(1)?.parse().ok();
+        OWN.with_borrow_mut(|own| own.read().and_then(wait))
+            .unwrap_or(0)
     }
 
     /// Returns the busy and the stolen time in nanoseconds, from the lines `cpuN user nice system idle iowait
@@ -99,18 +134,26 @@ mod linux {
         Some((busy, steal))
     }
 
-    /// Returns the busy time as version 1 of control groups counts it, where its topmost group can be seen:
-    /// that group counts the whole machine.
-    fn exact(cores: &CpuSet) -> Option<u64> {
+    /// Opens the busy time as version 1 of control groups counts it, where its topmost group can be seen: that
+    /// group counts the whole machine.
+    fn exact_file() -> CounterFile {
         let top = Path::new(CPUACCT);
-        if !top.join("cgroup.sane_behavior").exists() {
-            return None;
+        if top.join("cgroup.sane_behavior").exists() {
+            return CounterFile::open(top.join("cpuacct.usage_percpu"));
         }
-        let text = fs::read_to_string(top.join("cpuacct.usage_percpu")).ok()?;
-        let each = text.split_ascii_whitespace().enumerate();
-        each.filter(|(core, _)| *core < CpuSet::MAX_CPU && cores.is_set(*core))
-            .map(|(_, ns)| ns.parse::<u64>().ok())
-            .sum()
+        CounterFile {
+            file: None,
+            text: Vec::new(),
+        }
+    }
+
+    fn exact(cores: &CpuSet) -> Option<u64> {
+        EXACT.with_borrow_mut(|file| {
+            let each = file.read()?.split_ascii_whitespace().enumerate();
+            each.filter(|(core, _)| *core < CpuSet::MAX_CPU && cores.is_set(*core))
+                .map(|(_, ns)| ns.parse::<u64>().ok())
+                .sum()
+        })
     }
 
     #[cfg(test)]

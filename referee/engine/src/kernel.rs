@@ -1,7 +1,7 @@
 //! Measures the CPU time of the kernel's own threads on this thread's cores. A bot can give them work that
 //! isn't counted as its own, so their time is kept apart from that of other programs.
 //!
-//! They are read before a turn, though never so often that it takes more than a hundredth of the time, and
+//! They are read before a turn, though never so often that it takes more than a 300th of the time, and
 //! once more where a turn is judged.
 
 use std::cell::RefCell;
@@ -12,7 +12,7 @@ use std::time::Instant;
 use rustix::thread::{CpuSet, sched_getaffinity};
 
 /// Pause between two readings, as a multiple of the time that a reading takes.
-const REST: u32 = 100;
+const REST: u32 = 300;
 /// Flag of a process that is a thread of the kernel.
 const PF_KTHREAD: u64 = 0x0020_0000;
 

@@ -1,9 +1,14 @@
 //! Measures how much CPU time processes have used, and how long they had to wait for a core.
 
 use std::fs;
+use std::sync::LazyLock;
 
 use crate::processes::{below, tasks};
 use crate::sys;
+
+/// True if the kernel reports how long a thread waited for a core.
+static TELLS_WAITS: LazyLock<bool> =
+    LazyLock::new(|| fs::exists("/proc/self/schedstat").unwrap_or(false));
 
 /// Sum over some processes, since each of them began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,9 +65,7 @@ fn of_process(pid: u32) -> Usage {
     }
     Usage {
         cpu_ns: cpu_of(pid),
-        wait_ns: fs::exists("/proc/self/schedstat")
-            .unwrap_or(false)
-            .then_some(wait),
+        wait_ns: TELLS_WAITS.then_some(wait),
         threads: tasks.len() as u64,
         slices,
         ready: tasks
