@@ -263,7 +263,7 @@ mod tests {
     use referee_record::{FaultDetail, TimeBreakdown};
 
     use super::*;
-    use crate::game_runner::void_record;
+    use crate::void_record::void_record;
 
     const SHARES: TimeBreakdown = TimeBreakdown {
         cpu_ns: 0,
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn who_was_late_in_every_attempt_is_excused_no_more() {
         let job = crate::executor::tests::job();
-        let mut record = void_record(&job, 3, String::new(), String::new());
+        let mut record = void_record(&job, 3, String::new());
         let mut check = |attempt, earlier: &[Lateness], stored: &[Lateness]| {
             record.attempt = attempt;
             record.measured.evidence = vec![Evidence {

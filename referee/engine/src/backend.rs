@@ -127,6 +127,15 @@ impl ProcessBackend {
         None
     }
 
+    /// Returns the CPU time so far in nanoseconds, where a control group counts it.
+    pub(crate) fn counted_cpu_ns(&self) -> Option<u64> {
+        match self {
+            #[cfg(target_os = "linux")]
+            ProcessBackend::Jailed(cell) => cell.group_cpu_ns(),
+            ProcessBackend::Bare(_) => None,
+        }
+    }
+
     /// Returns the CPU time so far, in nanoseconds; `None` where the system doesn't tell.
     pub(crate) fn cpu_ns(&self) -> Option<u64> {
         match self {

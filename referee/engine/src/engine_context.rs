@@ -47,6 +47,9 @@ pub enum EngineError {
         /// The games that it plays.
         plays: String,
     },
+    /// The machines that play the games can't go on.
+    #[error("{0}")]
+    Elsewhere(String),
     /// The log can't be written.
     #[error("the log in {folder} can't be written: {error}", folder = .folder.display())]
     Log {

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 use std::thread::{Builder, JoinHandle};
 
 use referee_record::{Job, Lateness, Record};
@@ -13,7 +14,8 @@ use tokio::sync::mpsc;
 use crate::cores::{Cores, beside, stay_on};
 use crate::engine_context::{EngineContext, EngineError};
 use crate::game::GameObserver;
-use crate::game_runner::{GameRunner, void_record};
+use crate::game_runner::GameRunner;
+use crate::void_record::void_record;
 
 /// News from the workers of an executor.
 #[derive(Debug)]
@@ -24,6 +26,30 @@ pub enum ExecutorEvent {
     GivenUp,
     /// The run can't go on.
     Failed(EngineError),
+    /// Something that the user may want to know; no game comes back with it.
+    Remark(String),
+}
+
+/// Plays games, on this machine or on others.
+pub trait Executor {
+    /// Returns how many games may be submitted at the same time: enough that nobody waits for the next one.
+    fn window(&self) -> usize;
+
+    /// Queues a job, to be played as the given attempt at it; `earlier` is the lateness of seats that made
+    /// the attempts before it void.
+    fn submit(&mut self, job: Job, attempt: u32, earlier: Vec<Lateness>);
+
+    /// Polls for the next event; `None` when nothing plays any more.
+    fn poll_event(&mut self, context: &mut Context<'_>) -> Poll<Option<ExecutorEvent>>;
+
+    /// Notes that the record of a game is kept, so that nobody needs to play it again.
+    fn kept(&mut self, _number: u64, _attempt: u32) {}
+
+    /// Stops the run: games in play are given up. Each submitted game still comes back as an event.
+    fn stop(&mut self);
+
+    /// Ends what plays the games, and waits for that.
+    fn close(self: Box<Self>);
 }
 
 /// A job, the number of the attempt at it, and the lateness that made earlier attempts void.
@@ -60,34 +86,37 @@ impl LocalExecutor {
         })
     }
 
-    /// Returns the number of games that are played at the same time.
-    pub fn tables(&self) -> usize {
-        self.threads.len()
+    /// Waits for the next event; returns `None` when all threads have ended.
+    pub async fn next(&mut self) -> Option<ExecutorEvent> {
+        self.events.recv().await
+    }
+}
+
+impl Executor for LocalExecutor {
+    /// One game waits for each game in play.
+    fn window(&self) -> usize {
+        2 * self.threads.len()
     }
 
-    /// Queues a job, to be played as the given attempt at it; `earlier` is the lateness of seats that made
-    /// the attempts before it void.
-    pub fn submit(&self, job: Job, attempt: u32, earlier: Vec<Lateness>) {
+    fn submit(&mut self, job: Job, attempt: u32, earlier: Vec<Lateness>) {
         if let Some(jobs) = &self.jobs {
             // The receiving end lives as long as a thread does; `next` tells when none does.
             let _ = jobs.send((job, attempt, earlier));
         }
     }
 
-    /// Waits for the next event; returns `None` when all threads have ended.
-    pub async fn next(&mut self) -> Option<ExecutorEvent> {
-        self.events.recv().await
+    fn poll_event(&mut self, context: &mut Context<'_>) -> Poll<Option<ExecutorEvent>> {
+        self.events.poll_recv(context)
     }
 
-    /// Stops the run: games in play are given up and their bots killed. Records of games that were finished
-    /// before are still returned.
-    pub fn stop(&self) {
+    /// Kills the bots of the games in play. Records of games that were finished before are still returned.
+    fn stop(&mut self) {
         self.context.stop.store(true, Ordering::Relaxed);
         self.context.scope.kill_all();
     }
 
     /// Waits for the threads, and for the bots that they have kept, to end.
-    pub fn close(mut self) {
+    fn close(mut self: Box<Self>) {
         drop(self.jobs.take());
         self.events.close();
         for thread in self.threads.drain(..) {
@@ -124,7 +153,12 @@ fn serve(
         } else {
             play(&mut table, context, core, task, None)
         };
-        if outbox.blocking_send(event).is_err() {
+        let sent = outbox.try_send(event).or_else(|refused| {
+            // Whoever takes the records is busy for a while.
+            table.rest();
+            outbox.blocking_send(refused.into_inner())
+        });
+        if sent.is_err() {
             break;
         }
     }
@@ -148,7 +182,7 @@ fn play(
         Err(panic) => {
             *table = GameRunner::new(context.clone(), core);
             let why = format!("the referee failed: {}", panic_text(&*panic));
-            ExecutorEvent::Finished(Box::new(void_record(&job, attempt, String::new(), why)))
+            ExecutorEvent::Finished(Box::new(void_record(&job, attempt, why)))
         }
     }
 }

@@ -191,6 +191,11 @@ impl ActorProcess {
     }
 
     /// Returns `None`: an actor uses no processor.
+    pub(crate) fn counted_cpu(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Returns `None`: an actor uses no processor.
     pub(crate) fn cpu(&self) -> Option<Duration> {
         None
     }

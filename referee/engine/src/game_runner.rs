@@ -20,7 +20,7 @@ use crate::player::{ConnectedBot, Player};
 use crate::seat_messages::MessageSink;
 use crate::seat_start::SeatStart;
 use crate::suspension::Trust;
-use crate::verdict::void;
+use crate::void_record::void_record;
 
 /// Plays one game after the other on one core, and keeps bots' processes between games.
 pub struct GameRunner {
@@ -73,8 +73,9 @@ impl GameRunner {
     /// Suspends the bots that are kept, where bots are suspended while they aren't asked: no game follows at
     /// once.
     pub fn rest(&mut self) {
-        for (_, bot) in self.kept.values_mut() {
+        for ((name, _), (_, bot)) in &mut self.kept {
             bot.rest();
+            note_trust(&mut self.trust, name, bot.trust());
         }
     }
 
@@ -148,7 +149,7 @@ impl GameRunner {
                 if self.context.stop.load(Ordering::Relaxed) {
                     return Ok(None);
                 }
-                let mut record = void_record(job, attempt, start, why);
+                let mut record = void_record(job, attempt, why);
                 record.measured.late = late.map(|late| Lateness { attempt, ..late });
                 return Ok(Some(record));
             }
@@ -224,6 +225,7 @@ impl GameRunner {
             return None;
         }
         if settings != chair.settings {
+            self.rest();
             self.release(vec![bot]);
             return None;
         }
@@ -277,7 +279,7 @@ impl GameRunner {
         if ponders {
             player.ponder();
         }
-        player.bot.suspension.begin(match job.pondering {
+        player.bot.begin(match job.pondering {
             Some(Pondering::Off | Pondering::On) => !ponders,
             None => confined,
             Some(Pondering::Ignore) => false,
@@ -315,12 +317,6 @@ impl GameRunner {
             .map(|seat| outcomes.verdict.void.is_none() && stays(job.restart, seat))
             .collect();
         let mut leaving: Vec<Option<Player>> = players;
-        for (player, chair) in leaving.iter().zip(&job.seats) {
-            if let Some(player) = player {
-                let trust = player.bot.suspension.trust;
-                self.trust.insert(chair.bot.clone(), trust);
-            }
-        }
         for (player, stays) in leaving.iter_mut().zip(&stays) {
             // A bot that was killed for its fault, or has ended, is sent nothing.
             if let Some(player) = player.as_mut().filter(|_| !stays)
@@ -330,6 +326,15 @@ impl GameRunner {
                 player.tell(&ToBot::Quit);
                 player.send();
             }
+        }
+        let some_leave = stays.contains(&false);
+        for (i, player) in leaving.iter_mut().enumerate() {
+            let Some(player) = player else { continue };
+            // Whoever leaves may take its time for it.
+            if some_leave && stays[i] {
+                player.rest();
+            }
+            note_trust(&mut self.trust, &job.seats[i].bot, player.bot.trust());
         }
         let mut measures = Vec::new();
         for (i, (player, stays)) in leaving.into_iter().zip(stays).enumerate() {
@@ -353,6 +358,14 @@ impl GameRunner {
     }
 }
 
+/// Notes how far a process of a bot is trusted. A loss is for good.
+fn note_trust(known: &mut HashMap<String, Trust>, bot: &str, trust: Trust) {
+    let noted = known.entry(bot.to_owned()).or_insert(trust);
+    if !noted.is_lost() {
+        *noted = trust;
+    }
+}
+
 /// Returns the longest grace time of the seats.
 fn longest_grace(job: &Job) -> Duration {
     let each = (0..job.seats.len()).map(|seat| job.limits_of(seat).grace_ms);
@@ -366,20 +379,5 @@ fn stays(restart: Restart, seat: &SeatResult) -> bool {
         Restart::Game => false,
         Restart::Never => true,
         Restart::Failure => seat.fault.is_none(),
-    }
-}
-
-/// Makes the record of a game that couldn't be played, or not to its end, by no bot's fault.
-pub(crate) fn void_record(job: &Job, attempt: u32, start: String, why: String) -> Record {
-    Record {
-        attempt,
-        played: Played {
-            job: job.clone(),
-            end: start.clone(),
-            start,
-            steps: Vec::new(),
-            verdict: void(job, why),
-        },
-        measured: Measured::default(),
     }
 }

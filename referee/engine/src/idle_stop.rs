@@ -1,96 +1,74 @@
 //! Suspends the bots that aren't asked: before the turn where that matters, else once the turn lasts.
 //!
-//! To suspend a bot takes longer than a quick move. So where a seat's last move was quick, the others run on when
-//! it is asked again, and are suspended when the turn has lasted [`STOP`]: they can take no more than that from
-//! it. One that computes meanwhile is suspended before each later turn begins (`suspension.rs`).
+//! To suspend a bot takes longer than a quick move. So where moves are quick, a bot that has answered runs on, and is
+//! suspended when the turn of another has lasted [`STOP`]. One that computes meanwhile is found by its CPU time,
+//! which excuses its opponent, and is suspended before each later turn begins (`suspension.rs`).
 
 use std::time::{Duration, Instant};
 
 use crate::clock::SeatClock;
 use crate::player::ConnectedBot;
 
-/// Time of a turn after which all other bots are suspended.
+/// Time of a turn after which all other bots are suspended; a turn that takes less is quick.
 const STOP: Duration = Duration::from_millis(1);
-/// Where they are suspended as late as this, something crowds the core, and it may be them.
-const LATE: Duration = Duration::from_millis(2);
-/// Time of a turn after which the CPU time of the others is noted.
-const NOTE: Duration = Duration::from_micros(200);
 /// A turn that may last no longer than this begins with all other bots suspended.
 pub(crate) const SHORT: Duration = Duration::from_millis(25);
 
 /// Suspends the other bots in one turn.
 pub(crate) struct IdleStop {
-    start: Instant,
-    /// True if the CPU time of the others is noted.
-    noted: bool,
-    /// True if all others are suspended.
-    done: bool,
+    /// When the others are suspended; `None` once they are.
+    due: Option<Instant>,
 }
 
 impl IdleStop {
     /// Suspends the bots that may not run when the turn begins. None may where the last turn of the asked
-    /// bot was so long that they would be suspended in it.
+    /// bot wasn't quick, so that they would be suspended in this one.
     pub(crate) fn begin<'a>(
-        last_turn: Duration,
+        last_turn: Option<Duration>,
         others: impl Iterator<Item = &'a mut ConnectedBot>,
         clock: &SeatClock,
     ) -> IdleStop {
-        let all = last_turn >= STOP || !may_run_on(clock);
-        let mut done = true;
+        let all = last_turn.is_none_or(|last| quick(last, clock).is_none());
+        let mut some_run = false;
         for other in others {
             if !other.suspension.trust.may_run_on() || all {
                 other.rest();
             }
-            done &= !other.runs_on();
+            some_run |= other.runs_on();
         }
         IdleStop {
-            start: Instant::now(),
-            noted: false,
-            done,
+            due: some_run.then(|| Instant::now() + STOP),
         }
     }
 
     /// Notes that the clock of the turn starts at `start`.
     pub(crate) fn starts(&mut self, start: Instant) {
-        self.start = start;
+        self.due = self.due.map(|_| start + STOP);
     }
 
-    /// Returns when [`IdleStop::act`] has something to do.
+    /// Returns when the others are to be suspended, if some run.
     pub(crate) fn due(&self) -> Option<Instant> {
-        let after = if self.noted { STOP } else { NOTE };
-        (!self.done).then(|| self.start + after)
+        self.due
     }
 
-    /// Does what is due. Returns for how long the asked bot was left without attention, which isn't on its
-    /// clock: a bot that doesn't stop is waited for.
+    /// Suspends the others, if it is time. Returns how long that took: a bot that doesn't stop is waited for.
     pub(crate) fn act<'a>(
         &mut self,
         others: impl Iterator<Item = &'a mut ConnectedBot>,
-    ) -> Option<Duration> {
+    ) -> Duration {
         let began = Instant::now();
-        if self.due().is_none_or(|due| began < due) {
-            return None;
+        for other in others.filter(|other| other.runs_on()) {
+            other.rest();
         }
-        let running = others.filter(|other| other.runs_on());
-        if self.noted {
-            let late = began.saturating_duration_since(self.start) >= LATE;
-            for other in running {
-                other.rest();
-                if late {
-                    other.suspension.trust.doubts();
-                }
-            }
-            self.done = true;
-        } else {
-            running.for_each(ConnectedBot::note_cpu);
-            self.noted = true;
-        }
-        Some(began.elapsed())
+        self.due = None;
+        began.elapsed()
     }
 }
 
-/// Tells if the bots that aren't asked may run on when a turn with this clock begins. Where CPU time is charged,
-/// none may, since theirs would be nobody's.
-pub(crate) fn may_run_on(clock: &SeatClock) -> bool {
-    clock.cpu_cap().is_none() && clock.allowed() + clock.margin() > SHORT
+/// Returns the length of a turn if it was quick, so that others may run on in the next. Where CPU time is charged,
+/// none is, since theirs would be nobody's.
+pub(crate) fn quick(turn: Duration, clock: &SeatClock) -> Option<Duration> {
+    let is_quick =
+        turn < STOP && clock.cpu_cap().is_none() && clock.allowed() + clock.margin() > SHORT;
+    is_quick.then_some(turn)
 }

@@ -37,7 +37,8 @@ struct Snapshot {
     own_wait: u64,
     at: Instant,
     bot: Option<CpuUsage>,
-    /// CPU time of each of the other bots, in nanoseconds; `None` if it was suspended for sure from the beginning.
+    /// CPU time of each of the other bots, in nanoseconds: of one that runs on after its own turn, at the end of
+    /// that; `None` if it was suspended for sure from the beginning.
     rivals: Vec<Option<u64>>,
     cores: Option<Busy>,
     own_cpu: u64,
@@ -47,12 +48,15 @@ impl Snapshot {
     /// Reads all counters; the `base` is the first snapshot of the turn, if this isn't it.
     fn take(player: &Player, others: &[&mut Player], base: Option<&Snapshot>) -> Snapshot {
         let rival = |(i, other): (usize, &&mut Player)| {
-            let still = match base {
-                Some(base) => base.rivals.get(i).is_some_and(Option::is_none),
-                None => other.bot.process.frozen() == Some(true),
-            };
-            let used = (!still).then(|| other.bot.process.used());
-            used.map(|used| used.map_or(0, |used| used.cpu_ns))
+            let bot = &other.bot;
+            let now = || bot.process.cpu().map_or(0, nanos);
+            match base {
+                Some(base) => base.rivals.get(i).copied().flatten().map(|_| now()),
+                None if bot.process.frozen() == Some(true) => {
+                    bot.suspension.ran_on_from().map(nanos)
+                }
+                None => Some(bot.suspension.ran_on_from().map_or_else(now, nanos)),
+            }
         };
         Snapshot {
             own_wait: counters::own_wait(),

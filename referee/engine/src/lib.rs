@@ -83,6 +83,7 @@ mod process;
 mod process_scope;
 mod process_status;
 mod turn_account;
+mod void_record;
 mod watchdog;
 /// Actors instead of processes.
 #[cfg(fuzzing)]
@@ -128,7 +129,7 @@ pub use deal::{DealError, opening, rules_of};
 pub use descriptors::seal_descriptors;
 pub use dice::Dice;
 pub use engine_context::{EngineContext, EngineError};
-pub use executor::{ExecutorEvent, LocalExecutor};
+pub use executor::{Executor, ExecutorEvent, LocalExecutor};
 pub use fault::SeatFault;
 pub use game::{GameEvent, GameObserver, GameObservers};
 pub use game_runner::GameRunner;
@@ -147,4 +148,5 @@ pub use transcript::{Answered, ScriptError, SeatTranscript, TranscriptTurn, said
 pub use transcript_replay::{RehearsalError, Rehearsed, ReplayEvent, ReplayMode, TranscriptReplay};
 pub use tree::remove as remove_tree;
 pub use verdict::{verdict, verdict_on_job};
+pub use void_record::void_record;
 pub use watchdog::run_watchdog;

@@ -10,7 +10,7 @@ use crate::process::BotProcess;
 use crate::process_status::ReadResult;
 use crate::seat_messages::MessageSink;
 use crate::stderr::HeadTail;
-use crate::suspension::Suspension;
+use crate::suspension::{Suspension, Trust};
 use crate::traffic::Traffic;
 use crate::transcript_hash;
 use crate::turn_account::TurnAccount;
@@ -30,8 +30,8 @@ pub(crate) struct ConnectedBot {
     pub(crate) ready: Ready,
     pub(crate) lines: LineBuffer,
     pub(crate) suspension: Suspension,
-    /// Wall time of its last turn.
-    pub(crate) last_turn: Duration,
+    /// Wall time of its last turn, if it had one.
+    pub(crate) last_turn: Option<Duration>,
 }
 
 /// A bot in one game.
@@ -74,7 +74,7 @@ impl ConnectedBot {
             ready: Ready::default(),
             lines: LineBuffer::default(),
             suspension: Suspension::default(),
-            last_turn: Duration::ZERO,
+            last_turn: None,
         }
     }
 
@@ -88,9 +88,15 @@ impl ConnectedBot {
         self.suspension.wanted && self.process.frozen().is_none()
     }
 
-    /// Notes the CPU time that the bot has used, while it isn't asked and runs on.
-    pub(crate) fn note_cpu(&mut self) {
-        self.suspension.note_cpu(&self.process);
+    /// Begins a game in which the bot is suspended while it isn't asked, if that is `wanted`.
+    pub(crate) fn begin(&mut self, wanted: bool) {
+        self.suspension.begin(wanted, &self.process);
+    }
+
+    /// Returns how far the bot is trusted, after judging what it did since its last turn.
+    pub(crate) fn trust(&mut self) -> Trust {
+        self.suspension.judge(&self.process);
+        self.suspension.trust
     }
 }
 
@@ -152,6 +158,12 @@ impl Player {
     /// Suspends the bot until its turn, if the game is played that way.
     pub(crate) fn rest(&mut self) {
         self.bot.rest();
+    }
+
+    /// Suspends the bot after its answer, at once or when the next turn lasts.
+    pub(crate) fn rest_after(&mut self, quick: Option<Duration>) {
+        let bot = &mut self.bot;
+        bot.suspension.after_answer(&mut bot.process, quick);
     }
 
     /// Resumes the bot.

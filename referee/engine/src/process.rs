@@ -172,6 +172,11 @@ impl BotProcess {
         self.body.cpu_ns().map(Duration::from_nanos)
     }
 
+    /// Returns the CPU time so far, where the kernel counts it for all of the bot's processes together.
+    pub(crate) fn counted_cpu(&self) -> Option<Duration> {
+        self.body.counted_cpu_ns().map(Duration::from_nanos)
+    }
+
     /// Closes the bot's stdin, which ends its input.
     pub fn close_stdin(&mut self) {
         self.stdin = None;

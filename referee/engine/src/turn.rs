@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use referee_record::FaultDetail;
 
 use crate::fault::SeatFault;
-use crate::idle_stop::{IdleStop, SHORT, may_run_on};
+use crate::idle_stop::{IdleStop, SHORT, quick};
 use crate::interference::{FIRST_LOOK, InterferenceMonitor};
 use crate::player::{ConnectedBot, Player};
 use crate::process_status::ReadResult;
@@ -45,7 +45,8 @@ pub(crate) fn ask(
     // Where little time is allowed, a first look after the start may come too late to tell anything.
     let allowed = question.clock.allowed() + question.clock.margin();
     // A fuzzer's bots run in its own process, whose counters tell nothing about them.
-    let slow = player.bot.last_turn >= FIRST_LOOK || allowed <= SHORT && !cfg!(fuzzing);
+    let lasted = |last: Duration| last >= FIRST_LOOK;
+    let slow = player.bot.last_turn.is_some_and(lasted) || allowed <= SHORT && !cfg!(fuzzing);
     let mut monitor = InterferenceMonitor::begin(player, others, slow);
     player.wake();
     let watch = Stopwatch::start(&player.bot.process, question.clock);
@@ -170,10 +171,8 @@ impl Asking<'_, '_, '_, '_> {
         };
         monitor.woke(due, now);
         let quiet = !(woken.stdout || woken.stdin || woken.death);
-        if let Some(stood) = self.idle.act(idle(self.others, self.bystanders)) {
-            self.watch.stand(stood);
-            self.limit += stood;
-            monitor.stood(stood);
+        if self.idle.due().is_some_and(|due| Instant::now() >= due) {
+            self.stop_others(monitor);
         }
         monitor.look(quiet, self.player, self.others);
         if woken.stdin {
@@ -190,6 +189,20 @@ impl Asking<'_, '_, '_, '_> {
         // A bot that has ended may have left a child process that holds its stdout open; and the jail may
         // report something else.
         woken.death && self.player.bot.process.ended().is_some()
+    }
+
+    /// Suspends the others. The time for that is on the clock of the asked bot only as far as it used it.
+    fn stop_others(&mut self, monitor: &mut InterferenceMonitor) {
+        let before = self.player.bot.process.counted_cpu();
+        let took = self.idle.act(idle(self.others, self.bystanders));
+        let after = self.player.bot.process.counted_cpu();
+        let used = after
+            .zip(before)
+            .map(|(after, before)| after.saturating_sub(before));
+        let stood = took.saturating_sub(used.unwrap_or(took));
+        self.watch.stand(stood);
+        self.limit += stood;
+        monitor.stood(stood);
     }
 
     /// Handles a passed deadline. If others took time from the bot, or from the referee before it saw the
@@ -269,11 +282,9 @@ impl Asking<'_, '_, '_, '_> {
             ..
         } = self;
         player.answered();
-        if !player.bot.suspension.trust.is_whole() || !may_run_on(question.clock) {
-            player.rest();
-        }
+        player.rest_after(quick(wall, question.clock));
         let answer = charge_rest(player, &mut log, answer);
-        player.bot.last_turn = wall;
+        player.bot.last_turn = Some(wall);
         if wall >= FIRST_LOOK {
             monitor.end();
         }

@@ -1,5 +1,6 @@
 //! The referee's side of a sandbox: starts, stops, measures and kills a bot in the jail.
 
+use std::cell::OnceCell;
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -51,6 +52,8 @@ pub struct SandboxExit {
 /// A bot in the jail.
 pub struct SandboxedProcess {
     helper: Child,
+    /// Process id of the sandbox's init, once it was looked up; the helper has no other child.
+    init: OnceCell<u32>,
     namespaces: Namespaces,
     socket: OwnedFd,
     group: Option<ControlGroups>,
@@ -88,6 +91,7 @@ impl SandboxedProcess {
             .map_err(|(step, error)| machine(step)(error))?;
         let mut cell = SandboxedProcess {
             helper: helper.process,
+            init: OnceCell::new(),
             namespaces: jail.means().namespaces,
             socket: helper.socket,
             group,
@@ -134,11 +138,15 @@ impl SandboxedProcess {
     /// Returns the ids of the helper, and of the sandbox's init where that is a separate process.
     fn helpers(&self) -> Vec<u32> {
         let helper = self.helper.id();
-        let warden = match self.namespaces {
-            Namespaces::None => None,
-            _ => first_child(helper),
-        };
-        std::iter::once(helper).chain(warden).collect()
+        if self.init.get().is_none()
+            && self.namespaces != Namespaces::None
+            && let Some(init) = first_child(helper)
+        {
+            let _ = self.init.set(init);
+        }
+        std::iter::once(helper)
+            .chain(self.init.get().copied())
+            .collect()
     }
 
     /// Returns how the sandbox ended, or `None` if it has not.
@@ -234,7 +242,9 @@ impl SandboxedProcess {
         })
     }
 
-    fn group_cpu_ns(&self) -> Option<u64> {
+    /// Returns the CPU time of all its processes so far in nanoseconds, without the helper and the init, where a
+    /// control group counts it.
+    pub fn group_cpu_ns(&self) -> Option<u64> {
         self.group.as_ref()?.cpu_ns().ok()
     }
 

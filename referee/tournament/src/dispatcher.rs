@@ -1,11 +1,12 @@
 //! The main loop of a run: sends jobs to the workers, passes their records to the store, and reports
 //! committed games to the schedule and the reporter.
 
+use std::future::poll_fn;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use referee_engine::{ExecutorEvent, LocalExecutor};
+use referee_engine::{Executor, ExecutorEvent};
 use referee_output::failure::{bad_input, interrupted, machine};
 use referee_output::sanitize::plain;
 use referee_record::{Job, Lateness};
@@ -28,7 +29,7 @@ pub(crate) struct Dispatcher<'a> {
     /// Jobs that are still to be played.
     pub queue: JobQueue,
     /// Workers that play the games.
-    pub tables: LocalExecutor,
+    pub tables: Box<dyn Executor>,
     /// Writer of the store.
     pub writer: Writer,
     /// Announcements of the store, such as games that are now kept.
@@ -90,7 +91,7 @@ impl Dispatcher<'_> {
                 }
             };
             let next = tokio::select! {
-                event = self.tables.next(), if self.playing > 0 && self.weight < HEAVY => Next::Game(event),
+                event = poll_fn(|context| self.tables.poll_event(context)), if self.playing > 0 && self.weight < HEAVY => Next::Game(event),
                 kept = self.kept.recv() => Next::Kept(kept),
                 () = signals.come() => Next::Signal,
                 () = time => Next::Time,
@@ -129,9 +130,9 @@ impl Dispatcher<'_> {
         }
     }
 
-    /// Keeps one game waiting for each game in play, so that no worker is ever idle.
+    /// Submits games as long as the executor has room for them.
     fn hand_out(&mut self) -> Result<()> {
-        while self.playing < 2 * self.tables.tables() && self.waiting < BACKLOG {
+        while self.playing < self.tables.window() && self.waiting < BACKLOG {
             let task = self.queue.issue();
             for skip in self.queue.skips() {
                 self.reporter.skip(1);
@@ -166,15 +167,22 @@ impl Dispatcher<'_> {
     }
 
     fn take_in(&mut self, event: Option<ExecutorEvent>) -> Result<()> {
-        self.playing -= 1;
         match event {
+            Some(ExecutorEvent::Remark(text)) => {
+                self.reporter.remark(&plain(&text));
+                Ok(())
+            }
             Some(ExecutorEvent::Finished(record)) => {
+                self.playing -= 1;
                 self.waiting += 1;
                 self.weight += record.weight();
                 self.writer.submit(*record);
                 Ok(())
             }
-            Some(ExecutorEvent::GivenUp) => Ok(()),
+            Some(ExecutorEvent::GivenUp) => {
+                self.playing -= 1;
+                Ok(())
+            }
             Some(ExecutorEvent::Failed(error)) => Err(bad_input(error)),
             None => Err(machine(
                 "all tables have ended; this is a bug of the referee",
@@ -187,6 +195,7 @@ impl Dispatcher<'_> {
         self.waiting -= 1;
         self.weight -= game.record.weight();
         let number = game.outcome.number;
+        self.tables.kept(number, game.record.attempt);
         self.queue.record(&game.outcome);
         if let Some(why) = &game.outcome.verdict.void {
             let why = plain(why);

@@ -190,7 +190,7 @@ pub async fn run(
     let dispatcher = Dispatcher {
         reporter,
         queue,
-        tables: LocalExecutor::start(&context, &cores).map_err(|e| no_thread(&e))?,
+        tables: Box::new(LocalExecutor::start(&context, &cores).map_err(|e| no_thread(&e))?),
         writer,
         kept,
         until,
@@ -258,7 +258,7 @@ fn finished(
 async fn serve(mut dispatcher: Dispatcher<'_>, signals: &mut Signals) -> Result<DispatchEnd> {
     let ended = dispatcher.serve(signals).await;
     let Dispatcher {
-        tables,
+        mut tables,
         writer,
         at_once,
         reporter,

@@ -150,7 +150,7 @@ fn a_panic_makes_the_game_void_and_the_table_plays_on() {
 fn tables_end_though_nobody_takes_their_records() {
     let context = context();
     let cores = Cores::plan(Some(2), 1, false);
-    let local = LocalExecutor::start(&context, &cores).expect("threads");
+    let mut local = Box::new(LocalExecutor::start(&context, &cores).expect("threads"));
     for attempt in 1..=6 {
         local.submit(job(), attempt, Vec::new());
     }
