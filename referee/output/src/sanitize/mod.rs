@@ -5,7 +5,7 @@
 //! | output | function | property |
 //! |---|---|---|
 //! | terminal | [`plain`], [`plain_lines`] | no control characters, none that change the writing direction |
-//! | JSON | [`json`], [`document`] | the same values, without those characters |
+//! | JSON | [`json`], [`json_in`], [`document`] | the same values, without those characters |
 //! | Markdown | [`markdown::line`], [`markdown::verbatim`] | text only: no markup, link, mention, HTML |
 //! | CSV | [`csv::cell`] | no formula; a number stays one |
 //! | XML | [`xml`] | only characters that XML 1.0 allows |
@@ -24,7 +24,7 @@ mod metrics;
 mod terminal;
 mod xml;
 
-pub use json::{document, json};
+pub use json::{document, json, json_in};
 pub use metrics::label;
 pub use referee_games::text::is_unfit;
 pub use terminal::{plain, plain_lines};

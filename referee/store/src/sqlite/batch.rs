@@ -8,6 +8,7 @@ use rusqlite::Connection;
 
 use super::chain_prefix::AttemptEvent;
 use super::hash_chain::ChainEntry;
+use super::texts::JsonRoom;
 use super::write_db::{DatabaseState, WriteDb};
 use super::writer::DurableRecord;
 use super::{games, pack, shape, tallies, texts};
@@ -69,7 +70,8 @@ impl WriteDb {
             match order {
                 WriteCommand::Record(record) => {
                     let record = *record;
-                    if let Some(outcome) = self.state.add_record(&transaction, &record)? {
+                    let room = &mut self.room;
+                    if let Some(outcome) = self.state.add_record(&transaction, &record, room)? {
                         sum.add(&outcome);
                         batch.kept.push(DurableRecord { record, outcome });
                     } else {
@@ -94,6 +96,7 @@ impl DatabaseState {
         &mut self,
         connection: &Connection,
         record: &Record,
+        room: &mut JsonRoom,
     ) -> rusqlite::Result<Option<Outcome>> {
         let outcome = Outcome::of(record);
         let (number, attempt) = (outcome.number, outcome.attempt);
@@ -103,14 +106,14 @@ impl DatabaseState {
         {
             return Ok(None);
         }
-        let text = texts::json(record)?.into_bytes();
+        let text = room.json(record)?.as_bytes();
         if text.len() > MAX_LINE {
             return Err(shape(format!(
                 "the record of game {number} is longer than 64 MiB"
             )));
         }
-        self.add_text(connection, (number, attempt), &text)?;
-        let event = (attempt, digest(&text));
+        self.add_text(connection, (number, attempt), text)?;
+        let event = (attempt, digest(text));
         self.happened(connection, number, event, !outcome.again)?;
         Ok(Some(outcome))
     }

@@ -1,7 +1,5 @@
 //! Reads and writes data that is stored as JSON: config revisions, sessions, skips and rulings.
 
-use std::borrow::Cow;
-
 use referee_output::sanitize;
 use rusqlite::Connection;
 use serde::Serialize;
@@ -17,12 +15,28 @@ use crate::skip::SkippedGame;
 /// the chain.
 pub(super) fn json(value: &impl Serialize) -> rusqlite::Result<String> {
     let text = serde_json::to_string(value).map_err(shape)?;
-    // A record may be of megabytes, and is copied only if it has to change.
-    let shown = match sanitize::json(&text) {
-        Cow::Owned(shown) => Some(shown),
-        Cow::Borrowed(_) => None,
-    };
-    Ok(shown.unwrap_or(text))
+    Ok(sanitize::json(&text).into_owned())
+}
+
+/// Memory for the JSON of records, which may be of megabytes, kept from one record to the next.
+///
+/// Were it freed after each record, glibc would no longer take blocks of that size from the system and give them
+/// back, but cut them from the heap of each thread, which then keeps their memory.
+#[derive(Default)]
+pub(super) struct JsonRoom {
+    text: Vec<u8>,
+    /// The text with the characters changed that are unfit to be shown, if it has any.
+    shown: String,
+}
+
+impl JsonRoom {
+    /// Serialises a value as [`json`] does.
+    pub(super) fn json(&mut self, value: &impl Serialize) -> rusqlite::Result<&str> {
+        self.text.clear();
+        serde_json::to_writer(&mut self.text, value).map_err(shape)?;
+        let text = str::from_utf8(&self.text).map_err(shape)?;
+        Ok(sanitize::json_in(text, &mut self.shown))
+    }
 }
 
 /// Parses all texts that a query returns.

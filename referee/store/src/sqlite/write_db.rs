@@ -22,7 +22,7 @@ use super::pack;
 use super::reserved::Reserved;
 use super::resume_state;
 use super::tallies;
-use super::texts;
+use super::texts::{self, JsonRoom};
 use super::word_table::Numbers;
 use crate::chain::EntryKind;
 use crate::error::{ReadError, WriteError};
@@ -36,6 +36,7 @@ pub(super) struct WriteDb {
     pub(super) tallies: Arc<Mutex<Tallies>>,
     pub(super) seen: KnownDatabase,
     pub(super) files: OpenFiles,
+    pub(super) room: JsonRoom,
     // The last fields, so that the locks are released last.
     pub(super) lock: FileLock,
     _name: Lock,
@@ -85,6 +86,7 @@ impl WriteDb {
             tallies: Arc::new(Mutex::new(tallies)),
             seen,
             files: OpenFiles::of(name.database()),
+            room: JsonRoom::default(),
             lock,
             _name: name,
         })
