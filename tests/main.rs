@@ -11,6 +11,8 @@ mod duel;
 mod engine;
 mod evidence;
 mod exam;
+#[cfg(feature = "fleet")]
+mod fleet;
 mod git;
 mod jail;
 mod kits;

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::words::CommandLine;
 use crate::program::ProgramLookup;
 
 /// Limits of a build, or of a fetch before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct BuildLimits {
     /// Memory of all its processes together, in MiB. Default: 2048.

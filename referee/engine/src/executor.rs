@@ -26,6 +26,8 @@ pub enum ExecutorEvent {
     GivenUp,
     /// The run can't go on.
     Failed(EngineError),
+    /// There is room for more games than before; no game comes back with it.
+    Room,
     /// Something that the user may want to know; no game comes back with it.
     Remark(String),
 }
@@ -44,6 +46,9 @@ pub trait Executor {
 
     /// Notes that the record of a game is kept, so that nobody needs to play it again.
     fn kept(&mut self, _number: u64, _attempt: u32) {}
+
+    /// Notes that no more games are submitted, and those that are out are waited for.
+    fn no_more(&mut self) {}
 
     /// Stops the run: games in play are given up. Each submitted game still comes back as an event.
     fn stop(&mut self);

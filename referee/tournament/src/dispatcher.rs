@@ -114,7 +114,10 @@ impl Dispatcher<'_> {
                     }
                 }
                 // Games in play are played to their end.
-                Next::Time => closed = Some(DispatchEnd::TimeUp),
+                Next::Time => {
+                    closed = Some(DispatchEnd::TimeUp);
+                    self.tables.no_more();
+                }
                 Next::Game(event) => self.take_in(event)?,
                 Next::Kept(Some(Announcement::Kept(games))) => {
                     for game in &games {
@@ -168,6 +171,7 @@ impl Dispatcher<'_> {
 
     fn take_in(&mut self, event: Option<ExecutorEvent>) -> Result<()> {
         match event {
+            Some(ExecutorEvent::Room) => Ok(()),
             Some(ExecutorEvent::Remark(text)) => {
                 self.reporter.remark(&plain(&text));
                 Ok(())

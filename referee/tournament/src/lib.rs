@@ -27,6 +27,7 @@ mod needs;
 mod places;
 mod plan;
 mod prepare;
+mod remote;
 mod reporter;
 pub mod results;
 mod resume;
@@ -46,7 +47,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
-use referee_engine::{LocalExecutor, Log, Program, stay_beside};
+use referee_engine::{Cores, LocalExecutor, Log, Program, stay_beside};
 use referee_schedule::JobQueue;
 use referee_store::Run;
 use rustix::process::{Resource, getrlimit};
@@ -68,10 +69,11 @@ pub use estimate::{TimeForecast, jobs};
 pub use exam_faults::ExamFaults;
 pub use faults::{lines as fault_lines, tell as tell_faults};
 pub use job_queue::{feed, queue};
-pub use needs::{check_needs, jail_of};
+pub use needs::{check_needs, jail_of, runs_on};
 pub use places::closed;
 pub use plan::plan;
 pub use prepare::{inspect, playable, tell_look_alikes, tell_refused};
+pub use remote::{RemoteExecutor, RemoteRun};
 pub use reporter::{PlayedSession, Reporter, RunExtent, RunStart};
 pub use resume::{ChangedBots, is_over};
 pub use rulings::may_rule_on;
@@ -105,6 +107,8 @@ pub struct RunSettings {
     pub anew: bool,
     /// The requested jail.
     pub jail: JailRequest,
+    /// Plays the games elsewhere, if they aren't to be played on this machine.
+    pub remote: Option<Box<dyn RemoteExecutor>>,
 }
 
 /// How a run ended.
@@ -121,7 +125,7 @@ pub struct Finished {
 /// error if the run can't begin or fails.
 pub async fn run(
     mut tournament: Tournament,
-    settings: RunSettings,
+    mut settings: RunSettings,
     reporter: &mut dyn Reporter,
 ) -> Result<Finished> {
     places::check(&settings)?;
@@ -150,9 +154,13 @@ pub async fn run(
     // played.
     let scope = jail::open(&jail_of(&settings.jail, &tournament))?;
     check_needs(&tournament, &scope)?;
+    let mut remote = settings.remote.take();
+    if let Some(remote) = &mut remote {
+        remote.prepare(&tournament.bots)?;
+    }
     let (announce, kept) = unbounded_channel();
     let announce = move |announcement| drop(announce.send(announcement));
-    let (cores, claim) = sharing::claim(&tournament);
+    let (cores, claim) = sharing::claim(&tournament, remote.is_some());
     let mut signals = Signals::catch()?;
     let ground = (&scope, &cores);
     let starting = start(
@@ -187,10 +195,18 @@ pub async fn run(
     scope
         .jail()
         .expect(processes(&tournament, cores.sets.len()));
+    let is_local = remote.is_none();
     let dispatcher = Dispatcher {
         reporter,
         queue,
-        tables: Box::new(LocalExecutor::start(&context, &cores).map_err(|e| no_thread(&e))?),
+        tables: match remote {
+            None => Box::new(LocalExecutor::start(&context, &cores).map_err(|e| no_thread(&e))?),
+            Some(remote) => remote.start(&RemoteRun {
+                results: &path,
+                tournament: &tournament,
+                jail: jail_of(&settings.jail, &tournament),
+            })?,
+        },
         writer,
         kept,
         until,
@@ -199,13 +215,9 @@ pub async fn run(
         weight: 0,
         at_once: false,
     };
-    if let Some(warning) = &cores.warning {
-        dispatcher
-            .reporter
-            .remark(&format!("referee: warning: {warning}"));
-    }
+    warn(&cores, dispatcher.reporter);
     let closed = {
-        let _beside = stay_beside(&cores);
+        let _beside = is_local.then(|| stay_beside(&cores));
         serve(dispatcher, &mut signals).await
     };
     drop((context, scope, claim));
@@ -217,8 +229,15 @@ pub async fn run(
     })
 }
 
-/// Returns how many processes and threads all bots may run that play on `tables` workers.
-fn processes(tournament: &Tournament, tables: usize) -> u64 {
+/// Tells of cores on which more games are played than they can bear.
+fn warn(cores: &Cores, reporter: &mut dyn Reporter) {
+    if let Some(warning) = &cores.warning {
+        reporter.remark(&format!("referee: warning: {warning}"));
+    }
+}
+
+/// Returns how many processes and threads all bots may run that play `tables` games at a time.
+pub fn processes(tournament: &Tournament, tables: usize) -> u64 {
     let usual = &tournament.limits;
     let processes_of = |bot: &ConfiguredBot| bot.limits_under(usual).unwrap_or(*usual).processes;
     let most = tournament.bots.iter().map(processes_of).max().unwrap_or(0);

@@ -14,11 +14,16 @@ use super::prepare::tell_reach;
 /// Returns the jail that the command line and the tournament ask for, without the guarantees that the tournament
 /// gives up.
 pub fn jail_of(jail: &JailRequest, tournament: &Tournament) -> JailRequest {
-    let idle = matches!(
+    jail.or(tournament.jail)
+        .waiving(!tournament.pin, runs_on(tournament))
+}
+
+/// Tells if bots aren't stopped between their turns.
+pub fn runs_on(tournament: &Tournament) -> bool {
+    matches!(
         tournament.pondering,
         Some(Pondering::On | Pondering::Ignore)
-    );
-    jail.or(tournament.jail).waiving(!tournament.pin, idle)
+    )
 }
 
 /// Tells on stderr which bots read more than their own files, and returns an error if the machine can't do

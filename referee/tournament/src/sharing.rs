@@ -14,8 +14,11 @@ pub fn cores(tournament: &Tournament) -> Cores {
 }
 
 /// Plans the cores of each worker next to other runs, and claims them: other runs see the claim as long as
-/// it is held.
-pub(crate) fn claim(tournament: &Tournament) -> (Cores, Claim) {
+/// it is held. A run that is played `elsewhere` claims none: workers may play on this machine, too.
+pub(crate) fn claim(tournament: &Tournament, elsewhere: bool) -> (Cores, Claim) {
+    if elsewhere {
+        return (Cores::plan(Some(1), 1, false), Claim::default());
+    }
     let (games, per_game) = (wanted(tournament), tournament.cores.get() as usize);
     Cores::claim(games, per_game, tournament.pin)
 }

@@ -111,6 +111,7 @@ impl PreparedMatch {
             fetch,
             anew: false,
             jail: jail.clone(),
+            remote: None,
         };
         let finished = Box::pin(run::run(self.tournament, settings, reporter)).await?;
         let played = Run::open(&finished.path).map_err(machine)?;

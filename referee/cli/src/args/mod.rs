@@ -2,6 +2,7 @@
 
 mod changed_bots;
 mod filter;
+mod fleet;
 mod jail;
 pub mod number;
 mod outputs;
@@ -9,6 +10,9 @@ mod pages;
 
 pub use changed_bots::ChangedBotsArg;
 pub use filter::FilterArgs;
+pub use fleet::FleetArgs;
+#[cfg(not(feature = "fleet"))]
+pub use fleet::no_fleet;
 pub use jail::{JailArgs, LevelArgs};
 pub use outputs::OutputArgs;
 pub use pages::PageArgs;

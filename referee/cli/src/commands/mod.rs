@@ -34,6 +34,7 @@ pub mod stats;
 mod verify;
 mod watchdog;
 mod why;
+mod worker;
 
 use clap::Subcommand;
 use referee_output::Exit;
@@ -81,6 +82,8 @@ pub enum CliCommand {
     Repro(repro::ReproArgs),
     /// Print the jail's guarantees, and which of them this machine gives.
     Jail(jail::JailCommandArgs),
+    /// Play games for runs of other machines.
+    Worker(worker::WorkerArgs),
     /// Calculate strengths, tests and their lengths, ratings, pairings.
     Stats(stats::StatsArgs),
     /// Show a document, or list the documents.
@@ -129,6 +132,7 @@ impl CliCommand {
             CliCommand::Annul(args) => args.run(),
             CliCommand::Repro(args) => args.run(),
             CliCommand::Jail(args) => args.run(),
+            CliCommand::Worker(args) => args.run(),
             CliCommand::Stats(args) => args.run(),
             CliCommand::Docs(args) => args.run(),
             CliCommand::Bench(args) => args.run(),

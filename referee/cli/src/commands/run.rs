@@ -22,7 +22,7 @@ use referee_tournament::{self as run, DispatchEnd, RunSettings};
 
 use super::at_once::AtOnceArgs;
 use super::result::RunResult;
-use crate::args::JailArgs;
+use crate::args::{FleetArgs, JailArgs};
 use crate::display::TerminalReporter;
 
 /// Play a tournament.
@@ -41,6 +41,7 @@ use crate::display::TerminalReporter;
   referee run cup.toml --dry-run
   referee run cup.toml --jail strict
   referee run cup.toml --serve
+  referee run cup.toml --fleet nats://10.0.0.1:4222
   referee run tournaments/tune.toml
   referee run cup.toml --json > standings.json")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
@@ -67,7 +68,7 @@ pub struct RunArgs {
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Log the messages to and from each bot, and its stderr, into this folder.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "fleet")]
     log: Option<PathBuf>,
     /// Allow bots to run their `fetch` command, which has network access, before the build.
     #[arg(long)]
@@ -84,6 +85,8 @@ pub struct RunArgs {
     pages: PageArgs,
     #[command(flatten)]
     jail: JailArgs,
+    #[command(flatten)]
+    fleet: FleetArgs,
 }
 
 /// What to do if there is a run already.
@@ -143,6 +146,7 @@ impl RunArgs {
             fetch: self.allow_fetch,
             anew: self.build_anew,
             jail,
+            remote: self.fleet.remote()?,
         };
         let pages = (self.serve || self.pages.any()).then(|| self.pages.wanted());
         let mut reporter = TerminalReporter::with_pages(pages);

@@ -9,7 +9,7 @@ use crate::args::number;
 use referee_config::parse_time_control;
 use referee_record::TimeControl;
 
-use crate::args::JailArgs;
+use crate::args::{FleetArgs, JailArgs};
 use crate::commands::at_once::AtOnceArgs;
 use crate::commands::game::GameOptions;
 
@@ -58,4 +58,6 @@ pub struct OrderArgs {
     pub outputs: OutputArgs,
     #[command(flatten)]
     pub jail: JailArgs,
+    #[command(flatten)]
+    pub fleet: FleetArgs,
 }

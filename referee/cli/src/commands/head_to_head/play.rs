@@ -62,6 +62,7 @@ pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
         fetch: args.allow_fetch,
         anew: false,
         jail,
+        remote: args.fleet.remote()?,
     };
     // From the build on, output of other programs may be printed.
     let hushed = outputs.hush(args.json)?;

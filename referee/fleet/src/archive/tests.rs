@@ -1,0 +1,94 @@
+//! Archives come out as they went in, and hostile ones don't come out at all.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::*;
+
+const BOUNDS: SourceLimits = SourceLimits { mib: 1, files: 10 };
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+#[test]
+fn what_is_packed_comes_out_again() {
+    let from = folder();
+    let at = |name: &str| from.path().join(name);
+    fs::create_dir(at("data")).expect("a folder");
+    fs::write(at("data/book.txt"), "e2e4").expect("a file");
+    fs::write(at("bot"), "#!/bin/sh\n").expect("a file");
+    fs::set_permissions(at("bot"), Permissions::from_mode(0o755)).expect("its mode");
+    symlink("data/book.txt", at("link")).expect("a link");
+    let files = ["bot", "data/book.txt", "link"];
+    let tree = SourceTree {
+        folders: BTreeSet::from(["data".into()]),
+        files: BTreeMap::from(files.map(|name| (name.into(), at(name)))),
+        bytes: 1000,
+        ..SourceTree::default()
+    };
+    let bytes = pack(&tree).expect("an archive");
+    assert_eq!(pack(&tree).expect("the same"), bytes);
+
+    let to = folder();
+    let to = to.path().join("bot");
+    unpack(&bytes, &to, BOUNDS).expect("it is sound");
+    let text = |name: &str| fs::read_to_string(to.join(name)).expect("a file");
+    assert_eq!(
+        (text("bot"), text("link")),
+        ("#!/bin/sh\n".to_owned(), "e2e4".to_owned())
+    );
+    let mode = |name: &str| {
+        fs::metadata(to.join(name))
+            .expect("it")
+            .permissions()
+            .mode()
+            & 0o777
+    };
+    assert_eq!((mode("bot"), mode("data/book.txt")), (0o755, 0o644));
+}
+
+/// Returns an archive with one entry, whose path is written without any check.
+fn entry(kind: EntryType, path: &str, link: &str, contents: &[u8]) -> Vec<u8> {
+    let mut header = header(kind, false, contents.len() as u64);
+    let old = header.as_old_mut();
+    old.name[..path.len()].copy_from_slice(path.as_bytes());
+    old.linkname[..link.len()].copy_from_slice(link.as_bytes());
+    header.set_cksum();
+    let mut builder = Builder::new(Vec::new());
+    builder.append(&header, contents).expect("an entry");
+    builder.into_inner().expect("an archive")
+}
+
+#[test]
+fn nothing_leaves_the_folder() {
+    let place = folder();
+    for (number, archive) in [
+        entry(EntryType::Regular, "../out", "", b"x"),
+        entry(EntryType::Regular, "/tmp/out", "", b"x"),
+        entry(EntryType::Regular, "a/../../out", "", b"x"),
+        entry(EntryType::Link, "hard", "/etc/passwd", b""),
+        entry(EntryType::Fifo, "pipe", "", b""),
+        entry(EntryType::Block, "disk", "", b""),
+        entry(EntryType::Regular, "large", "", &vec![0; (1 << 20) + 1]),
+        b"no archive at all, but as long as a header has to be".repeat(20),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let to = place.path().join(number.to_string());
+        assert!(unpack(archive, &to, BOUNDS).is_err(), "{number}");
+    }
+    assert!(!place.path().join("out").exists());
+}
+
+#[test]
+fn nothing_is_written_through_a_link() {
+    let place = folder();
+    let mut archive = entry(EntryType::Symlink, "a", "..", b"");
+    // The end of the first archive is two empty blocks.
+    archive.truncate(512);
+    archive.extend(entry(EntryType::Regular, "a/out", "", b"x"));
+    let to = place.path().join("bot");
+    assert!(unpack(&archive, &to, BOUNDS).is_err());
+    assert!(!place.path().join("out").exists());
+}

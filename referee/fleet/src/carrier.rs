@@ -1,0 +1,339 @@
+//! Carries one run: publishes its jobs, takes the records, and looks after both.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use async_nats::Subscriber;
+use async_nats::jetstream::consumer::pull::Stream as Incoming;
+use async_nats::jetstream::{AckKind, Message};
+use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
+use futures_util::stream::FuturesUnordered;
+use referee_engine::{EngineError, ExecutorEvent, void_record};
+use tokio::sync::mpsc;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::broker::{Broker, told};
+use crate::ledger::{AfterRefusal, Ledger, TaskKey};
+use crate::messages::{Beacon, FleetResult, PROTOCOL, TaskRefusal};
+use crate::orders::{Command, LinkStart};
+use crate::subjects::{self, ALL_HELLOS, BEAT, GONE, object};
+use crate::worker_list::WorkerList;
+
+/// Records that are taken from the server at once.
+const TOGETHER: usize = 512;
+/// Records that may wait for the run to keep them, and their bytes, approximately.
+const WAITING: usize = 4096;
+const HEAVY: usize = 64 << 20;
+/// Interval between two looks for jobs that got lost.
+const SEARCH: Duration = Duration::from_secs(5);
+/// Looks in a row that have to find nothing on its way before jobs are published again.
+const LOOKS: u32 = 2;
+/// Times that a job goes to workers before its game is given up as void.
+const MOST_TIMES: u32 = 5;
+/// Workers that may refuse a game before nobody is asked again.
+const REFUSALS: usize = 3;
+/// Games that are out before a worker has said how many it plays, and at most.
+const SMALLEST_WINDOW: usize = 32;
+const LARGEST_WINDOW: usize = 4096;
+/// Pause before something that failed is tried again.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// A publication that the server hasn't confirmed yet; returns its key if it failed.
+type Publication = BoxFuture<'static, Option<TaskKey>>;
+
+/// A run that is carried.
+#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
+pub(crate) struct Carrier {
+    broker: Broker,
+    run: String,
+    session: usize,
+    manifest: String,
+    server: String,
+    orders: mpsc::UnboundedReceiver<Command>,
+    outbox: mpsc::UnboundedSender<ExecutorEvent>,
+    window: Arc<AtomicUsize>,
+    ledger: Ledger,
+    /// Messages whose records the run doesn't keep yet, and the weights of the records.
+    unkept: HashMap<TaskKey, (Message, usize)>,
+    heavy: usize,
+    publications: FuturesUnordered<Publication>,
+    incoming: Incoming,
+    hellos: Subscriber,
+    workers: WorkerList,
+    began: Instant,
+    /// True if it was told that nobody plays.
+    told_alone: bool,
+    /// Looks in a row that found nothing on its way.
+    still: u32,
+    stopped: bool,
+    no_more: bool,
+    /// True if the server has no consumer of the records any more.
+    broken: bool,
+}
+
+impl Carrier {
+    /// Begins a session of a run. Returns an error if the server fails.
+    pub(crate) async fn begin(broker: Broker, start: LinkStart) -> Result<Carrier> {
+        let bytes = serde_json::to_vec(&start.manifest)?;
+        let manifest = object("manifest", &bytes);
+        broker.put(&manifest, &bytes).await?;
+        let results = broker.create_consumers(&start.run).await?;
+        let incoming = results
+            .stream()
+            .max_messages_per_batch(TOGETHER)
+            .messages()
+            .await
+            .map_err(told)?;
+        let hellos = broker.client.subscribe(ALL_HELLOS).await.map_err(told)?;
+        start.window.store(SMALLEST_WINDOW, Ordering::Relaxed);
+        Ok(Carrier {
+            run: start.run,
+            session: start.session,
+            manifest,
+            server: start.server,
+            orders: start.orders,
+            outbox: start.outbox,
+            window: start.window,
+            ledger: Ledger::default(),
+            unkept: HashMap::new(),
+            heavy: 0,
+            publications: FuturesUnordered::new(),
+            incoming,
+            hellos,
+            workers: WorkerList::default(),
+            began: Instant::now(),
+            told_alone: false,
+            still: 0,
+            stopped: false,
+            no_more: false,
+            broken: false,
+            broker,
+        })
+    }
+
+    /// Carries the run until nobody gives commands any more, and removes what the server has of it.
+    pub(crate) async fn run(&mut self) {
+        let (mut beat, mut search) = (interval(BEAT), interval(SEARCH));
+        search.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            // The rest waits at the server until the run has kept what it has.
+            let room = self.unkept.len() < WAITING && self.heavy < HEAVY && !self.broken;
+            tokio::select! {
+                command = self.orders.recv() => match command {
+                    Some(command) => self.follow(command).await,
+                    None => break,
+                },
+                message = self.incoming.next(), if room => match message {
+                    Some(Ok(message)) => self.take_in(message).await,
+                    Some(Err(_)) => tokio::time::sleep(PAUSE).await,
+                    None => self.breaks(),
+                },
+                Some(failed) = self.publications.next(), if !self.publications.is_empty() => {
+                    if let Some(key) = failed {
+                        self.send(key).await;
+                    }
+                }
+                Some(message) = self.hellos.next() => {
+                    if let Ok(hello) = serde_json::from_slice(&message.payload)
+                        && let Some(news) = self.workers.hear(hello, &self.run)
+                    {
+                        self.remark(news);
+                    }
+                }
+                _ = beat.tick() => self.beat().await,
+                _ = search.tick() => self.search().await,
+            }
+        }
+        let stop = subjects::stop(&self.run);
+        self.broker.tell(stop, &self.session).await;
+        let _ = self.broker.clear(&self.run).await;
+        self.broker.flush().await;
+    }
+
+    async fn follow(&mut self, command: Command) {
+        match command {
+            Command::Play(..) if self.stopped => self.tell(ExecutorEvent::GivenUp),
+            Command::Play(job, attempt, earlier) => {
+                let key = self.ledger.give_out(&self.manifest, *job, attempt, earlier);
+                self.publish(key).await;
+            }
+            Command::Kept(key) => {
+                if let Some((message, weight)) = self.unkept.remove(&key) {
+                    self.heavy -= weight;
+                    self.broker.answer(&message, AckKind::Ack).await;
+                }
+            }
+            Command::Stop => self.stop().await,
+            Command::NoMore => self.no_more = true,
+        }
+    }
+
+    /// Gives up all games that are out.
+    async fn stop(&mut self) {
+        self.stopped = true;
+        for _ in 0..self.ledger.call_off() {
+            self.tell(ExecutorEvent::GivenUp);
+        }
+        if self.broker.is_up() {
+            let _ = self.broker.withdraw(&self.run).await;
+        }
+    }
+
+    /// Ends a run of which the server knows nothing any more.
+    fn breaks(&mut self) {
+        self.broken = true;
+        let why = format!(
+            "the server {} has lost what it kept of this run; give the same command again",
+            self.server
+        );
+        self.tell(ExecutorEvent::Failed(EngineError::Elsewhere(why)));
+    }
+
+    /// Gives a job that is out to workers, once more or for the first time.
+    async fn publish(&mut self, key: TaskKey) {
+        if self.ledger.count(key) <= MOST_TIMES {
+            return self.send(key).await;
+        }
+        if let Some(task) = self.ledger.drop_one(key) {
+            let why = format!("no worker brought a record of it, given out {MOST_TIMES} times");
+            let record = void_record(&task.job, task.attempt, why);
+            self.tell(ExecutorEvent::Finished(Box::new(record)));
+        }
+    }
+
+    /// Sends a job to the server, which drops a second message with the same id: that is another one each time
+    /// that the job goes to workers.
+    async fn send(&mut self, key: TaskKey) {
+        let (number, attempt) = key;
+        let Some(open) = self.ledger.get(key) else {
+            return;
+        };
+        let id = format!(
+            "{}-{number}-{attempt}-{}-{}",
+            self.run, self.session, open.published
+        );
+        let sent = if self.broker.is_up() {
+            let subject = subjects::job(&self.run);
+            let sent = self.broker.publish(subject, Some(&id), &open.task).await;
+            sent.ok()
+        } else {
+            None
+        };
+        self.publications.push(Box::pin(async move {
+            if let Some(sent) = sent
+                && sent.await.is_ok()
+            {
+                return None;
+            }
+            tokio::time::sleep(PAUSE).await;
+            Some(key)
+        }));
+    }
+
+    /// Takes a record from a worker, or its word that it can't play a game.
+    async fn take_in(&mut self, message: Message) {
+        self.still = 0;
+        let Ok(contents) = self.broker.contents(&message).await else {
+            // It comes again.
+            return;
+        };
+        let result = serde_json::from_slice::<FleetResult>(&contents).ok();
+        // What was played by other bots is of an earlier session.
+        if let Some(result) = result.filter(|result| result.manifest == self.manifest) {
+            if let Some(record) = result.record {
+                let key = (record.played.job.number, record.attempt);
+                if let Some((first, _)) = self.unkept.get_mut(&key) {
+                    *first = message;
+                    return;
+                }
+                if self.ledger.take_back(&record) {
+                    let weight = record.weight();
+                    self.heavy += weight;
+                    self.unkept.insert(key, (message, weight));
+                    return self.tell(ExecutorEvent::Finished(Box::new(record)));
+                }
+            } else if let Some(refusal) = result.refused {
+                self.hear_refusal(&result.worker, &refusal).await;
+            }
+        }
+        self.broker.answer(&message, AckKind::Ack).await;
+    }
+
+    async fn hear_refusal(&mut self, worker: &str, refusal: &TaskRefusal) {
+        let key = (refusal.number, refusal.attempt);
+        let most = self.workers.len().clamp(1, REFUSALS);
+        match self.ledger.refuse(key, worker, most) {
+            AfterRefusal::Nothing => {}
+            AfterRefusal::Again => self.publish(key).await,
+            AfterRefusal::Hopeless => {
+                let why = format!("worker {worker}: {}", refusal.why);
+                self.tell(ExecutorEvent::Failed(EngineError::Elsewhere(why)));
+            }
+        }
+    }
+
+    /// Tells workers of the run, and looks which of them are there.
+    async fn beat(&mut self) {
+        if !self.stopped {
+            let beacon = Beacon {
+                protocol: PROTOCOL,
+                referee: env!("CARGO_PKG_VERSION").to_owned(),
+                run: self.run.clone(),
+                session: self.session,
+                manifest: self.manifest.clone(),
+            };
+            let subject = subjects::beacon(&self.run);
+            self.broker.tell(subject, &beacon).await;
+        }
+        for name in self.workers.forget_gone() {
+            self.remark(format!("worker {name} is gone; others play its games"));
+        }
+        let wanted = self.workers.wanted();
+        let window = (2 * wanted.unwrap_or(0)).clamp(SMALLEST_WINDOW, LARGEST_WINDOW);
+        if window > self.window.swap(window, Ordering::Relaxed) {
+            // The run gives out more only when it hears something.
+            self.tell(ExecutorEvent::Room);
+        }
+        let alone = wanted.is_none();
+        if alone && self.no_more {
+            self.stop().await;
+        }
+        if alone && !self.told_alone && self.began.elapsed() > GONE {
+            self.told_alone = true;
+            self.remark(format!(
+                "no worker plays this run; start one: referee worker {}",
+                self.server
+            ));
+        }
+        self.told_alone &= alone;
+    }
+
+    /// Publishes jobs again that the server has lost: nothing of the run waits there or is being played, and jobs
+    /// are out.
+    async fn search(&mut self) {
+        let nothing = self.broker.is_up()
+            && self.ledger.len() > 0
+            && self.publications.is_empty()
+            && self.broker.is_still(&self.run).await.unwrap_or(false);
+        self.still = if nothing { self.still + 1 } else { 0 };
+        if self.still >= LOOKS {
+            self.still = 0;
+            for key in self.ledger.keys() {
+                self.publish(key).await;
+            }
+        }
+    }
+
+    fn remark(&self, text: String) {
+        self.tell(ExecutorEvent::Remark(text));
+    }
+
+    fn tell(&self, event: ExecutorEvent) {
+        // Once the run doesn't listen, its commands end, too.
+        let _ = self.outbox.send(event);
+    }
+}

@@ -1,0 +1,173 @@
+//! The coordinator's side: gives a run an executor whose games are played by workers.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::task::{Context, Poll};
+use std::thread::{Builder, JoinHandle};
+
+use anyhow::Result;
+use referee_config::ConfiguredBot;
+use referee_engine::{Executor, ExecutorEvent};
+use referee_output::failure::machine;
+use referee_record::{Job, Lateness};
+use referee_store::Run;
+use referee_tournament::{RemoteExecutor, RemoteRun, processes, runs_on};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::bots::{PackedBot, pack_bot};
+use crate::link;
+use crate::messages::{BotManifest, RunManifest};
+use crate::orders::{Command, LinkStart};
+use crate::subjects::run_key;
+
+/// Plays the games of a run on the workers that a NATS server reaches.
+pub struct NatsRemote {
+    server: String,
+    link: Option<Link>,
+}
+
+/// The thread that talks with the server.
+struct Link {
+    thread: JoinHandle<()>,
+    start: oneshot::Sender<LinkStart>,
+    /// Tells that the bots' files are at the server, and later that the run has begun there.
+    ready: Receiver<Result<()>>,
+    bots: Vec<BotManifest>,
+}
+
+impl NatsRemote {
+    /// Plays on the workers of this server, by its address.
+    pub fn new(server: String) -> NatsRemote {
+        NatsRemote { server, link: None }
+    }
+}
+
+impl RemoteExecutor for NatsRemote {
+    fn prepare(&mut self, bots: &[ConfiguredBot]) -> Result<()> {
+        let packed: Vec<PackedBot> = bots.iter().map(pack_bot).collect::<Result<_>>()?;
+        let (start, started) = oneshot::channel();
+        let (tell, ready) = channel();
+        let server = self.server.clone();
+        let bots = packed.iter().map(|bot| bot.manifest.clone()).collect();
+        let thread = Builder::new().name("fleet".to_owned());
+        let thread = thread.spawn(move || link::serve(&server, packed, started, &tell));
+        self.link = Some(Link {
+            thread: thread.map_err(machine)?,
+            start,
+            ready,
+            bots,
+        });
+        self.wait()
+    }
+
+    fn start(mut self: Box<Self>, run: &RemoteRun<'_>) -> Result<Box<dyn Executor>> {
+        let header = Run::open(run.results).map_err(machine)?.header().clone();
+        let Some(link) = &self.link else {
+            return Err(machine("the fleet wasn't prepared; this is a bug"));
+        };
+        let plays = |bot: &&BotManifest| run.tournament.bots.iter().any(|it| it.name == bot.name);
+        let bots = link.bots.iter().filter(plays);
+        let manifest = RunManifest {
+            game: run.tournament.game.clone(),
+            jail: run.jail.level(),
+            build_jailed: run.tournament.builds.jailed,
+            build_limits: run.tournament.builds.limits,
+            cores: run.tournament.cores.get() as usize,
+            pin: run.tournament.pin,
+            idle: runs_on(run.tournament),
+            cpu: run
+                .tournament
+                .bots
+                .iter()
+                .any(|bot| bot.time.cpu_cap_ms.is_some()),
+            processes: processes(run.tournament, 1),
+            bots: bots.cloned().collect(),
+        };
+        let (commands, orders) = mpsc::unbounded_channel();
+        let (outbox, events) = mpsc::unbounded_channel();
+        let window = Arc::new(AtomicUsize::new(1));
+        let link = self.link.take().ok_or_else(|| machine("no link"))?;
+        let sent = link.start.send(LinkStart {
+            run: run_key(&header),
+            session: header.sessions.len(),
+            manifest,
+            server: self.server.clone(),
+            orders,
+            outbox,
+            window: Arc::clone(&window),
+        });
+        let begun = if sent.is_ok() {
+            link.ready.recv().unwrap_or_else(|_| Err(lost()))
+        } else {
+            Err(lost())
+        };
+        begun?;
+        Ok(Box::new(FleetExecutor {
+            commands: Some(commands),
+            events,
+            window,
+            thread: link.thread,
+        }))
+    }
+}
+
+impl NatsRemote {
+    fn wait(&self) -> Result<()> {
+        let link = self.link.as_ref().ok_or_else(lost)?;
+        link.ready.recv().unwrap_or_else(|_| Err(lost()))
+    }
+}
+
+fn lost() -> anyhow::Error {
+    machine("the connection to the fleet ended; this is a bug")
+}
+
+/// Plays the submitted jobs on workers.
+struct FleetExecutor {
+    commands: Option<mpsc::UnboundedSender<Command>>,
+    events: mpsc::UnboundedReceiver<ExecutorEvent>,
+    window: Arc<AtomicUsize>,
+    thread: JoinHandle<()>,
+}
+
+impl FleetExecutor {
+    fn command(&self, command: Command) {
+        if let Some(commands) = &self.commands {
+            // Once the thread has ended, `poll_event` tells that.
+            let _ = commands.send(command);
+        }
+    }
+}
+
+impl Executor for FleetExecutor {
+    fn window(&self) -> usize {
+        self.window.load(Ordering::Relaxed)
+    }
+
+    fn submit(&mut self, job: Job, attempt: u32, earlier: Vec<Lateness>) {
+        self.command(Command::Play(Box::new(job), attempt, earlier));
+    }
+
+    fn poll_event(&mut self, context: &mut Context<'_>) -> Poll<Option<ExecutorEvent>> {
+        self.events.poll_recv(context)
+    }
+
+    fn kept(&mut self, number: u64, attempt: u32) {
+        self.command(Command::Kept((number, attempt)));
+    }
+
+    fn no_more(&mut self) {
+        self.command(Command::NoMore);
+    }
+
+    fn stop(&mut self) {
+        self.command(Command::Stop);
+    }
+
+    fn close(mut self: Box<Self>) {
+        drop(self.commands.take());
+        self.events.close();
+        let _ = self.thread.join();
+    }
+}

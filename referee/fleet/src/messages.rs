@@ -1,0 +1,131 @@
+//! The messages between coordinator and workers, as JSON.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use referee_config::BuildLimits;
+use referee_jail::Level;
+use referee_record::{Job, Lateness, Record, Substitutions};
+use serde::{Deserialize, Serialize};
+
+/// Number of the protocol. It goes up with each change of these messages, of jobs, of records, and of rules.
+pub(crate) const PROTOCOL: u32 = 1;
+
+/// Tells workers, every [`BEAT`](crate::subjects::BEAT), that a run has games for them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Beacon {
+    /// The coordinator's [`PROTOCOL`].
+    pub protocol: u32,
+    /// Version of the referee; the rules and the fields of records may differ between two.
+    pub referee: String,
+    /// The run.
+    pub run: String,
+    /// Number of its session: how often it was started.
+    pub session: usize,
+    /// Name of its [`RunManifest`] in the object store.
+    pub manifest: String,
+}
+
+/// What a worker needs to know of a run before its first game.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a setting of its own"
+)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct RunManifest {
+    /// Name of the game; a bot may not play it.
+    pub game: String,
+    /// Level of the jail; a worker may be stricter.
+    pub jail: Level,
+    /// Whether bots are built in the jail.
+    pub build_jailed: bool,
+    /// Limits of each build.
+    pub build_limits: BuildLimits,
+    /// Cores for each game.
+    pub cores: usize,
+    /// Whether a game is pinned to its cores.
+    pub pin: bool,
+    /// Whether bots run on between their turns.
+    pub idle: bool,
+    /// Whether the CPU time of a bot is charged.
+    pub cpu: bool,
+    /// Processes and threads that the bots of a game may run.
+    pub processes: u64,
+    /// All bots.
+    pub bots: Vec<BotManifest>,
+}
+
+/// A bot, with its words as they are written and the name of its files in the object store.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct BotManifest {
+    /// Its name in the run.
+    pub name: String,
+    /// Its files; `None` for a bot that is built into the referee.
+    pub archive: Option<String>,
+    /// Command that starts it; of a house bot the words behind `house:`.
+    pub run: Vec<String>,
+    /// Command that builds it.
+    pub build: Option<Vec<String>>,
+    /// Command that fetches what its build needs.
+    pub fetch: Option<Vec<String>>,
+    /// Its environment variables.
+    pub env: BTreeMap<String, String>,
+    /// Folders in which it finds programs before the usual ones.
+    pub path: Vec<PathBuf>,
+    /// Paths that it must be able to read, relative to its folder if they are in it.
+    pub read: Vec<PathBuf>,
+    /// Games that it plays, if it says so.
+    pub games: Option<Vec<String>>,
+    /// Values for `{name}` in its words.
+    pub settings: Option<Substitutions>,
+}
+
+/// A game to be played.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct FleetTask {
+    /// Name of the [`RunManifest`] by which it is played.
+    pub manifest: String,
+    /// The game.
+    pub job: Job,
+    /// Number of the attempt at it.
+    pub attempt: u32,
+    /// Lateness of seats that made earlier attempts void.
+    pub earlier: Vec<Lateness>,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct FleetResult {
+    /// The worker that played it.
+    pub worker: String,
+    /// Name of the [`RunManifest`] by which it was played.
+    pub manifest: String,
+    /// Its record; `None` if the worker can't play the game.
+    pub record: Option<Record>,
+    /// The game and the attempt, and why the worker can't play it.
+    pub refused: Option<TaskRefusal>,
+}
+
+/// A game that a worker can't play.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct TaskRefusal {
+    /// Number of the game.
+    pub number: u64,
+    /// Number of the attempt at it.
+    pub attempt: u32,
+    /// The reason, in a sentence.
+    pub why: String,
+}
+
+/// Tells the coordinator, every [`BEAT`](crate::subjects::BEAT), that a worker is there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct WorkerHello {
+    /// Its name.
+    pub worker: String,
+    /// Games that should be out for it, so that it never waits.
+    pub wanted: usize,
+    /// The run for which it plays, or can't play.
+    pub run: Option<String>,
+    /// Why it can't play for that run, if it can't.
+    pub refuses: Option<String>,
+}

@@ -1,0 +1,36 @@
+//! What the run and the thread that carries it tell each other.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use referee_engine::ExecutorEvent;
+use referee_record::{Job, Lateness};
+use tokio::sync::mpsc;
+
+use crate::ledger::TaskKey;
+use crate::messages::RunManifest;
+
+/// What the run asks of the link.
+pub(crate) enum Command {
+    /// Have a game played, as this attempt, after these latenesses.
+    Play(Box<Job>, u32, Vec<Lateness>),
+    /// The record of a game is kept.
+    Kept(TaskKey),
+    /// Give up what is out.
+    Stop,
+    /// Nothing more comes; give up what is out if nobody plays.
+    NoMore,
+}
+
+/// A run that begins.
+pub(crate) struct LinkStart {
+    pub(crate) run: String,
+    pub(crate) session: usize,
+    pub(crate) manifest: RunManifest,
+    /// Address of the server, for messages.
+    pub(crate) server: String,
+    pub(crate) orders: mpsc::UnboundedReceiver<Command>,
+    pub(crate) outbox: mpsc::UnboundedSender<ExecutorEvent>,
+    /// Games that may be out, as the link decides.
+    pub(crate) window: Arc<AtomicUsize>,
+}

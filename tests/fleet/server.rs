@@ -1,0 +1,101 @@
+//! A NATS server of the tests' own.
+
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::skip::skip;
+
+/// Where Debian's package puts it, which isn't in every user's path.
+const PROGRAMS: [&str; 2] = ["nats-server", "/usr/sbin/nats-server"];
+
+/// A server that ends with its test.
+pub(super) struct Server {
+    child: Child,
+    port: u16,
+    folder: TempDir,
+}
+
+impl Server {
+    /// Starts a server; says that `test` is skipped where there is none.
+    pub(super) fn start(test: &str) -> Option<Server> {
+        for _ in 0..5 {
+            let (port, folder) = (free_port(), TempDir::new().expect("a folder"));
+            let Some(child) = spawn(port, folder.path()) else {
+                skip(
+                    test,
+                    "nats-server isn't installed (apt install nats-server)",
+                );
+                return None;
+            };
+            let mut server = Server {
+                child,
+                port,
+                folder,
+            };
+            if server.listens() {
+                return Some(server);
+            }
+        }
+        panic!("the server doesn't listen");
+    }
+
+    pub(super) fn address(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    /// Kills the server without a chance to do anything, and starts it again after a while.
+    pub(super) fn restart(&mut self, after: Duration) {
+        self.kill();
+        sleep(after);
+        self.child = spawn(self.port, self.folder.path()).expect("it was there before");
+        assert!(self.listens(), "the server listens again");
+    }
+
+    pub(super) fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    fn listens(&mut self) -> bool {
+        for _ in 0..200 {
+            if TcpStream::connect(("127.0.0.1", self.port)).is_ok() {
+                return true;
+            }
+            if self.child.try_wait().expect("its state").is_some() {
+                // Another program has taken the port.
+                return false;
+            }
+            sleep(Duration::from_millis(50));
+        }
+        false
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    listener.local_addr().expect("its address").port()
+}
+
+fn spawn(port: u16, folder: &Path) -> Option<Child> {
+    PROGRAMS.iter().find_map(|program| {
+        Command::new(program)
+            .args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"])
+            .arg(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()
+    })
+}
