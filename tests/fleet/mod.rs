@@ -1,6 +1,7 @@
 //! A fleet: runs whose games are played by workers, by way of a real NATS server.
 
 mod server;
+mod storm;
 
 use std::fs;
 use std::path::Path;

@@ -56,6 +56,18 @@ impl Server {
         assert!(self.listens(), "the server listens again");
     }
 
+    /// Stops the server for a while: connections stay, and nothing comes.
+    pub(super) fn pause(&self, time: Duration) {
+        let signal = |name: &str| {
+            let id = self.child.id().to_string();
+            let sent = Command::new("kill").args([name, &id]).status();
+            assert!(sent.is_ok_and(|sent| sent.success()));
+        };
+        signal("-STOP");
+        sleep(time);
+        signal("-CONT");
+    }
+
     pub(super) fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
