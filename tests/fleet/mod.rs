@@ -150,6 +150,14 @@ fn a_run_that_was_killed_goes_on() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{said}");
     let played = played(records(&arena.path().join("cup.db")));
+    // Nothing is claimed of jails and clocks that weren't seen.
+    let run = Run::open(&arena.path().join("cup.db")).expect("results");
+    let sessions = &run.header().sessions;
+    assert!(
+        sessions
+            .iter()
+            .all(|one| one.jail.is_none() && one.clock.is_none())
+    );
     // Three pairs of bots.
     let numbers: Vec<u64> = played.iter().map(|one| one.job.number).collect();
     assert_eq!(numbers, (1..=180).collect::<Vec<u64>>());

@@ -65,8 +65,9 @@ pub(crate) struct Carrier {
     hellos: Subscriber,
     workers: WorkerList,
     began: Instant,
-    /// True if it was told that nobody plays.
+    /// True if it was told that nobody plays, or that the server can't be reached.
     told_alone: bool,
+    told_down: bool,
     /// Looks in a row that found nothing on its way.
     still: u32,
     stopped: bool,
@@ -107,6 +108,7 @@ impl Carrier {
             workers: WorkerList::default(),
             began: Instant::now(),
             told_alone: false,
+            told_down: false,
             still: 0,
             stopped: false,
             no_more: false,
@@ -141,7 +143,7 @@ impl Carrier {
                     if let Ok(hello) = serde_json::from_slice(&message.payload)
                         && let Some(news) = self.workers.hear(hello, &self.run)
                     {
-                        self.remark(news);
+                        self.remark(&news);
                     }
                 }
                 _ = beat.tick() => self.beat().await,
@@ -278,6 +280,18 @@ impl Carrier {
 
     /// Tells workers of the run, and looks which of them are there.
     async fn beat(&mut self) {
+        let down = !self.broker.is_up();
+        if down && !self.told_down {
+            self.remark(&format!(
+                "the server {} can't be reached; it is tried again until it can",
+                self.server
+            ));
+        }
+        self.told_down = down;
+        if down {
+            // Nobody can be heard of.
+            return;
+        }
         if !self.stopped {
             let beacon = Beacon {
                 protocol: PROTOCOL,
@@ -290,7 +304,7 @@ impl Carrier {
             self.broker.tell(subject, &beacon).await;
         }
         for name in self.workers.forget_gone() {
-            self.remark(format!("worker {name} is gone; others play its games"));
+            self.remark(&format!("worker {name} is gone; others play its games"));
         }
         let wanted = self.workers.wanted();
         let window = (2 * wanted.unwrap_or(0)).clamp(SMALLEST_WINDOW, LARGEST_WINDOW);
@@ -304,7 +318,7 @@ impl Carrier {
         }
         if alone && !self.told_alone && self.began.elapsed() > GONE {
             self.told_alone = true;
-            self.remark(format!(
+            self.remark(&format!(
                 "no worker plays this run; start one: referee worker {}",
                 self.server
             ));
@@ -328,8 +342,8 @@ impl Carrier {
         }
     }
 
-    fn remark(&self, text: String) {
-        self.tell(ExecutorEvent::Remark(text));
+    fn remark(&self, text: &str) {
+        self.tell(ExecutorEvent::Remark(text.replace('\n', " ")));
     }
 
     fn tell(&self, event: ExecutorEvent) {

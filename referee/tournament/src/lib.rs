@@ -162,7 +162,7 @@ pub async fn run(
     let announce = move |announcement| drop(announce.send(announcement));
     let (cores, claim) = sharing::claim(&tournament, remote.is_some());
     let mut signals = Signals::catch()?;
-    let ground = (&scope, &cores);
+    let ground = (&scope, &cores, remote.is_some());
     let starting = start(
         &mut tournament,
         &settings,

@@ -31,7 +31,7 @@ pub(crate) async fn start(
     tournament: &mut Tournament,
     settings: &RunSettings,
     begin: Begin,
-    (process_scope, cores): (&ProcessScope, &Cores),
+    (process_scope, cores, elsewhere): (&ProcessScope, &Cores, bool),
     (build_options, announce): (&BuildOptions, impl Fn(Announcement) + Send + 'static),
 ) -> Result<Started> {
     let jail = jail_of(&settings.jail, tournament);
@@ -48,7 +48,7 @@ pub(crate) async fn start(
             let reserved = reserved.map_err(stored::failed)?;
             let draft = stored::revision(tournament, &now.plan, &now, None)?;
             let context = ready(tournament, process_scope, build_options).await?;
-            let session = stored::session(process_scope, cores, &jail).await?;
+            let session = stored::session(process_scope, cores, &jail, elsewhere).await?;
             let (header, queue) = anew(draft, &now, tournament, settings, session)?;
             let writer = Writer::create_at(reserved, &header, announce);
             return Ok(Started {
@@ -61,7 +61,7 @@ pub(crate) async fn start(
         Begin::Finished(_) => None,
     };
     let mut held = Held::open(&settings.out).map_err(stored::failed)?;
-    let session = stored::session(process_scope, cores, &jail).await?;
+    let session = stored::session(process_scope, cores, &jail, elsewhere).await?;
     let context = ready(tournament, process_scope, build_options).await?;
     if let Some(extension) = extension {
         extension.store(tournament, &settings.file, &mut held)?;

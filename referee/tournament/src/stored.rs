@@ -56,13 +56,25 @@ fn words(bot: &ConfiguredBot) -> Vec<String> {
     words.map(with_commit).collect()
 }
 
-/// Describes this session of the run on this machine; calibrates the clock.
+/// Describes this session of the run on this machine; calibrates the clock. Where the games are played `elsewhere`,
+/// nothing is known of the jail and the clock.
 pub(crate) async fn session(
     scope: &ProcessScope,
     cores: &Cores,
     wanted: &JailRequest,
+    elsewhere: bool,
 ) -> Result<RunSession> {
     let began_ms = now_ms();
+    if elsewhere {
+        return Ok(RunSession {
+            began_ms,
+            referee: env!("CARGO_PKG_VERSION").to_owned(),
+            machine: super::machine::describe(),
+            jail: None,
+            clock: None,
+            crowded: None,
+        });
+    }
     let context = calibration::context(scope)?;
     let (engine_context, sets) = (context.clone(), cores.clone());
     let calibrated = aside(&context, "calibration", move || {

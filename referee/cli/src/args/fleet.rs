@@ -13,6 +13,12 @@ pub struct FleetArgs {
 }
 
 impl FleetArgs {
+    /// Returns the option as it is given again, with a blank before it.
+    pub fn words(&self) -> String {
+        let word = |address: &String| format!(" --fleet {address}");
+        self.fleet.as_ref().map_or_else(String::new, word)
+    }
+
     /// Returns what plays the games elsewhere, if that is asked for. Returns an error if this program can't.
     pub fn remote(&self) -> anyhow::Result<Option<Box<dyn RemoteExecutor>>> {
         self.fleet.as_deref().map(remote).transpose()

@@ -123,7 +123,7 @@ impl RunArgs {
             .out
             .as_deref()
             .map(|out| format!(" --out {}", quoted(out)));
-        let own = own.unwrap_or_default();
+        let own = own.unwrap_or_default() + &self.fleet.words();
         let out = self.out.unwrap_or_else(|| run::results_of(&self.file));
         if self.dry_run {
             let options = BuildOptions {
