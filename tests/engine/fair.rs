@@ -14,7 +14,7 @@ use referee_record::{
     TimeControl, derive,
 };
 
-use super::{Arena, of, records};
+use super::{Arena, of, python_bot, records};
 
 /// Tells with each move the longest gap that a thread of its own has seen since the last one.
 const WATCHFUL: &str = r#"
@@ -299,59 +299,42 @@ fn who_is_ignored_runs_on() {
 }
 
 /// Moves at once, but for its last moves.
-const SLOWER: &str = r#"
-import sys, time
-legal = []
-turns = 0
-for line in sys.stdin:
-    words = line.split()
-    if words[0] == "hello":
-        print("ready", flush=True)
-    elif words[0] == "legal":
-        legal = words[1:]
-    elif words[0] == "go":
-        turns += 1
+const SLOWER: &str = r#"turns += 1
         if turns > 9:
             time.sleep(0.3)
-        print("move", legal[0], flush=True)
-    elif words[0] == "quit":
-        break
-"#;
+        print("move", legal[0], flush=True)"#;
 
-/// Computes all the time, and tells with each move the longest time for which it was stopped since the last one.
-const GREEDY: &str = r#"
-import sys, threading, time
-gap = 0.0
-def compute():
+/// Moves at once, and tells the longest time for which a thread of its own was stopped since its last move.
+const TELLS_GAP: &str = r#"print(f"info gap_ms={int(gap * 1000)}", flush=True)
+        gap = 0.0
+        print("move", legal[0], flush=True)"#;
+
+/// A thread that sees how long it is stopped, with a rest of its own between two looks, or none.
+fn watching(rest: &str) -> String {
+    format!(
+        r"gap = 0.0
+def watch():
     global gap
     last = time.monotonic()
     while True:
+        {rest}
         now = time.monotonic()
         gap = max(gap, now - last)
         last = now
-threading.Thread(target=compute, daemon=True).start()
-legal = []
-for line in sys.stdin:
-    words = line.split()
-    if words[0] == "hello":
-        print("ready", flush=True)
-    elif words[0] == "legal":
-        legal = words[1:]
-    elif words[0] == "go":
-        print(f"info gap_ms={int(gap * 1000)}", flush=True)
-        gap = 0.0
-        print("move", legal[0], flush=True)
-    elif words[0] == "quit":
-        break
-"#;
+threading.Thread(target=watch, daemon=True).start()"
+    )
+}
 
 #[test]
 fn a_turn_that_lasts_stops_the_others_even_after_quick_ones() {
     let mut job = job(Pondering::Off);
     job.options.insert("turns".to_owned(), "32".to_owned());
     let job = job.identify();
-    for other in [WATCHFUL, GREEDY] {
-        let record = play(&job, [other, SLOWER]);
+    let slower = python_bot("turns = 0", SLOWER);
+    // One that rests is trusted and runs on at first; one that computes isn't.
+    for rest in ["time.sleep(0.001)", "pass"] {
+        let watchful = python_bot(&watching(rest), TELLS_GAP);
+        let record = play(&job, [&watchful, &slower]);
         let gaps = gaps(&[record]);
         // The opponent's turns from its tenth on.
         assert!(gaps.len() > 10, "{gaps:?}");

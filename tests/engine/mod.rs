@@ -151,6 +151,27 @@ pub fn wrong<T: Sync>(all: &[T], look: impl Fn(&T) -> Option<String> + Sync) -> 
     wrong.join("\n")
 }
 
+/// A bot in Python: runs `start` first, and `go`, indented, at each question; `legal` has the legal moves.
+pub fn python_bot(start: &str, go: &str) -> String {
+    format!(
+        r#"
+import sys, threading, time
+{start}
+legal = []
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "hello":
+        print("ready", flush=True)
+    elif words[0] == "legal":
+        legal = words[1:]
+    elif words[0] == "go":
+        {go}
+    elif words[0] == "quit":
+        break
+"#
+    )
+}
+
 /// A list of strings as TOML writes it.
 pub fn toml(words: &[&str]) -> String {
     let words: Vec<String> = words.iter().map(|w| format!("'''{w}'''")).collect();

@@ -13,34 +13,21 @@ use referee_record::{Played, Record};
 use referee_store::Run;
 
 use self::server::Server;
-use crate::engine::{Arena, counted, records};
+use crate::engine::{Arena, counted, python_bot, records};
 
-/// Plays the first legal move of three, by what it keeps in a file beside it.
-const THIRD: &str = r#"
-import sys
-number = int(open("number.txt").read())
-legal = []
-for line in sys.stdin:
-    words = line.split()
-    if words[0] == "hello":
-        print("ready", flush=True)
-    elif words[0] == "legal":
-        legal = words[1:]
-    elif words[0] == "go":
-        print("move", legal[number % len(legal)], flush=True)
-    elif words[0] == "quit":
-        break
-"#;
-
-/// A tournament of a house bot, one in a folder and one that is built.
+/// A tournament of a house bot, one in a folder that reads a file beside it, and one that is built.
 fn arena(games: u32) -> Arena {
     let kit = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/c");
     let settings = format!(
         "game = \"onitama\"\nseed = 11\nopenings = 3\ngames_per_pair = {games}\nrestart = \"never\"\n\
          time = {{ move_ms = 20000 }}\nconcurrency = 1"
     );
+    let third = python_bot(
+        "number = int(open(\"number.txt\").read())",
+        "print(\"move\", legal[number % len(legal)], flush=True)",
+    );
     let arena = Arena::new(&settings)
-        .python("third", THIRD, "")
+        .python("third", &third, "")
         .bot("house", "house:random")
         .bot("built", &kit.to_string_lossy());
     fs::write(arena.path().join("third/number.txt"), "2").expect("a file");

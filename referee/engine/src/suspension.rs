@@ -85,7 +85,9 @@ impl Suspension {
     pub(crate) fn begin(&mut self, wanted: bool, process: &BotProcess) {
         self.wanted = wanted;
         self.ran_on = Duration::ZERO;
-        if self.running_on.take().is_some() {
+        // Only a bot that is kept from an earlier game is trusted already; what it did between them doesn't count.
+        self.running_on = None;
+        if wanted && self.trust.is_whole() && process.frozen().is_none() {
             self.note(process, Duration::ZERO);
         }
     }

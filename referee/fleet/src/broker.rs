@@ -1,5 +1,6 @@
 //! The connection to the server: streams, consumers and objects.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -175,8 +176,8 @@ impl Broker {
     pub(crate) async fn is_still(&self, run: &str) -> Result<bool> {
         for stream in [JOBS, RESULTS] {
             let stream = self.stream(stream).await?;
-            let mut consumer: PullConsumer = stream.get_consumer(run).await.map_err(told)?;
-            let state = consumer.info().await.map_err(told)?;
+            let consumer: PullConsumer = stream.get_consumer(run).await.map_err(told)?;
+            let state = consumer.cached_info();
             if state.num_pending > 0 || state.num_ack_pending > 0 {
                 return Ok(false);
             }
@@ -185,11 +186,11 @@ impl Broker {
     }
 
     /// Returns what a message holds, or the object that it names: what is too large for a message.
-    pub(crate) async fn contents(&self, message: &Message) -> Result<Vec<u8>> {
+    pub(crate) async fn contents<'a>(&self, message: &'a Message) -> Result<Cow<'a, [u8]>> {
         let headers = message.headers.as_ref();
         match headers.and_then(|headers| headers.get(OBJECT)) {
-            Some(name) => self.get(name.as_str(), LARGE).await,
-            None => Ok(message.payload.to_vec()),
+            Some(name) => self.get(name.as_str(), LARGE).await.map(Cow::Owned),
+            None => Ok(Cow::Borrowed(&message.payload)),
         }
     }
 
@@ -281,8 +282,9 @@ impl Broker {
         Ok(bytes)
     }
 
-    async fn stream(&self, name: &str) -> Result<Stream> {
-        self.jetstream.get_stream(name).await.map_err(told)
+    async fn stream(&self, name: &str) -> Result<Stream<()>> {
+        let stream = self.jetstream.get_stream_no_info(name).await;
+        stream.map_err(told)
     }
 
     async fn objects(&self) -> Result<ObjectStore> {

@@ -18,7 +18,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::broker::{Broker, told};
 use crate::ledger::{AfterRefusal, Ledger, TaskKey};
-use crate::messages::{Beacon, FleetResult, PROTOCOL, TaskRefusal};
+use crate::messages::{Beacon, FleetResult, PROTOCOL, TaskOutcome, TaskRefusal};
 use crate::orders::{Command, LinkStart};
 use crate::subjects::{self, ALL_HELLOS, BEAT, GONE, object};
 use crate::worker_list::WorkerList;
@@ -62,6 +62,8 @@ pub(crate) struct Carrier {
     heavy: usize,
     publications: FuturesUnordered<Publication>,
     incoming: Incoming,
+    /// When records are listened for again, after the server had none to give.
+    listens_from: Instant,
     hellos: Subscriber,
     workers: WorkerList,
     began: Instant,
@@ -104,6 +106,7 @@ impl Carrier {
             heavy: 0,
             publications: FuturesUnordered::new(),
             incoming,
+            listens_from: Instant::now(),
             hellos,
             workers: WorkerList::default(),
             began: Instant::now(),
@@ -123,7 +126,10 @@ impl Carrier {
         search.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             // The rest waits at the server until the run has kept what it has.
-            let room = self.unkept.len() < WAITING && self.heavy < HEAVY && !self.broken;
+            let room = self.unkept.len() < WAITING
+                && self.heavy < HEAVY
+                && !self.broken
+                && Instant::now() >= self.listens_from;
             tokio::select! {
                 command = self.orders.recv() => match command {
                     Some(command) => self.follow(command).await,
@@ -131,7 +137,7 @@ impl Carrier {
                 },
                 message = self.incoming.next(), if room => match message {
                     Some(Ok(message)) => self.take_in(message).await,
-                    Some(Err(_)) => tokio::time::sleep(PAUSE).await,
+                    Some(Err(_)) => self.listens_from = Instant::now() + PAUSE,
                     None => self.breaks(),
                 },
                 Some(failed) = self.publications.next(), if !self.publications.is_empty() => {
@@ -245,8 +251,9 @@ impl Carrier {
         };
         let result = serde_json::from_slice::<FleetResult>(&contents).ok();
         // What was played by other bots is of an earlier session.
-        if let Some(result) = result.filter(|result| result.manifest == self.manifest) {
-            if let Some(record) = result.record {
+        let result = result.filter(|result| result.manifest == self.manifest);
+        match result.map(|result| (result.worker, result.outcome)) {
+            Some((_, TaskOutcome::Played(record))) => {
                 let key = (record.played.job.number, record.attempt);
                 if let Some((first, _)) = self.unkept.get_mut(&key) {
                     *first = message;
@@ -256,11 +263,13 @@ impl Carrier {
                     let weight = record.weight();
                     self.heavy += weight;
                     self.unkept.insert(key, (message, weight));
-                    return self.tell(ExecutorEvent::Finished(Box::new(record)));
+                    return self.tell(ExecutorEvent::Finished(record));
                 }
-            } else if let Some(refusal) = result.refused {
-                self.hear_refusal(&result.worker, &refusal).await;
             }
+            Some((worker, TaskOutcome::Refused(refusal))) => {
+                self.hear_refusal(&worker, &refusal).await;
+            }
+            None => {}
         }
         self.broker.answer(&message, AckKind::Ack).await;
     }

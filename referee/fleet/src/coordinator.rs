@@ -52,24 +52,21 @@ impl RemoteExecutor for NatsRemote {
         let bots = packed.iter().map(|bot| bot.manifest.clone()).collect();
         let thread = Builder::new().name("fleet".to_owned());
         let thread = thread.spawn(move || link::serve(&server, packed, started, &tell));
-        self.link = Some(Link {
+        let link = Link {
             thread: thread.map_err(machine)?,
             start,
             ready,
             bots,
-        });
-        self.wait()
+        };
+        wait(&self.link.insert(link).ready)
     }
 
     fn start(mut self: Box<Self>, run: &RemoteRun<'_>) -> Result<Box<dyn Executor>> {
         let header = Run::open(run.results).map_err(machine)?.header().clone();
-        let Some(link) = &self.link else {
-            return Err(machine("the fleet wasn't prepared; this is a bug"));
-        };
+        let link = self.link.take().ok_or_else(lost)?;
         let plays = |bot: &&BotManifest| run.tournament.bots.iter().any(|it| it.name == bot.name);
         let bots = link.bots.iter().filter(plays);
         let manifest = RunManifest {
-            game: run.tournament.game.clone(),
             jail: run.jail.level(),
             build_jailed: run.tournament.builds.jailed,
             build_limits: run.tournament.builds.limits,
@@ -87,8 +84,13 @@ impl RemoteExecutor for NatsRemote {
         let (commands, orders) = mpsc::unbounded_channel();
         let (outbox, events) = mpsc::unbounded_channel();
         let window = Arc::new(AtomicUsize::new(1));
-        let link = self.link.take().ok_or_else(|| machine("no link"))?;
-        let sent = link.start.send(LinkStart {
+        let Link {
+            thread,
+            start,
+            ready,
+            ..
+        } = link;
+        let sent = start.send(LinkStart {
             run: run_key(&header),
             session: header.sessions.len(),
             manifest,
@@ -97,26 +99,20 @@ impl RemoteExecutor for NatsRemote {
             outbox,
             window: Arc::clone(&window),
         });
-        let begun = if sent.is_ok() {
-            link.ready.recv().unwrap_or_else(|_| Err(lost()))
-        } else {
-            Err(lost())
-        };
-        begun?;
+        sent.map_err(|_| lost())?;
+        wait(&ready)?;
         Ok(Box::new(FleetExecutor {
             commands: Some(commands),
             events,
             window,
-            thread: link.thread,
+            thread,
         }))
     }
 }
 
-impl NatsRemote {
-    fn wait(&self) -> Result<()> {
-        let link = self.link.as_ref().ok_or_else(lost)?;
-        link.ready.recv().unwrap_or_else(|_| Err(lost()))
-    }
+/// Waits until the thread has done what it was asked.
+fn wait(ready: &Receiver<Result<()>>) -> Result<()> {
+    ready.recv().unwrap_or_else(|_| Err(lost()))
 }
 
 fn lost() -> anyhow::Error {

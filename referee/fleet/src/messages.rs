@@ -33,8 +33,6 @@ pub(crate) struct Beacon {
 )]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct RunManifest {
-    /// Name of the game; a bot may not play it.
-    pub game: String,
     /// Level of the jail; a worker may be stricter.
     pub jail: Level,
     /// Whether bots are built in the jail.
@@ -93,17 +91,25 @@ pub(crate) struct FleetTask {
     pub earlier: Vec<Lateness>,
 }
 
-/// A game that was played.
+/// A game that comes back from a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct FleetResult {
     /// The worker that played it.
     pub worker: String,
     /// Name of the [`RunManifest`] by which it was played.
     pub manifest: String,
-    /// Its record; `None` if the worker can't play the game.
-    pub record: Option<Record>,
-    /// The game and the attempt, and why the worker can't play it.
-    pub refused: Option<TaskRefusal>,
+    /// What came of the game.
+    pub outcome: TaskOutcome,
+}
+
+/// What came of a game at a worker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum TaskOutcome {
+    /// It was played, or is void.
+    Played(Box<Record>),
+    /// The worker can't play it.
+    Refused(TaskRefusal),
 }
 
 /// A game that a worker can't play.

@@ -21,7 +21,6 @@ use referee_engine::{
 use referee_jail::Level;
 use referee_output::failure::{bad_input, machine};
 use referee_output::stdout;
-use referee_record::Record;
 use referee_tournament::{Signals, no_thread, programs};
 use tokio::time::interval;
 
@@ -29,7 +28,7 @@ use crate::bots::{LARGEST, unpack_bot};
 use crate::broker::{Broker, told};
 use crate::hello::{WorkerSettings, say_hello};
 use crate::ledger::TaskKey;
-use crate::messages::{Beacon, FleetResult, FleetTask, RunManifest, TaskRefusal};
+use crate::messages::{Beacon, FleetResult, FleetTask, RunManifest, TaskOutcome, TaskRefusal};
 use crate::subjects::{self, BEAT, GONE, PROGRESS};
 
 /// Most bytes of a manifest.
@@ -100,6 +99,7 @@ pub(crate) async fn play(
         rate: 0.0,
         finished: 0,
         counted: Instant::now(),
+        asks_from: Instant::now(),
         heard: Instant::now(),
     };
     stdout::remark(&format!(
@@ -200,6 +200,8 @@ struct Session<'a> {
     rate: f64,
     finished: u32,
     counted: Instant,
+    /// When jobs are asked for again, after the server had none to give.
+    asks_from: Instant,
     /// When the run was last heard of.
     heard: Instant,
 }
@@ -213,7 +215,8 @@ impl Session<'_> {
                 return Ok(SessionEnd::Interrupted);
             }
             let heard = self.heard.elapsed() < GONE;
-            if self.batch.is_none() && !leaving && heard {
+            let asks = heard && !leaving && Instant::now() >= self.asks_from;
+            if self.batch.is_none() && asks {
                 self.ask().await;
             }
             let asked = self.batch.is_some();
@@ -222,7 +225,7 @@ impl Session<'_> {
                     Some(Ok(message)) => self.accept(message).await,
                     Some(Err(_)) => {
                         self.batch = None;
-                        tokio::time::sleep(PAUSE).await;
+                        self.asks_from = Instant::now() + PAUSE;
                     }
                     None => self.batch = None,
                 },
@@ -334,7 +337,7 @@ impl Session<'_> {
             Some(ExecutorEvent::Finished(record)) => {
                 self.finished += 1;
                 let key = (record.played.job.number, record.attempt);
-                let result = self.result(Some(*record), None);
+                let result = self.result(TaskOutcome::Played(record));
                 self.publish(key, result).await;
                 Ok(())
             }
@@ -347,7 +350,7 @@ impl Session<'_> {
                         attempt,
                         why: error.to_string(),
                     };
-                    let result = self.result(None, Some(refusal));
+                    let result = self.result(TaskOutcome::Refused(refusal));
                     self.publish((number, attempt), result).await;
                 }
                 Err(error).context("a game can't be played here")
@@ -359,12 +362,11 @@ impl Session<'_> {
         }
     }
 
-    fn result(&self, record: Option<Record>, refused: Option<TaskRefusal>) -> FleetResult {
+    fn result(&self, outcome: TaskOutcome) -> FleetResult {
         FleetResult {
             worker: self.settings.name.clone(),
             manifest: self.beacon.manifest.clone(),
-            record,
-            refused,
+            outcome,
         }
     }
 
