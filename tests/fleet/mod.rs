@@ -13,6 +13,7 @@ use referee_record::{Played, Record};
 use referee_store::Run;
 
 use self::server::Server;
+use crate::cli::referee;
 use crate::engine::{Arena, counted, python_bot, records};
 
 /// A tournament of a house bot, one in a folder that reads a file beside it, and one that is built.
@@ -84,6 +85,15 @@ fn played(records: Vec<Record>) -> Vec<Played> {
     played
 }
 
+/// Returns the hash of a run's games without their times.
+fn games_hash(arena: &Arena) -> String {
+    let results = arena.path().join("cup.db");
+    let said = referee(&["verify", "--json", &results.to_string_lossy()]).fine();
+    let said: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+    let hash = said["games_hash"].as_str();
+    hash.expect("complete and sound").to_owned()
+}
+
 /// Waits until a run has this many games.
 fn until_games(results: &Path, games: usize) {
     for _ in 0..1200 {
@@ -116,6 +126,10 @@ fn a_fleet_plays_what_one_machine_plays_though_a_worker_is_killed() {
     assert_eq!(output.status.code(), Some(0), "{said}");
     assert!(said.contains("worker second is there"), "{said}");
     assert_eq!(played(records(&shared.path().join("cup.db"))), expected);
+    assert_eq!(games_hash(&shared), games_hash(&alone));
+    let another = self::arena(4);
+    another.records();
+    assert_ne!(games_hash(&another), games_hash(&alone));
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod exam_faults;
 mod extension;
 mod faults;
 mod format;
+mod games_hash;
 mod job_queue;
 mod late;
 mod machine;

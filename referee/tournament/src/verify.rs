@@ -10,6 +10,7 @@ use referee_record::{Lateness, Outcome, Record};
 use referee_schedule::{Plan, ScheduleVerifier};
 use referee_store::{Filter, Header, ReadError, Run, RunDamage, rule, saveable};
 
+use crate::games_hash::GamesHash;
 use crate::results;
 use crate::results::unreadable;
 
@@ -26,6 +27,10 @@ pub struct Findings {
     pub wrong: Vec<String>,
     /// The fingerprint of the run, if nothing is wrong and no line is torn.
     pub fingerprint: Option<String>,
+    /// Hash of the games without their times, in hexadecimal digits, if none is missing: the same for each run of
+    /// this configuration and seed whose bots repeat their moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games_hash: Option<String>,
     /// Parts that could be changed without changing the fingerprint, one sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncovered: Vec<String>,
@@ -54,6 +59,9 @@ pub fn verify(run: &Run) -> Result<Findings> {
         Err(Err(error)) => return Err(error),
     }
     damaged |= note(run.check_tallies(), &mut findings)?;
+    if findings.missing > 0 || findings.torn || !findings.wrong.is_empty() {
+        findings.games_hash = None;
+    }
     if !findings.wrong.is_empty() {
         findings.missing = 0;
     } else if !findings.torn {
@@ -122,6 +130,7 @@ fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
         None
     };
     let mut late: HashMap<u64, Vec<Lateness>> = HashMap::new();
+    let mut games = GamesHash::default();
     for record in run.records()? {
         let record = match record {
             Ok(record) => record,
@@ -135,6 +144,7 @@ fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
                 break;
             }
         };
+        games.add(&record.played)?;
         let mut outcome = Outcome::of(&record);
         rule(&mut outcome, &rulings);
         let number = outcome.number;
@@ -167,6 +177,7 @@ fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
             Some(why) => findings.wrong.push(why),
         }
     }
+    findings.games_hash = Some(games.finish());
     let rest = verifier.finish();
     findings.missing = rest.missing;
     for skip in damage(run.skips(), Vec::new())? {

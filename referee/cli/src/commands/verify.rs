@@ -17,7 +17,8 @@ use referee_tournament::{self as run, Findings, describe_error, results, verify}
 /// Draws starts and dice from the seeds again, plays every game again by the rules, and compares
 /// moves, verdicts, places and the last state. Every game must be in the schedule, the tables are
 /// counted again, and the hash chain must be intact. Prints the fingerprint of the run; publish it
-/// to prove later that nothing was changed.
+/// to prove later that nothing was changed. A second hash is that of the games without their times:
+/// runs of one tournament file in which all bots played alike have the same.
 ///
 /// For a damaged database it prints how many games are intact, and --save-as writes these into a
 /// new one, which can be verified and resumed; the damaged one isn't changed.
@@ -150,6 +151,9 @@ impl VerifyArgs {
         };
         if let Some(fingerprint) = &findings.fingerprint {
             text += &format!("fingerprint {fingerprint}\n");
+        }
+        if let Some(hash) = &findings.games_hash {
+            text += &format!("games       {hash}\n");
         }
         for what in &findings.uncovered {
             text += &format!("not covered by it: {what}\n");
