@@ -66,15 +66,12 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        if !matches!(self.0.try_wait(), Ok(None)) {
-            return;
-        }
-        // An interrupt: it ends its bots.
+        // An interrupt: it ends its bots. Two at once may be one to it.
         let id = self.0.id().to_string();
-        for _ in 0..2 {
+        while matches!(self.0.try_wait(), Ok(None)) {
             let _ = Command::new("kill").args(["-INT", &id]).status();
+            sleep(Duration::from_millis(100));
         }
-        let _ = self.0.wait();
     }
 }
 
@@ -151,14 +148,22 @@ fn a_run_that_was_killed_goes_on() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{said}");
     let played = played(records(&arena.path().join("cup.db")));
-    // Nothing is claimed of jails and clocks that weren't seen.
+    // A jail and a clock are told of the machine that has them.
     let run = Run::open(&arena.path().join("cup.db")).expect("results");
     let sessions = &run.header().sessions;
-    assert!(
-        sessions
-            .iter()
-            .all(|one| one.jail.is_none() && one.clock.is_none())
-    );
+    for session in sessions {
+        let plays = session.worker.as_deref() == Some("only");
+        assert_eq!(session.jail.is_some(), plays, "{session:?}");
+        assert_eq!(session.work_us.is_some(), plays, "{session:?}");
+    }
+    // Two of the coordinator, and the worker played in both.
+    assert_eq!(sessions.len(), 4, "{sessions:?}");
+    let results = arena.path().join("cup.db");
+    let shown = |args: &[&str]| referee(&[args, &[&*results.to_string_lossy()]].concat()).fine();
+    let standings = shown(&["standings", "--wide"]);
+    assert!(standings.contains("Workers\n  only: "), "{standings}");
+    let game = referee(&["games", &results.to_string_lossy(), "1"]).fine();
+    assert!(game.contains("on worker only\n"), "{game}");
     // Three pairs of bots.
     let numbers: Vec<u64> = played.iter().map(|one| one.job.number).collect();
     assert_eq!(numbers, (1..=180).collect::<Vec<u64>>());

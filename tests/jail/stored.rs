@@ -1,6 +1,7 @@
 //! Levels: what is refused, what is said at the start, what stays with the run.
 
-use referee_store::{JailRecord, Run};
+use referee_record::JailRecord;
+use referee_store::Run;
 
 use crate::cli::referee;
 use crate::engine::Arena;

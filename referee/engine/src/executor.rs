@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::thread::{Builder, JoinHandle};
 
-use referee_record::{Job, Lateness, Record};
+use referee_record::{Job, Lateness, Record, RunSession};
 use tokio::sync::mpsc;
 
 use crate::cores::{Cores, beside, stay_on};
@@ -30,6 +30,8 @@ pub enum ExecutorEvent {
     Room,
     /// Something that the user may want to know; no game comes back with it.
     Remark(String),
+    /// A worker on another machine plays from now on, or is left out; no game comes back with it.
+    Session(Box<RunSession>),
 }
 
 /// Plays games, on this machine or on others.

@@ -1,5 +1,8 @@
 //! Carries one run: publishes its jobs, takes the records, and looks after both.
 
+mod records;
+mod workers;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,10 +20,10 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::broker::{Broker, told};
-use crate::ledger::{AfterRefusal, Ledger, TaskKey};
-use crate::messages::{Beacon, FleetResult, PROTOCOL, TaskOutcome, TaskRefusal};
+use crate::ledger::{Ledger, TaskKey};
+use crate::messages::{Beacon, PROTOCOL};
 use crate::orders::{Command, LinkStart};
-use crate::subjects::{self, ALL_HELLOS, BEAT, GONE, object};
+use crate::subjects::{self, ALL_HELLOS, BEAT, object};
 use crate::worker_list::WorkerList;
 
 /// Records that are taken from the server at once.
@@ -34,8 +37,6 @@ const SEARCH: Duration = Duration::from_secs(5);
 const LOOKS: u32 = 2;
 /// Times that a job goes to workers before its game is given up as void.
 const MOST_TIMES: u32 = 5;
-/// Workers that may refuse a game before nobody is asked again.
-const REFUSALS: usize = 3;
 /// Games that are out before a worker has said how many it plays, and at most.
 const SMALLEST_WINDOW: usize = 32;
 const LARGEST_WINDOW: usize = 4096;
@@ -146,11 +147,7 @@ impl Carrier {
                     }
                 }
                 Some(message) = self.hellos.next() => {
-                    if let Ok(hello) = serde_json::from_slice(&message.payload)
-                        && let Some(news) = self.workers.hear(hello, &self.run)
-                    {
-                        self.remark(&news);
-                    }
+                    self.hear(&message).await;
                 }
                 _ = beat.tick() => self.beat().await,
                 _ = search.tick() => self.search().await,
@@ -242,51 +239,6 @@ impl Carrier {
         }));
     }
 
-    /// Takes a record from a worker, or its word that it can't play a game.
-    async fn take_in(&mut self, message: Message) {
-        self.still = 0;
-        let Ok(contents) = self.broker.contents(&message).await else {
-            // It comes again.
-            return;
-        };
-        let result = serde_json::from_slice::<FleetResult>(&contents).ok();
-        // What was played by other bots is of an earlier session.
-        let result = result.filter(|result| result.manifest == self.manifest);
-        match result.map(|result| (result.worker, result.outcome)) {
-            Some((_, TaskOutcome::Played(record))) => {
-                let key = (record.played.job.number, record.attempt);
-                if let Some((first, _)) = self.unkept.get_mut(&key) {
-                    *first = message;
-                    return;
-                }
-                if self.ledger.take_back(&record) {
-                    let weight = record.weight();
-                    self.heavy += weight;
-                    self.unkept.insert(key, (message, weight));
-                    return self.tell(ExecutorEvent::Finished(record));
-                }
-            }
-            Some((worker, TaskOutcome::Refused(refusal))) => {
-                self.hear_refusal(&worker, &refusal).await;
-            }
-            None => {}
-        }
-        self.broker.answer(&message, AckKind::Ack).await;
-    }
-
-    async fn hear_refusal(&mut self, worker: &str, refusal: &TaskRefusal) {
-        let key = (refusal.number, refusal.attempt);
-        let most = self.workers.len().clamp(1, REFUSALS);
-        match self.ledger.refuse(key, worker, most) {
-            AfterRefusal::Nothing => {}
-            AfterRefusal::Again => self.publish(key).await,
-            AfterRefusal::Hopeless => {
-                let why = format!("worker {worker}: {}", refusal.why);
-                self.tell(ExecutorEvent::Failed(EngineError::Elsewhere(why)));
-            }
-        }
-    }
-
     /// Tells workers of the run, and looks which of them are there.
     async fn beat(&mut self) {
         let down = !self.broker.is_up();
@@ -312,27 +264,7 @@ impl Carrier {
             let subject = subjects::beacon(&self.run);
             self.broker.tell(subject, &beacon).await;
         }
-        for name in self.workers.forget_gone() {
-            self.remark(&format!("worker {name} is gone; others play its games"));
-        }
-        let wanted = self.workers.wanted();
-        let window = (2 * wanted.unwrap_or(0)).clamp(SMALLEST_WINDOW, LARGEST_WINDOW);
-        if window > self.window.swap(window, Ordering::Relaxed) {
-            // The run gives out more only when it hears something.
-            self.tell(ExecutorEvent::Room);
-        }
-        let alone = wanted.is_none();
-        if alone && self.no_more {
-            self.stop().await;
-        }
-        if alone && !self.told_alone && self.began.elapsed() > GONE {
-            self.told_alone = true;
-            self.remark(&format!(
-                "no worker plays this run; start one: referee worker {}",
-                self.server
-            ));
-        }
-        self.told_alone &= alone;
+        self.count_workers().await;
     }
 
     /// Publishes jobs again that the server has lost: nothing of the run waits there or is being played, and jobs

@@ -10,8 +10,8 @@ use anyhow::Result;
 use referee_config::ConfiguredBot;
 use referee_engine::{Executor, ExecutorEvent};
 use referee_output::failure::machine;
-use referee_record::{Job, Lateness};
-use referee_store::Run;
+use referee_record::{Job, Lateness, RunSession};
+use referee_store::{Header, Run};
 use referee_tournament::{RemoteExecutor, RemoteRun, processes, runs_on};
 use tokio::sync::{mpsc, oneshot};
 
@@ -92,7 +92,7 @@ impl RemoteExecutor for NatsRemote {
         } = link;
         let sent = start.send(LinkStart {
             run: run_key(&header),
-            session: header.sessions.len(),
+            session: own_sessions(&header),
             manifest,
             server: self.server.clone(),
             orders,
@@ -108,6 +108,12 @@ impl RemoteExecutor for NatsRemote {
             thread,
         }))
     }
+}
+
+/// Returns how often a run was started, its workers aside.
+fn own_sessions(header: &Header) -> usize {
+    let own = |session: &&RunSession| session.worker.is_none();
+    header.sessions.iter().filter(own).count()
 }
 
 /// Waits until the thread has done what it was asked.

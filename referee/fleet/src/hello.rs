@@ -3,7 +3,7 @@
 use referee_build::jail::JailRequest;
 
 use crate::broker::Broker;
-use crate::messages::{Beacon, WorkerHello};
+use crate::messages::WorkerHello;
 use crate::subjects;
 
 /// What a worker was told on its command line.
@@ -21,20 +21,14 @@ pub struct WorkerSettings {
     pub fetch: bool,
 }
 
-/// Tells coordinators that the worker is there, and how many games should be out for it.
-pub(crate) async fn say_hello(
-    broker: &Broker,
-    settings: &WorkerSettings,
-    run: Option<&Beacon>,
-    wanted: usize,
-    refuses: Option<String>,
-) {
-    let hello = WorkerHello {
-        worker: settings.name.clone(),
-        wanted,
-        run: run.map(|beacon| beacon.run.clone()),
-        refuses,
-    };
-    // Nobody may listen; the next one comes soon.
-    broker.tell(subjects::hello(&settings.name), &hello).await;
+impl WorkerSettings {
+    /// Tells coordinators that the worker is there, with its name added to `hello`.
+    pub(crate) async fn say_hello(&self, broker: &Broker, hello: WorkerHello) {
+        let hello = WorkerHello {
+            worker: self.name.clone(),
+            ..hello
+        };
+        // Nobody may listen; the next one comes soon.
+        broker.tell(subjects::hello(&self.name), &hello).await;
+    }
 }

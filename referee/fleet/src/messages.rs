@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use referee_config::BuildLimits;
 use referee_jail::Level;
-use referee_record::{Job, Lateness, Record, Substitutions};
+use referee_record::{Job, Lateness, Record, RunSession, Substitutions};
 use serde::{Deserialize, Serialize};
 
 /// Number of the protocol. It goes up with each change of these messages, of jobs, of records, and of rules.
@@ -112,6 +112,16 @@ pub(crate) enum TaskOutcome {
     Refused(TaskRefusal),
 }
 
+impl TaskOutcome {
+    /// Returns the number of the game, and that of the attempt.
+    pub(crate) fn key(&self) -> (u64, u32) {
+        match self {
+            TaskOutcome::Played(record) => (record.played.job.number, record.attempt),
+            TaskOutcome::Refused(refusal) => (refusal.number, refusal.attempt),
+        }
+    }
+}
+
 /// A game that a worker can't play.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TaskRefusal {
@@ -124,14 +134,31 @@ pub(crate) struct TaskRefusal {
 }
 
 /// Tells the coordinator, every [`BEAT`](crate::subjects::BEAT), that a worker is there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct WorkerHello {
     /// Its name.
     pub worker: String,
-    /// Games that should be out for it, so that it never waits.
-    pub wanted: usize,
     /// The run for which it plays, or can't play.
     pub run: Option<String>,
     /// Why it can't play for that run, if it can't.
     pub refuses: Option<String>,
+    /// Games that should be out for it, so that it never waits.
+    pub wanted: usize,
+    /// Games that it has, in play or waiting.
+    pub held: usize,
+    /// Games that it finished in the last second.
+    pub rate: f64,
+    /// Its machine, its jail and its clock, once it plays.
+    pub session: Option<Box<RunSession>>,
+}
+
+/// Tells a worker that none of its games are taken for a run any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct WorkerRefusal {
+    /// The run.
+    pub run: String,
+    /// Number of its session.
+    pub session: usize,
+    /// The reason, in a sentence without a full stop.
+    pub why: String,
 }

@@ -1,8 +1,6 @@
-//! A worker's part in one run: prepares the bots, plays jobs, and sends the records.
+//! A worker's part in one run: plays jobs, and sends the records.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
@@ -13,26 +11,22 @@ use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
-use referee_build::{BuildOptions, build_each, jail};
-use referee_config::Builds;
-use referee_engine::{
-    Claim, Cores, EngineContext, Executor, ExecutorEvent, LocalExecutor, ProcessScope, stay_beside,
-};
-use referee_jail::Level;
-use referee_output::failure::{bad_input, machine};
+use referee_engine::{Executor, ExecutorEvent, LocalExecutor, stay_beside};
+use referee_output::failure::machine;
 use referee_output::stdout;
-use referee_tournament::{Signals, no_thread, programs};
+use referee_record::RunSession;
+use referee_tournament::{Signals, no_thread};
 use tokio::time::interval;
 
-use crate::bots::{LARGEST, unpack_bot};
 use crate::broker::{Broker, told};
-use crate::hello::{WorkerSettings, say_hello};
+use crate::hello::WorkerSettings;
 use crate::ledger::TaskKey;
-use crate::messages::{Beacon, FleetResult, FleetTask, RunManifest, TaskOutcome, TaskRefusal};
+use crate::messages::{
+    Beacon, FleetResult, FleetTask, TaskOutcome, TaskRefusal, WorkerHello, WorkerRefusal,
+};
+use crate::prepare::prepare;
 use crate::subjects::{self, BEAT, GONE, PROGRESS};
 
-/// Most bytes of a manifest.
-const MANIFEST: u64 = 64 << 20;
 /// Longest time that a request for jobs waits at the server.
 const ASKS: Duration = Duration::from_secs(2);
 /// Most jobs that wait at a worker, and the time for which they suffice.
@@ -42,7 +36,7 @@ const AHEAD_FOR: f64 = 0.5;
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// How a worker's part in a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SessionEnd {
     /// The run has ended.
     Over,
@@ -50,16 +44,8 @@ pub(crate) enum SessionEnd {
     Lost,
     /// The worker was interrupted.
     Interrupted,
-}
-
-/// What plays the games of one run on this machine.
-struct Ground {
-    scope: ProcessScope,
-    cores: Cores,
-    _claim: Claim,
-    /// Files of the bots.
-    _files: tempfile::TempDir,
-    context: EngineContext,
+    /// The coordinator takes no game from this worker, for this reason.
+    LeftOut(String),
 }
 
 /// Plays for a run until it ends.
@@ -72,26 +58,33 @@ pub(crate) async fn play(
 ) -> Result<SessionEnd> {
     let stops = broker.client.subscribe(subjects::stop(&beacon.run)).await;
     let mut stops = stops.map_err(told)?;
+    let refusals = subjects::refusal(&settings.name);
+    let refusals = broker.client.subscribe(refusals).await.map_err(told)?;
     let mut preparing = Box::pin(prepare(broker, settings, beacon));
     let mut beat = interval(BEAT);
-    let ground = loop {
+    let prepared = loop {
         tokio::select! {
-            ground = &mut preparing => break ground?,
-            _ = beat.tick() => say_hello(broker, settings, Some(beacon), 0, None).await,
+            prepared = &mut preparing => break prepared?,
+            _ = beat.tick() => {
+                let run = Some(beacon.run.clone());
+                settings.say_hello(broker, WorkerHello { run, ..WorkerHello::default() }).await;
+            }
             Some(_) = stops.next() => return Ok(SessionEnd::Over),
             () = signals.come() => return Ok(SessionEnd::Interrupted),
         }
     };
     let executor =
-        LocalExecutor::start(&ground.context, &ground.cores).map_err(|e| no_thread(&e))?;
-    let _beside = stay_beside(&ground.cores);
+        LocalExecutor::start(&prepared.context, &prepared.cores).map_err(|e| no_thread(&e))?;
+    let _beside = stay_beside(&prepared.cores);
     let mut session = Session {
         broker,
         settings,
         beacon,
         jobs: broker.jobs(&beacon.run).await?,
         stops,
-        tables: ground.cores.sets.len(),
+        refusals,
+        description: &prepared.description,
+        tables: prepared.cores.sets.len(),
         executor,
         held: HashMap::new(),
         batch: None,
@@ -111,72 +104,8 @@ pub(crate) async fn play(
     let mut executor = session.executor;
     executor.stop();
     Box::new(executor).close();
-    ground.scope.kill_all();
+    prepared.scope.kill_all();
     end
-}
-
-/// Takes the bots of a run from the server and builds them.
-async fn prepare(broker: &Broker, settings: &WorkerSettings, beacon: &Beacon) -> Result<Ground> {
-    let bytes = broker.get(&beacon.manifest, MANIFEST).await?;
-    let run: RunManifest = serde_json::from_slice(&bytes)
-        .map_err(|e| bad_input(format!("the run can't be read: {e}")))?;
-    let level = stricter(settings.jail.level(), run.jail);
-    let wanted = settings.jail.at(level).waiving(!run.pin, run.idle);
-    let scope = jail::open(&wanted)?;
-    let files = tempfile::tempdir().map_err(machine)?;
-    let jailed = scope.jail().confines();
-    if run.cpu && !jailed {
-        return Err(bad_input(
-            "the run charges CPU time, which needs the jail, and there is none here; see what `referee jail` says",
-        ));
-    }
-    let mut bots = Vec::new();
-    for bot in &run.bots {
-        let archive = match &bot.archive {
-            Some(name) => Some(broker.get(name, LARGEST + (LARGEST >> 3)).await?),
-            None => None,
-        };
-        let made = unpack_bot(bot, archive.as_deref(), files.path(), &run, jailed);
-        bots.push(made.map_err(|why| bad_input(format!("bot {}: {why}", bot.name)))?);
-    }
-    let builds = Builds {
-        jailed: run.build_jailed && jailed,
-        limits: run.build_limits,
-    };
-    let options = BuildOptions {
-        fetch: settings.fetch,
-        ..BuildOptions::new(builds, &settings.jail)
-    };
-    let unbuilt = build_each(&mut bots, &scope, &options).await?;
-    if let Some((_, why)) = unbuilt.broken.first() {
-        return Err(bad_input(why));
-    }
-    let (cores, claim) = Cores::claim(settings.games, run.cores.max(1), run.pin);
-    let tables = cores.sets.len() as u64;
-    scope.jail().expect(run.processes.saturating_mul(tables));
-    let context = EngineContext {
-        programs: programs(&bots),
-        scope: scope.clone(),
-        log: None,
-        stop: Arc::new(AtomicBool::new(false)),
-        observers: None,
-    };
-    Ok(Ground {
-        scope,
-        cores,
-        _claim: claim,
-        _files: files,
-        context,
-    })
-}
-
-/// Returns the stricter of the worker's level and the run's.
-fn stricter(own: Level, runs: Level) -> Level {
-    match (own, runs) {
-        (Level::Strict, _) | (_, Level::Strict) => Level::Strict,
-        (Level::Auto, _) | (_, Level::Auto) => Level::Auto,
-        (Level::Off, Level::Off) => Level::Off,
-    }
 }
 
 /// A result that the server hasn't confirmed yet; with what was sent, and whether it is kept there.
@@ -189,6 +118,8 @@ struct Session<'a> {
     beacon: &'a Beacon,
     jobs: PullConsumer,
     stops: Subscriber,
+    refusals: Subscriber,
+    description: &'a RunSession,
     tables: usize,
     executor: LocalExecutor,
     /// Messages of the jobs that are here, until their results are kept by the server.
@@ -249,12 +180,19 @@ impl Session<'_> {
                     }
                 }
                 Some(_) = self.stops.next() => return Ok(SessionEnd::Over),
+                Some(message) = self.refusals.next() => {
+                    if let Ok(refusal) = serde_json::from_slice::<WorkerRefusal>(&message.payload)
+                        && (&refusal.run, refusal.session) == (&self.beacon.run, self.beacon.session)
+                    {
+                        return Ok(SessionEnd::LeftOut(refusal.why));
+                    }
+                }
                 _ = beat.tick() => {
                     if !heard && self.held.is_empty() {
                         return Ok(SessionEnd::Lost);
                     }
                     self.count();
-                    say_hello(self.broker, self.settings, Some(self.beacon), self.wanted(), None).await;
+                    self.settings.say_hello(self.broker, self.hello()).await;
                 }
                 _ = progress.tick() => {
                     for message in self.held.values() {
@@ -270,6 +208,17 @@ impl Session<'_> {
                     stdout::remark("interrupted: the games that are here are played; once more ends them at once");
                 }
             }
+        }
+    }
+
+    fn hello(&self) -> WorkerHello {
+        WorkerHello {
+            run: Some(self.beacon.run.clone()),
+            wanted: self.wanted(),
+            held: self.held.len(),
+            rate: self.rate,
+            session: Some(Box::new(self.description.clone())),
+            ..WorkerHello::default()
         }
     }
 
@@ -334,8 +283,9 @@ impl Session<'_> {
     /// Sends what came of a game.
     async fn send(&mut self, event: Option<ExecutorEvent>) -> Result<()> {
         match event {
-            Some(ExecutorEvent::Finished(record)) => {
+            Some(ExecutorEvent::Finished(mut record)) => {
                 self.finished += 1;
+                record.measured.worker = Some(self.settings.name.clone());
                 let key = (record.played.job.number, record.attempt);
                 let result = self.result(TaskOutcome::Played(record));
                 self.publish(key, result).await;
@@ -355,7 +305,8 @@ impl Session<'_> {
                 }
                 Err(error).context("a game can't be played here")
             }
-            Some(ExecutorEvent::GivenUp | ExecutorEvent::Room | ExecutorEvent::Remark(_)) => Ok(()),
+            // An executor on this machine tells nothing else.
+            Some(_) => Ok(()),
             None => Err(machine(
                 "all tables have ended; this is a bug of the referee",
             )),

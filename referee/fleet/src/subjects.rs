@@ -61,6 +61,11 @@ pub(crate) fn hello(worker: &str) -> String {
     format!("referee.hello.{worker}")
 }
 
+/// Subject on which a worker is told that its games aren't taken.
+pub(crate) fn refusal(worker: &str) -> String {
+    format!("referee.refusal.{worker}")
+}
+
 /// Subject of the jobs of a run.
 pub(crate) fn job(run: &str) -> String {
     format!("referee.job.{run}")

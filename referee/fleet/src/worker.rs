@@ -10,8 +10,8 @@ use referee_tournament::Signals;
 use tokio::time::interval;
 
 use crate::broker::{Broker, told};
-use crate::hello::{WorkerSettings, say_hello};
-use crate::messages::{Beacon, PROTOCOL};
+use crate::hello::WorkerSettings;
+use crate::messages::{Beacon, PROTOCOL, WorkerHello};
 use crate::session::{SessionEnd, play};
 use crate::subjects::{ALL_BEACONS, BEAT, check_name};
 
@@ -40,8 +40,12 @@ pub async fn serve(settings: WorkerSettings) -> Result<()> {
             message = beacons.next() => message,
             _ = beat.tick() => {
                 let run = ignored.as_ref().filter(|it| it.why.is_some());
-                let why = run.and_then(|it| it.why.clone());
-                say_hello(&broker, &settings, run.map(|it| &it.beacon), 0, why).await;
+                let hello = WorkerHello {
+                    run: run.map(|it| it.beacon.run.clone()),
+                    refuses: run.and_then(|it| it.why.clone()),
+                    ..WorkerHello::default()
+                };
+                settings.say_hello(&broker, hello).await;
                 continue;
             }
             () = signals.come() => return Ok(()),
@@ -76,6 +80,13 @@ pub async fn serve(settings: WorkerSettings) -> Result<()> {
                 say(format!("run {} has ended", beacon.run));
                 Some(Ignored::from_now(beacon, None))
             }
+            Ok(SessionEnd::LeftOut(why)) => {
+                say(format!(
+                    "run {} takes no games from this worker: {why}",
+                    beacon.run
+                ));
+                Some(Ignored::from_now(beacon, None))
+            }
             Err(error) => {
                 let why = format!("{error:#}");
                 say(why.clone());
@@ -88,7 +99,7 @@ pub async fn serve(settings: WorkerSettings) -> Result<()> {
 /// A session of a run that the worker doesn't play for.
 struct Ignored {
     beacon: Beacon,
-    /// Why it can't be played here; `None` if it has ended.
+    /// Why it can't be played here; `None` if it has ended, or the worker is left out.
     why: Option<String>,
     since: Instant,
 }

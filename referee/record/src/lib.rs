@@ -12,6 +12,7 @@ mod outcome;
 mod played;
 mod record;
 mod seed;
+mod session;
 mod time;
 mod weight;
 
@@ -26,4 +27,5 @@ pub use record::{
     BotMeasure, Evidence, Lateness, Measured, PlyMeasure, Record, TimeBreakdown, TranscriptHash,
 };
 pub use seed::{Seed, derive};
+pub use session::{ClockError, JailRecord, Machine, RunSession};
 pub use time::{TimeBudget, TimeControl, TimeError};

@@ -23,6 +23,9 @@ pub struct Measured {
     pub began_ms: u64,
     /// How long it took from the start of the first process, in microseconds.
     pub took_us: u64,
+    /// The worker that played it, where that was another machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker: Option<String>,
     /// The core that the game was pinned to, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub core: Option<usize>,

@@ -23,6 +23,7 @@ pub mod standings;
 mod text_table;
 pub mod tune;
 pub mod why;
+mod worker_notes;
 
 pub use diagnosis::{Diagnosis, is_misspelled_move, whose_move};
 pub use text_table::{TableFormat, TextTable};

@@ -10,12 +10,10 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use referee_record::{
-    Job, JobId, Limits, Measured, Place, Played, PlyMeasure, Record, Restart, SeatAssignment,
-    SeatResult, Seed, Start, StartFrom, Step, TimeControl, Verdict,
+    Job, JobId, Limits, Measured, Place, Played, PlyMeasure, Record, Restart, RunSession,
+    SeatAssignment, SeatResult, Seed, Start, StartFrom, Step, TimeControl, Verdict,
 };
-use referee_store::{
-    Announcement, ConfigRevision, Filter, Header, Machine, Run, RunSession, StoredBot, Writer,
-};
+use referee_store::{Announcement, ConfigRevision, Filter, Header, Run, StoredBot, Writer};
 
 const BOTS: u64 = 20;
 /// Largest number of games that wait for the writer, so that they don't fill the memory.
@@ -101,12 +99,9 @@ fn header() -> Header {
         since_ms: 0,
     };
     let session = RunSession {
-        jail: None,
-        clock: None,
-        crowded: None,
         began_ms: 0,
         referee: env!("CARGO_PKG_VERSION").to_owned(),
-        machine: Machine::default(),
+        ..RunSession::default()
     };
     Header::new(1, revision, session)
 }

@@ -11,11 +11,11 @@ use referee_engine::{Cores, EngineContext, GameRunner, ProcessScope, Program, st
 use referee_games::onitama::Onitama;
 use referee_games::{Game, find};
 use referee_output::failure::machine;
+use referee_record::ClockError;
 use referee_record::{
     Job, JobId, Limits, Place, Record, Restart, SeatAssignment, Start, StartFrom, TimeControl,
     derive,
 };
-use referee_store::ClockError;
 
 /// Name of the calibrating bot.
 const NAME: &str = "calibrate";

@@ -176,6 +176,10 @@ impl Dispatcher<'_> {
                 self.reporter.remark(&plain(&text));
                 Ok(())
             }
+            Some(ExecutorEvent::Session(session)) => {
+                self.writer.session(*session);
+                Ok(())
+            }
             Some(ExecutorEvent::Finished(record)) => {
                 self.playing -= 1;
                 self.waiting += 1;

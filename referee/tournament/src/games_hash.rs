@@ -29,6 +29,7 @@ impl GamesHash {
             sum.update(digest);
         }
         let digits = sum.finalize();
-        digits.iter().map(|byte| format!("{byte:02x}")).collect()
+        let digits = digits.iter().map(|byte| format!("{byte:02x}"));
+        digits.collect()
     }
 }

@@ -80,7 +80,7 @@ pub use resume::{ChangedBots, is_over};
 pub use rulings::may_rule_on;
 pub use sharing::{check_concurrency, check_load, cores, no_thread};
 pub use signals::Signals;
-pub use stored::{failed, now_ms};
+pub use stored::{failed, now_ms, session};
 pub use summary::TournamentSummary;
 pub use verify::{Findings, describe_error, verify};
 

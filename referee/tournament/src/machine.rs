@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use referee_store::Machine;
+use referee_record::Machine;
 
 /// Describes this machine; a processor without a name is `unknown`.
 pub(crate) fn describe() -> Machine {

@@ -3,11 +3,13 @@
 
 use anyhow::Result;
 use referee_build::BuildOptions;
+use referee_build::jail::JailRequest;
 use referee_config::Tournament;
 use referee_engine::{Cores, EngineContext, ProcessScope};
 use referee_output::failure::bad_input;
+use referee_record::RunSession;
 use referee_schedule::JobQueue;
-use referee_store::{self as store, Announcement, Header, Held, Reserved, Run, RunSession, Writer};
+use referee_store::{self as store, Announcement, Header, Held, Reserved, Run, Writer};
 
 use super::compare::PlayedConfig;
 use super::job_queue::{feed, queue};
@@ -48,7 +50,7 @@ pub(crate) async fn start(
             let reserved = reserved.map_err(stored::failed)?;
             let draft = stored::revision(tournament, &now.plan, &now, None)?;
             let context = ready(tournament, process_scope, build_options).await?;
-            let session = stored::session(process_scope, cores, &jail, elsewhere).await?;
+            let session = session(process_scope, cores, &jail, elsewhere).await?;
             let (header, queue) = anew(draft, &now, tournament, settings, session)?;
             let writer = Writer::create_at(reserved, &header, announce);
             return Ok(Started {
@@ -61,7 +63,7 @@ pub(crate) async fn start(
         Begin::Finished(_) => None,
     };
     let mut held = Held::open(&settings.out).map_err(stored::failed)?;
-    let session = stored::session(process_scope, cores, &jail, elsewhere).await?;
+    let session = session(process_scope, cores, &jail, elsewhere).await?;
     let context = ready(tournament, process_scope, build_options).await?;
     if let Some(extension) = extension {
         extension.store(tournament, &settings.file, &mut held)?;
@@ -73,6 +75,18 @@ pub(crate) async fn start(
         writer,
         queue,
     })
+}
+
+async fn session(
+    scope: &ProcessScope,
+    cores: &Cores,
+    jail: &JailRequest,
+    elsewhere: bool,
+) -> Result<RunSession> {
+    if elsewhere {
+        return Ok(stored::session_elsewhere());
+    }
+    stored::session(scope, cores, jail).await
 }
 
 /// Creates the queue of a run that is continued; its lock is already held. Returns an error if a bot of the

@@ -7,8 +7,9 @@ use referee_build::jail::{self, JailRequest};
 use referee_config::{ConfiguredBot, Tournament};
 use referee_engine::{Cores, ProcessScope};
 use referee_output::failure::{bad_input, machine};
+use referee_record::RunSession;
 use referee_schedule::Plan;
-use referee_store::{self as store, OmittedSubmission, RunSession, StoredBot, WriteError};
+use referee_store::{self as store, OmittedSubmission, StoredBot, WriteError};
 
 use super::compare::{PlayedConfig, stored_commit};
 use super::prepare::aside;
@@ -56,37 +57,34 @@ fn words(bot: &ConfiguredBot) -> Vec<String> {
     words.map(with_commit).collect()
 }
 
-/// Describes this session of the run on this machine; calibrates the clock. Where the games are played `elsewhere`,
-/// nothing is known of the jail and the clock.
-pub(crate) async fn session(
+/// Describes a session that begins now, without what is known only where its games are played.
+pub(crate) fn session_elsewhere() -> RunSession {
+    RunSession {
+        began_ms: now_ms(),
+        referee: env!("CARGO_PKG_VERSION").to_owned(),
+        machine: super::machine::describe(),
+        ..RunSession::default()
+    }
+}
+
+/// Describes a session that begins now and whose games are played on this machine; calibrates the clock. Returns an
+/// error if the machine can't.
+pub async fn session(
     scope: &ProcessScope,
     cores: &Cores,
     wanted: &JailRequest,
-    elsewhere: bool,
 ) -> Result<RunSession> {
-    let began_ms = now_ms();
-    if elsewhere {
-        return Ok(RunSession {
-            began_ms,
-            referee: env!("CARGO_PKG_VERSION").to_owned(),
-            machine: super::machine::describe(),
-            jail: None,
-            clock: None,
-            crowded: None,
-        });
-    }
+    let began = session_elsewhere();
     let context = calibration::context(scope)?;
     let (engine_context, sets) = (context.clone(), cores.clone());
     let calibrated = aside(&context, "calibration", move || {
         calibration::play(&engine_context, &sets, 1)
     });
     Ok(RunSession {
-        began_ms,
-        referee: env!("CARGO_PKG_VERSION").to_owned(),
-        machine: super::machine::describe(),
         jail: Some(jail::stored(scope.jail(), wanted)),
         clock: calibrated.await?.ok(),
         crowded: cores.warning.clone(),
+        ..began
     })
 }
 

@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use referee::fuzzing::results;
 use referee_fuzz::Tape;
-use referee_store::{Filter, Run, RunSession, Writer};
+use referee_record::RunSession;
+use referee_store::{Filter, Run, Writer};
 use tempfile::TempDir;
 
 /// A folder, the bytes of a sound database, and who wrote it.

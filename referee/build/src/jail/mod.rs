@@ -11,7 +11,8 @@ use referee_jail::{DisabledLayers, Guarantee, Jail, JailLayer, Level, Waivers, b
 use referee_output::failure::machine;
 use referee_output::stdout;
 use referee_output::text_layout::paragraph;
-use referee_store::{Header, JailRecord as Stored};
+use referee_record::JailRecord as Stored;
+use referee_store::Header;
 
 pub use words::{by, helps, level, needs, remarks};
 

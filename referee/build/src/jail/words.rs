@@ -6,7 +6,7 @@ use referee_jail::{
     DisabledLayers, GuaranteeStatus, HostFeatures, Jail, Level, Namespaces, Remedy, Requirement,
     broken_guarantees,
 };
-use referee_store::JailRecord as Stored;
+use referee_record::JailRecord as Stored;
 
 use super::JailRequest;
 

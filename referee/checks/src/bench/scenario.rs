@@ -9,8 +9,8 @@ use std::time::Instant;
 use anyhow::{Result, anyhow, bail};
 use referee_engine::{Cores, EngineContext, GameRunner, ProcessScope, Program, stay_on};
 use referee_output::failure::machine;
+use referee_record::ClockError;
 use referee_record::{Job, Pondering};
-use referee_store::ClockError;
 
 use super::game::record;
 

@@ -9,8 +9,8 @@ use referee_engine::{Cores, ProcessScope};
 use referee_jail::{JailLayer, Level};
 use referee_output::failure::{bad_input, machine};
 use referee_output::{Exit, stdout};
+use referee_record::ClockError;
 use referee_record::Pondering;
-use referee_store::ClockError;
 use referee_tournament::{self as run, calibration};
 use serde_json::json;
 

@@ -13,6 +13,7 @@ use super::exam_data::ExamData;
 use super::rank::{ExamScore, rank};
 use super::row::{ExamRow, StageStatus, count, row};
 use crate::lists::each_once;
+use crate::worker_notes::WorkerNotes;
 
 /// The results of an exam.
 pub struct ExamResults {
@@ -224,6 +225,7 @@ impl ExamResults {
         remarks.extend(each_once(
             sessions.filter_map(|session| session.crowded.clone()),
         ));
+        remarks.extend(WorkerNotes::of(&self.course.header).left_out);
         remarks
     }
 }

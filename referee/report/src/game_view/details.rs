@@ -33,6 +33,9 @@ fn times(game: &RecordedGame) -> String {
         };
         text += &format!("{}\n", wrap(&line, 4));
     }
+    if let Some(worker) = &game.record.measured.worker {
+        text += &format!("  on worker {}\n", plain(worker));
+    }
     text
 }
 

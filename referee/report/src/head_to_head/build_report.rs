@@ -15,6 +15,7 @@ use super::model::{MatchReport, StartsUsed, TestStatus};
 use super::summary::{says, verdict, warnings};
 use super::{always, course};
 use crate::lists::each_once;
+use crate::worker_notes::WorkerNotes;
 
 impl MatchReport {
     /// Builds the report of a run; `closed` says how its last session ended. Returns `None` if the run isn't
@@ -39,6 +40,7 @@ impl MatchReport {
         };
         let header = run.header();
         let sessions = || header.sessions.iter();
+        let own = || sessions().filter(|session| session.worker.is_none());
         let [losses, draws, wins] = prefix.games();
         let verdict = verdict(prefix, closed);
         let mut warnings = warnings(prefix, verdict, anytime);
@@ -84,8 +86,9 @@ impl MatchReport {
             starts: starts(setup, prefix.pairs()),
             look_alikes: look_alikes(prefix.names().iter().map(String::as_str)),
             jail: remarks(&jails_of(header)),
-            machines: each_once(sessions().map(|session| session.machine.clone())),
+            machines: each_once(own().map(|session| session.machine.clone())),
             crowded: each_once(sessions().filter_map(|session| session.crowded.clone())),
+            workers: WorkerNotes::of(header),
             results: quoted(run.path()),
         }))
     }

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use referee_output::Exit;
+use referee_record::Machine;
 use referee_schedule::head_to_head::{FaultCount, Hypotheses, OmittedPair, Point};
 use referee_stats::{Anytime, Strength};
-use referee_store::Machine;
 use serde::Serialize;
+
+use crate::worker_notes::WorkerNotes;
 
 /// A match of two bots; all figures are those of the first.
 #[derive(Clone, Debug, Serialize)]
@@ -70,10 +72,13 @@ pub struct MatchReport {
     pub look_alikes: Vec<String>,
     /// The sandbox (jail) of the bots, a sentence each.
     pub jail: Vec<String>,
-    /// The machines on which it was played.
+    /// The machines on which it was started.
     pub machines: Vec<Machine>,
     /// Warnings about too many games at once for the cores.
     pub crowded: Vec<String>,
+    /// The machines of a fleet that played or were left out, a sentence each.
+    #[serde(skip_serializing_if = "WorkerNotes::is_empty")]
+    pub workers: WorkerNotes,
     /// The results file, quoted for a command.
     pub results: String,
 }

@@ -147,6 +147,8 @@ pub fn ground(report: &MatchReport) -> Vec<Fact> {
         ("machine", text)
     }));
     facts.extend(report.crowded.iter().map(|text| ("crowded", text.clone())));
+    let workers = report.workers.left_out.iter().chain(&report.workers.played);
+    facts.extend(workers.map(|text| ("worker", text.clone())));
     facts.push(("results", report.results.clone()));
     facts
 }

@@ -17,6 +17,7 @@ use super::model::{Material, RunReport, StandingsEntry};
 use super::schedule_info::{ScheduleInfo, course};
 use crate::game_view;
 use crate::lists::each_once;
+use crate::worker_notes::WorkerNotes;
 
 /// Faults that can end a game in which no bot started.
 const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
@@ -97,6 +98,7 @@ impl RunReport {
             standings,
             clocks: sessions().filter_map(|session| session.clock).collect(),
             crowded: each_once(sessions().filter_map(|session| session.crowded.clone())),
+            workers: WorkerNotes::of(run.header()),
             ..report
         })
     }

@@ -25,6 +25,7 @@ pub fn standings(report: &RunReport, wide: bool) -> String {
         block(&notes::left_out(report)),
         block(&notes::jail(report)),
         block(&notes::clock(report)),
+        block(&notes::workers(report)),
         block(&notes::verification(report)),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use referee_config::look_alikes;
 use referee_record::Outcome;
+use referee_record::{ClockError, JailRecord};
 use referee_schedule::pairings::Pairings;
 use referee_stats::{Crosstable, MatchStatistics, Ratings, SeatRow, StandingsRow, Tally};
-use referee_store::{ClockError, JailRecord};
 use referee_tournament::ExamFaults;
 use serde::Serialize;
 
 use super::schedule_info::ScheduleInfo;
+use crate::worker_notes::WorkerNotes;
 
 /// The report on a stage of a run.
 #[derive(Debug, Serialize)]
@@ -69,6 +70,9 @@ pub struct RunReport {
     /// Warnings about too many games at once for the cores, each once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub crowded: Vec<String>,
+    /// The machines of a fleet that played or were left out, a sentence each.
+    #[serde(skip_serializing_if = "WorkerNotes::is_empty")]
+    pub workers: WorkerNotes,
 }
 
 /// A bot in the standings.
@@ -256,6 +260,7 @@ impl RunReport {
             jails,
             clocks: Vec::new(),
             crowded: Vec::new(),
+            workers: WorkerNotes::default(),
         }
     }
 }

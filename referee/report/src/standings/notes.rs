@@ -167,6 +167,24 @@ pub fn clock(report: &RunReport) -> NoteGroup {
     NoteGroup::new(Some("Clock"), lines)
 }
 
+/// Returns the notes on workers that were left out.
+pub fn worker_warnings(report: &RunReport) -> NoteGroup {
+    workers_of(&report.workers.left_out, &[])
+}
+
+/// Returns the notes on the workers that played, and on those that were left out.
+pub fn workers(report: &RunReport) -> NoteGroup {
+    workers_of(&report.workers.left_out, &report.workers.played)
+}
+
+fn workers_of(left_out: &[String], played: &[String]) -> NoteGroup {
+    let mut lines: Vec<String> = left_out.iter().chain(played).cloned().collect();
+    let rest = more(lines.len(), "worker");
+    lines.truncate(LISTED);
+    lines.extend(rest);
+    NoteGroup::new(Some("Workers"), lines)
+}
+
 /// Returns the notes of the format.
 pub fn notes(report: &RunReport) -> NoteGroup {
     NoteGroup::new(Some("Course"), report.notes.clone())

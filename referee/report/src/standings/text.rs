@@ -77,11 +77,16 @@ fn explained(report: &RunReport, mut faults: notes::NoteGroup) -> notes::NoteGro
 }
 
 fn tail(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
-    let (jail, clock) = if wide {
-        (notes::jail(report), notes::clock(report))
+    let machines = if wide {
+        [notes::jail, notes::clock, notes::workers]
     } else {
-        (notes::jail_warnings(report), notes::clock_warnings(report))
+        [
+            notes::jail_warnings,
+            notes::clock_warnings,
+            notes::worker_warnings,
+        ]
     };
+    let [jail, clock, workers] = machines.map(|notes| notes(report));
     let groups = [
         notes::names(report),
         notes::games(report),
@@ -89,6 +94,7 @@ fn tail(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
         notes::left_out(report),
         jail,
         clock,
+        workers,
         notes::verification(report),
     ];
     let more = report.run.as_ref().filter(|_| !wide);

@@ -25,6 +25,9 @@ pub struct Why {
     pub attempt: u32,
     /// Seats and result of the game.
     pub title: String,
+    /// The worker that played it, where that was another machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worker: Option<String>,
     /// The faults that were asked for, explained.
     pub faults: Vec<Explained>,
     /// Seats with a fault that wasn't asked for.
@@ -110,6 +113,7 @@ impl Why {
             game: game.outcome.number,
             attempt: game.outcome.attempt,
             title: title(&game.outcome),
+            worker: game.record.measured.worker.clone(),
             faults: faults
                 .map(|item| explain(game, item, run))
                 .collect::<Result<_>>()?,

@@ -16,7 +16,9 @@ const STDERR_LINES: usize = 5;
 
 /// Returns the whole page.
 pub(super) fn text(why: &Why) -> String {
-    let mut parts = vec![why.title.clone() + "\n"];
+    let worker = why.worker.iter();
+    let worker = worker.map(|worker| format!("played on worker {}\n", plain(worker)));
+    let mut parts = vec![why.title.clone() + "\n" + &worker.collect::<String>()];
     if why.faults.is_empty() {
         parts.push(no_fault(why));
     }

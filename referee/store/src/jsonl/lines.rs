@@ -4,14 +4,14 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use referee_record::{Outcome, Record};
+use referee_record::{Outcome, Record, RunSession};
 
 use super::entries::EntryReader;
 use super::reader::{ResultsReader, parse};
 use crate::chain::EntryKind;
 use crate::error::{Damage, ReadError};
 use crate::filter::Filter;
-use crate::header::{ConfigRevision, Header, RunOrigin, RunSession};
+use crate::header::{ConfigRevision, Header, RunOrigin};
 use crate::ruling::{Ruling, rule};
 use crate::skip::SkippedGame;
 

@@ -2,7 +2,7 @@
 
 use std::sync::PoisonError;
 
-use referee_record::{Outcome, Record};
+use referee_record::{Outcome, Record, RunSession};
 use referee_stats::Tallies;
 use rusqlite::Connection;
 
@@ -21,6 +21,7 @@ use crate::skip::SkippedGame;
 pub(super) enum WriteCommand {
     Record(Box<Record>),
     Skip(SkippedGame),
+    Session(Box<RunSession>),
 }
 
 impl WriteCommand {
@@ -28,7 +29,7 @@ impl WriteCommand {
     pub(super) fn weight(&self) -> usize {
         match self {
             WriteCommand::Record(record) => record.weight(),
-            WriteCommand::Skip(_) => 0,
+            WriteCommand::Skip(_) | WriteCommand::Session(_) => 0,
         }
     }
 }
@@ -80,6 +81,7 @@ impl WriteDb {
                     }
                 }
                 WriteCommand::Skip(skip) => self.state.add_skip(&transaction, &skip)?,
+                WriteCommand::Session(session) => self.state.add_session(&transaction, &session)?,
             }
         }
         tallies::save(&transaction, sum)?;
@@ -135,6 +137,17 @@ impl DatabaseState {
             .prepare_cached("INSERT INTO records (number, attempt, packed) VALUES (?, ?, ?)")?
             .execute((number, attempt, packed))?;
         Ok(())
+    }
+
+    /// Writes a session and appends it to the chain.
+    pub(super) fn add_session(
+        &mut self,
+        connection: &Connection,
+        session: &RunSession,
+    ) -> rusqlite::Result<()> {
+        let added = texts::add_session(connection, session)?;
+        self.chain
+            .append_text(connection, EntryKind::Session, added)
     }
 
     fn add_skip(&mut self, connection: &Connection, skip: &SkippedGame) -> rusqlite::Result<()> {

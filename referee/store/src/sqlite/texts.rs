@@ -1,13 +1,14 @@
 //! Reads and writes data that is stored as JSON: config revisions, sessions, skips and rulings.
 
 use referee_output::sanitize;
+use referee_record::RunSession;
 use rusqlite::Connection;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::shape;
 use crate::chain::digest;
-use crate::header::{ConfigRevision, Header, RunOrigin, RunSession};
+use crate::header::{ConfigRevision, Header, RunOrigin};
 use crate::ruling::Ruling;
 use crate::skip::SkippedGame;
 

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use referee_record::RunSession;
 use referee_stats::Tallies;
 use rusqlite::Connection;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
@@ -26,7 +27,7 @@ use super::texts::{self, JsonRoom};
 use super::word_table::Numbers;
 use crate::chain::EntryKind;
 use crate::error::{ReadError, WriteError};
-use crate::header::{Header, RunSession};
+use crate::header::Header;
 
 /// An open database that only this process may write to.
 pub(super) struct WriteDb {
@@ -97,9 +98,7 @@ impl WriteDb {
         self.still_there()?;
         let begun = self.seen.begin(&self.connection);
         let added = begun.and_then(|transaction| {
-            let added = texts::add_session(&transaction, session)?;
-            let chain = &mut self.state.chain;
-            chain.append_text(&transaction, EntryKind::Session, added)?;
+            self.state.add_session(&transaction, session)?;
             self.seen.commit(transaction)
         });
         added.map_err(|error| WriteError::sql(&self.path, &error))

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use referee_record::{Outcome, Record};
+use referee_record::{Outcome, Record, RunSession};
 use referee_stats::Tallies;
 
 use super::batch::WriteCommand;
@@ -14,7 +14,7 @@ use super::edit::Held;
 use super::reserved::Reserved;
 use super::write_db::WriteDb;
 use crate::error::WriteError;
-use crate::header::{Header, RunSession};
+use crate::header::Header;
 use crate::skip::SkippedGame;
 
 /// Largest number of results in one transaction.
@@ -133,6 +133,11 @@ impl Writer {
     /// Submits that a game will never be played; repeating it is harmless.
     pub fn skip(&self, skip: SkippedGame) {
         let _ = self.orders.send(WriteCommand::Skip(skip));
+    }
+
+    /// Submits a session of a worker that plays for the run.
+    pub fn session(&self, session: RunSession) {
+        let _ = self.orders.send(WriteCommand::Session(Box::new(session)));
     }
 
     /// Passes the tallies of all committed games to `look`; commits wait until it returns.

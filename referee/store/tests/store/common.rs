@@ -4,12 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use referee_record::{
-    Job, JobId, Limits, Measured, Place, Played, Record, Restart, SeatAssignment, SeatResult, Seed,
-    Start, StartFrom, Step, TimeControl, Verdict,
+    Job, JobId, Limits, Measured, Place, Played, Record, Restart, RunSession, SeatAssignment,
+    SeatResult, Seed, Start, StartFrom, Step, TimeControl, Verdict,
 };
 use referee_store::{
-    Announcement, ConfigRevision, DurableRecord, Header, Machine, ReadError, ResultLine,
-    ResultsReader, Run, RunSession, StoredBot, Writer, export_jsonl,
+    Announcement, ConfigRevision, DurableRecord, Header, ReadError, ResultLine, ResultsReader, Run,
+    StoredBot, Writer, export_jsonl,
 };
 use sha2::{Digest, Sha256};
 
@@ -34,12 +34,9 @@ pub(crate) fn revision(names: &[&str]) -> ConfigRevision {
 
 pub(crate) fn session() -> RunSession {
     RunSession {
-        jail: None,
-        clock: None,
-        crowded: None,
         began_ms: 1_700_000_000_000,
         referee: "0.1.0".to_owned(),
-        machine: Machine::default(),
+        ..RunSession::default()
     }
 }
 

@@ -29,6 +29,7 @@ pub fn sections(report: &RunReport) -> Vec<Section> {
         notes::left_out(report),
         notes::jail(report),
         notes::clock(report),
+        notes::workers(report),
     ];
     vec![
         Section {

@@ -1,6 +1,7 @@
 //! Facts about a run as a whole, for its page.
 
 use anyhow::Result;
+use referee_record::RunSession;
 use referee_schedule::Plan;
 use referee_store::Run;
 use referee_tournament::results::unreadable;
@@ -12,7 +13,8 @@ pub(super) fn facts(run: &Run, plan: &Plan) -> Result<Vec<(String, String)>> {
     let options: Vec<String> = options
         .map(|(name, value)| format!("{name}={value}"))
         .collect();
-    let last = header.sessions.last();
+    let own = |session: &&RunSession| session.worker.is_none();
+    let last = header.sessions.iter().rfind(own);
     let machine = last.map(|session| &session.machine);
     let machine = machine.map(|m| format!("{}, {}, {} cores", m.processor, m.system, m.cores));
     let facts = [

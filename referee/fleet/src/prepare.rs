@@ -1,0 +1,108 @@
+//! Prepares a worker for a run: takes the bots from the server, builds them, and measures the machine.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+use referee_build::{BuildOptions, build_each, jail};
+use referee_config::Builds;
+use referee_engine::{Claim, Cores, EngineContext, ProcessScope};
+use referee_jail::Level;
+use referee_output::failure::{bad_input, machine};
+use referee_record::RunSession;
+use referee_tournament::{programs, session};
+
+use crate::bots::{LARGEST, unpack_bot};
+use crate::broker::Broker;
+use crate::hello::WorkerSettings;
+use crate::messages::{Beacon, RunManifest};
+use crate::speed::work_us;
+
+/// Most bytes of a manifest.
+const MANIFEST: u64 = 64 << 20;
+
+/// What plays the games of one run on this machine.
+pub(crate) struct PreparedRun {
+    pub(crate) scope: ProcessScope,
+    pub(crate) cores: Cores,
+    _claim: Claim,
+    /// Files of the bots.
+    _files: tempfile::TempDir,
+    pub(crate) context: EngineContext,
+    /// This machine, its jail and its clock.
+    pub(crate) description: RunSession,
+}
+
+/// Takes the bots of a run from the server and builds them.
+pub(crate) async fn prepare(
+    broker: &Broker,
+    settings: &WorkerSettings,
+    beacon: &Beacon,
+) -> Result<PreparedRun> {
+    let bytes = broker.get(&beacon.manifest, MANIFEST).await?;
+    let run: RunManifest = serde_json::from_slice(&bytes)
+        .map_err(|e| bad_input(format!("the run can't be read: {e}")))?;
+    let level = stricter(settings.jail.level(), run.jail);
+    let wanted = settings.jail.at(level).waiving(!run.pin, run.idle);
+    let scope = jail::open(&wanted)?;
+    let files = tempfile::tempdir().map_err(machine)?;
+    let jailed = scope.jail().confines();
+    if run.cpu && !jailed {
+        return Err(bad_input(
+            "the run charges CPU time, which needs the jail, and there is none here; see what `referee jail` says",
+        ));
+    }
+    let mut bots = Vec::new();
+    for bot in &run.bots {
+        let archive = match &bot.archive {
+            Some(name) => Some(broker.get(name, LARGEST + (LARGEST >> 3)).await?),
+            None => None,
+        };
+        let made = unpack_bot(bot, archive.as_deref(), files.path(), &run, jailed);
+        bots.push(made.map_err(|why| bad_input(format!("bot {}: {why}", bot.name)))?);
+    }
+    let builds = Builds {
+        jailed: run.build_jailed && jailed,
+        limits: run.build_limits,
+    };
+    let options = BuildOptions {
+        fetch: settings.fetch,
+        ..BuildOptions::new(builds, &settings.jail)
+    };
+    let unbuilt = build_each(&mut bots, &scope, &options).await?;
+    if let Some((_, why)) = unbuilt.broken.first() {
+        return Err(bad_input(why));
+    }
+    let (cores, claim) = Cores::claim(settings.games, run.cores.max(1), run.pin);
+    let tables = cores.sets.len() as u64;
+    scope.jail().expect(run.processes.saturating_mul(tables));
+    let context = EngineContext {
+        programs: programs(&bots),
+        scope: scope.clone(),
+        log: None,
+        stop: Arc::new(AtomicBool::new(false)),
+        observers: None,
+    };
+    let description = RunSession {
+        worker: Some(settings.name.clone()),
+        work_us: Some(work_us()?),
+        ..session(&scope, &cores, &wanted).await?
+    };
+    Ok(PreparedRun {
+        description,
+        scope,
+        cores,
+        _claim: claim,
+        _files: files,
+        context,
+    })
+}
+
+/// Returns the stricter of the worker's level and the run's.
+fn stricter(own: Level, runs: Level) -> Level {
+    match (own, runs) {
+        (Level::Strict, _) | (_, Level::Strict) => Level::Strict,
+        (Level::Auto, _) | (_, Level::Auto) => Level::Auto,
+        (Level::Off, Level::Off) => Level::Off,
+    }
+}
