@@ -1,5 +1,6 @@
 //! A fleet: runs whose games are played by workers, by way of a real NATS server.
 
+mod secured;
 mod server;
 mod storm;
 
@@ -40,16 +41,15 @@ struct Worker(Child);
 
 impl Worker {
     fn start(server: &Server, name: &str, more: &[&str]) -> Worker {
+        let place = server.address();
+        Worker::of(&[&[&*place, "--name", name, "--concurrency", "1"], more].concat())
+    }
+
+    /// Starts a worker with these words.
+    fn of(words: &[&str]) -> Worker {
         let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
-        command.args([
-            "worker",
-            &server.address(),
-            "--name",
-            name,
-            "--concurrency",
-            "1",
-        ]);
-        command.args(more).env("REFEREE_CORES", "shared");
+        command.arg("worker");
+        command.args(words).env("REFEREE_CORES", "shared");
         command.env("XDG_CACHE_HOME", crate::cli::cache());
         command
             .stdin(Stdio::null())

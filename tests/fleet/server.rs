@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use crate::cli::referee;
 use crate::skip::skip;
 
 /// Where Debian's package puts it, which isn't in every user's path.
@@ -18,14 +19,37 @@ pub(super) struct Server {
     child: Child,
     port: u16,
     folder: TempDir,
+    secured: bool,
 }
 
 impl Server {
     /// Starts a server; says that `test` is skipped where there is none.
     pub(super) fn start(test: &str) -> Option<Server> {
+        Server::start_one(test, None)
+    }
+
+    /// Starts a server with users and keys, for so many workers, with the files of `referee fleet init`.
+    pub(super) fn start_secured(test: &str, workers: usize) -> Option<Server> {
+        Server::start_one(test, Some(workers))
+    }
+
+    fn start_one(test: &str, workers: Option<usize>) -> Option<Server> {
         for _ in 0..5 {
             let (port, folder) = (free_port(), TempDir::new().expect("a folder"));
-            let Some(child) = spawn(port, folder.path()) else {
+            if let Some(workers) = workers {
+                let lab = folder.path().join("lab").to_string_lossy().into_owned();
+                let (port, workers) = (port.to_string(), workers.to_string());
+                let args = [
+                    "--host",
+                    "127.0.0.1",
+                    "--port",
+                    &port,
+                    "--workers",
+                    &workers,
+                ];
+                referee(&[&["fleet", "init", &lab], &args[..]].concat()).fine();
+            }
+            let Some(child) = spawn(port, folder.path(), workers.is_some()) else {
                 skip(
                     test,
                     "nats-server isn't installed (apt install nats-server)",
@@ -36,6 +60,7 @@ impl Server {
                 child,
                 port,
                 folder,
+                secured: workers.is_some(),
             };
             if server.listens() {
                 return Some(server);
@@ -48,11 +73,18 @@ impl Server {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
+    /// A file of the fleet.
+    pub(super) fn file(&self, name: &str) -> String {
+        let path = self.folder.path().join("lab").join(name);
+        path.to_string_lossy().into_owned()
+    }
+
     /// Kills the server without a chance to do anything, and starts it again after a while.
     pub(super) fn restart(&mut self, after: Duration) {
         self.kill();
         sleep(after);
-        self.child = spawn(self.port, self.folder.path()).expect("it was there before");
+        self.child =
+            spawn(self.port, self.folder.path(), self.secured).expect("it was there before");
         assert!(self.listens(), "the server listens again");
     }
 
@@ -99,11 +131,19 @@ fn free_port() -> u16 {
     listener.local_addr().expect("its address").port()
 }
 
-fn spawn(port: u16, folder: &Path) -> Option<Child> {
+fn spawn(port: u16, folder: &Path, secured: bool) -> Option<Child> {
     PROGRAMS.iter().find_map(|program| {
-        Command::new(program)
-            .args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"])
-            .arg(folder)
+        let mut command = Command::new(program);
+        command.args(["-a", "127.0.0.1"]);
+        if secured {
+            command.args(["-c", "fleet.conf"]);
+            command.current_dir(folder.join("lab/server"));
+        } else {
+            command
+                .args(["-js", "-p", &port.to_string(), "-sd"])
+                .arg(folder);
+        }
+        command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())

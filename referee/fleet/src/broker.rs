@@ -1,26 +1,27 @@
-//! The connection to the server: streams, consumers and objects.
+//! The connection to the server: streams, consumers and messages.
 
-use std::borrow::Cow;
+mod connect;
+mod objects;
+
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Result;
 use async_nats::connection::State;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
-use async_nats::jetstream::context::ContextBuilder;
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::object_store::{self, ObjectMetadata, ObjectStore};
+use async_nats::jetstream::object_store;
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
 use async_nats::jetstream::{AckKind, Context, Message, context::PublishAckFuture};
-use async_nats::{Client, ConnectOptions};
+use async_nats::{Client, HeaderMap};
 use referee_output::failure::{bad_input, machine};
 use serde::Serialize;
-use tokio::io::AsyncReadExt;
 use tokio::time::timeout;
 
-use crate::subjects::{ACK_WAIT, JOBS, OBJECTS, RESULTS, is_object, job, object, result};
+use crate::key::SecretKey;
+use crate::seal::{OBJECT, sign};
+use crate::subjects::{ACK_WAIT, JOBS, OBJECTS, RESULTS, job, object, result};
 
-/// Longest time for an answer of the server.
-const ANSWER: Duration = Duration::from_secs(10);
 /// Time for which the server keeps what nobody has taken.
 const KEPT: Duration = Duration::from_hours(7 * 24);
 /// Time for which the server knows the id of a message.
@@ -29,60 +30,26 @@ const IDS_KEPT: Duration = Duration::from_mins(10);
 const OUT: i64 = 20_000;
 /// Most requests of workers that may wait for jobs.
 const WAITING: i64 = 10_000;
-/// Header of a message that is an object, and names it.
-const OBJECT: &str = "Referee-Object";
 /// Bytes of a message besides what it holds.
 const ROOM: usize = 4 << 10;
-/// Most bytes of such an object; a record has an eighth of that.
-const LARGE: u64 = 512 << 20;
-/// Bytes in a part of an object.
-const PART: usize = 512 << 10;
 /// Longest time for something that may be done again later.
 const LITTLE: Duration = Duration::from_secs(2);
-/// Longest time for an object to come.
-const FETCH: Duration = Duration::from_mins(10);
-/// Messages that the client keeps while there is no connection.
-const COMMANDS: usize = 1 << 16;
 /// Times that a job is given to workers before it is published again.
 const DELIVERED: i64 = 5;
 /// Time after which a record that isn't kept comes again.
 const KEEPING: Duration = Duration::from_mins(1);
-/// Longest wait before the client tries to connect again.
-const RECONNECT: Duration = Duration::from_secs(4);
 
 /// A connection to the server.
 #[derive(Clone)]
 pub(crate) struct Broker {
     pub(crate) client: Client,
     jetstream: Context,
+    key: Option<Arc<SecretKey>>,
+    /// What the server refused last.
+    refused: Arc<Mutex<Option<String>>>,
 }
 
 impl Broker {
-    /// Connects as `who`. Returns an error if the server can't be reached, or refuses.
-    pub(crate) async fn connect(server: &str, who: &str) -> Result<Broker> {
-        let refuse = |why: String| {
-            bad_input(format!(
-                "{server}: {why}; expected a NATS server, such as `nats-server -js` starts, by an address like \
-                 nats://HOST:4222"
-            ))
-        };
-        let options = ConnectOptions::new()
-            .name(who)
-            .client_capacity(COMMANDS)
-            .ping_interval(Duration::from_secs(10))
-            .request_timeout(Some(ANSWER))
-            .reconnect_delay_callback(pause);
-        let client = options
-            .connect(server)
-            .await
-            .map_err(|e| refuse(e.to_string()))?;
-        let jetstream = ContextBuilder::new()
-            .timeout(ANSWER)
-            .ack_timeout(ANSWER)
-            .build(client.clone());
-        Ok(Broker { client, jetstream })
-    }
-
     /// Creates the streams and the object store, if they aren't there. Returns an error if the server has no
     /// `JetStream`.
     pub(crate) async fn create_streams(&self) -> Result<()> {
@@ -185,15 +152,6 @@ impl Broker {
         Ok(true)
     }
 
-    /// Returns what a message holds, or the object that it names: what is too large for a message.
-    pub(crate) async fn contents<'a>(&self, message: &'a Message) -> Result<Cow<'a, [u8]>> {
-        let headers = message.headers.as_ref();
-        match headers.and_then(|headers| headers.get(OBJECT)) {
-            Some(name) => self.get(name.as_str(), LARGE).await.map(Cow::Owned),
-            None => Ok(Cow::Borrowed(&message.payload)),
-        }
-    }
-
     /// Publishes a message into a stream; `id` makes the server drop a second one with the same. The future tells
     /// when the server keeps it.
     pub(crate) async fn publish(
@@ -202,14 +160,18 @@ impl Broker {
         id: Option<&str>,
         message: &impl Serialize,
     ) -> Result<PublishAckFuture> {
-        let bytes = serde_json::to_vec(message)?;
-        let mut publish = PublishMessage::build();
+        let mut bytes = serde_json::to_vec(message)?;
+        let mut headers = HeaderMap::new();
         if bytes.len() + ROOM > self.client.server_info().max_payload {
             let name = object("large", &bytes);
             self.put(&name, &bytes).await?;
-            publish = publish.header(OBJECT, name.as_str());
-        } else {
-            publish = publish.payload(bytes.into());
+            headers.insert(OBJECT, name.as_str());
+            bytes.clear();
+        }
+        self.seal(&subject, &mut headers, &bytes);
+        let mut publish = PublishMessage::build().payload(bytes.into());
+        if !headers.is_empty() {
+            publish = publish.headers(headers);
         }
         if let Some(id) = id {
             publish = publish.message_id(id);
@@ -223,8 +185,25 @@ impl Broker {
         if let Ok(payload) = serde_json::to_vec(message)
             && self.is_up()
         {
-            let _ = timeout(LITTLE, self.client.publish(subject, payload.into())).await;
+            let mut headers = HeaderMap::new();
+            self.seal(&subject, &mut headers, &payload);
+            let sent = self
+                .client
+                .publish_with_headers(subject, headers, payload.into());
+            let _ = timeout(LITTLE, sent).await;
         }
+    }
+
+    fn seal(&self, subject: &str, headers: &mut HeaderMap, payload: &[u8]) {
+        if let Some(key) = &self.key {
+            sign(key, subject, headers, payload);
+        }
+    }
+
+    /// Returns what the server has refused since this was asked last, such as a message without permission.
+    pub(crate) fn refused(&self) -> Option<String> {
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        refused.take()
     }
 
     /// Tells if there is a connection. Without one, most requests would wait until there is.
@@ -244,62 +223,18 @@ impl Broker {
         let _ = timeout(LITTLE, self.client.flush()).await;
     }
 
-    /// Puts an object into the store, unless it is there.
-    pub(crate) async fn put(&self, name: &str, bytes: &[u8]) -> Result<()> {
-        let objects = self.objects().await?;
-        if objects.info(name).await.is_ok() {
-            return Ok(());
-        }
-        let description = ObjectMetadata {
-            name: name.to_owned(),
-            chunk_size: Some(PART),
-            ..ObjectMetadata::default()
-        };
-        let put = objects.put(description, &mut { bytes }).await;
-        put.map_err(|e| machine(format!("the server doesn't take a file: {e}")))?;
-        Ok(())
-    }
-
-    /// Reads an object of at most `most` bytes, and checks that it is what its name says.
-    pub(crate) async fn get(&self, name: &str, most: u64) -> Result<Vec<u8>> {
-        let broken = |why: String| machine(format!("the object {name} on the server: {why}"));
-        let mut bytes = Vec::new();
-        let read = async {
-            let object = self.objects().await?.get(name).await?;
-            object.take(most + 1).read_to_end(&mut bytes).await?;
-            anyhow::Ok(())
-        };
-        match timeout(FETCH, read).await {
-            Ok(read) => read.map_err(|e| broken(e.to_string()))?,
-            Err(_) => return Err(broken("it doesn't come".to_owned())),
-        }
-        if bytes.len() as u64 > most {
-            return Err(broken(format!("expected at most {most} bytes")));
-        }
-        if !is_object(name, &bytes) {
-            return Err(broken("its contents were changed".to_owned()));
-        }
-        Ok(bytes)
-    }
-
     async fn stream(&self, name: &str) -> Result<Stream<()>> {
         let stream = self.jetstream.get_stream_no_info(name).await;
         stream.map_err(told)
     }
+}
 
-    async fn objects(&self) -> Result<ObjectStore> {
-        self.jetstream.get_object_store(OBJECTS).await.map_err(told)
-    }
+/// Returns the number of a message in its stream; a message that comes again keeps it.
+pub(crate) fn sequence(message: &Message) -> Option<u64> {
+    message.info().ok().map(|info| info.stream_sequence)
 }
 
 /// Error of the server, or of the way to it.
 pub(crate) fn told(error: impl std::fmt::Display) -> anyhow::Error {
     machine(format!("the NATS server: {error}"))
-}
-
-/// Returns how long the client waits before it tries to connect for the nth time. No two clients wait equally
-/// long, so that they don't all come at once when the server is back.
-fn pause(attempt: usize) -> Duration {
-    let doubled = Duration::from_millis(50 << attempt.min(7));
-    doubled.min(RECONNECT).mul_f64(rand::random_range(0.5..1.5))
 }

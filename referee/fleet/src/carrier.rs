@@ -3,7 +3,7 @@
 mod records;
 mod workers;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -20,6 +20,7 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::broker::{Broker, told};
+use crate::key::PublicKey;
 use crate::ledger::{Ledger, TaskKey};
 use crate::messages::{Beacon, PROTOCOL};
 use crate::orders::{Command, LinkStart};
@@ -37,6 +38,8 @@ const SEARCH: Duration = Duration::from_secs(5);
 const LOOKS: u32 = 2;
 /// Times that a job goes to workers before its game is given up as void.
 const MOST_TIMES: u32 = 5;
+/// Share of the games that go to two workers, to compare their records.
+const TWICE: f64 = 0.02;
 /// Games that are out before a worker has said how many it plays, and at most.
 const SMALLEST_WINDOW: usize = 32;
 const LARGEST_WINDOW: usize = 4096;
@@ -58,6 +61,17 @@ pub(crate) struct Carrier {
     outbox: mpsc::UnboundedSender<ExecutorEvent>,
     window: Arc<AtomicUsize>,
     ledger: Ledger,
+    /// Keys of the workers; `None` where anybody can be one.
+    keys: Option<BTreeMap<String, PublicKey>>,
+    /// When the run began, in milliseconds since 1970.
+    began_ms: u64,
+    /// Whether CPU time is charged.
+    cpu: bool,
+    /// Words that a worker needs.
+    tags: Vec<String>,
+    /// Games of which two workers sent a record, and those of them that differed.
+    compared: u64,
+    different: u64,
     /// Messages whose records the run doesn't keep yet, and the weights of the records.
     unkept: HashMap<TaskKey, (Message, usize)>,
     heavy: usize,
@@ -103,6 +117,12 @@ impl Carrier {
             outbox: start.outbox,
             window: start.window,
             ledger: Ledger::default(),
+            keys: start.keys,
+            began_ms: start.began_ms,
+            cpu: start.manifest.cpu,
+            tags: start.tags,
+            compared: 0,
+            different: 0,
             unkept: HashMap::new(),
             heavy: 0,
             publications: FuturesUnordered::new(),
@@ -163,7 +183,10 @@ impl Carrier {
         match command {
             Command::Play(..) if self.stopped => self.tell(ExecutorEvent::GivenUp),
             Command::Play(job, attempt, earlier) => {
-                let key = self.ledger.give_out(&self.manifest, *job, attempt, earlier);
+                let twice = self.workers.len() > 1 && rand::random_bool(TWICE);
+                let key = self
+                    .ledger
+                    .give_out(&self.manifest, *job, attempt, earlier, twice);
                 self.publish(key).await;
             }
             Command::Kept(key) => {
@@ -221,21 +244,28 @@ impl Carrier {
             "{}-{number}-{attempt}-{}-{}",
             self.run, self.session, open.published
         );
-        let sent = if self.broker.is_up() {
-            let subject = subjects::job(&self.run);
-            let sent = self.broker.publish(subject, Some(&id), &open.task).await;
-            sent.ok()
-        } else {
-            None
-        };
-        self.publications.push(Box::pin(async move {
-            if let Some(sent) = sent
-                && sent.await.is_ok()
-            {
-                return None;
+        let mut copies = vec![];
+        for copy in 0..=u8::from(open.twice) {
+            let (subject, id) = (subjects::job(&self.run), format!("{id}-{copy}"));
+            if self.broker.is_up() {
+                let sent = self.broker.publish(subject, Some(&id), &open.task).await;
+                copies.push(sent.ok());
+            } else {
+                copies.push(None);
             }
-            tokio::time::sleep(PAUSE).await;
-            Some(key)
+        }
+        self.publications.push(Box::pin(async move {
+            for copy in copies {
+                let kept = match copy {
+                    Some(copy) => copy.await.is_ok(),
+                    None => false,
+                };
+                if !kept {
+                    tokio::time::sleep(PAUSE).await;
+                    return Some(key);
+                }
+            }
+            None
         }));
     }
 
@@ -253,6 +283,9 @@ impl Carrier {
             // Nobody can be heard of.
             return;
         }
+        if let Some(why) = self.broker.refused() {
+            self.remark(&format!("the server {} refuses: {why}", self.server));
+        }
         if !self.stopped {
             let beacon = Beacon {
                 protocol: PROTOCOL,
@@ -260,6 +293,7 @@ impl Carrier {
                 run: self.run.clone(),
                 session: self.session,
                 manifest: self.manifest.clone(),
+                tags: self.tags.clone(),
             };
             let subject = subjects::beacon(&self.run);
             self.broker.tell(subject, &beacon).await;

@@ -15,6 +15,7 @@ use referee_store::{Header, Run};
 use referee_tournament::{RemoteExecutor, RemoteRun, processes, runs_on};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::access::CoordinatorAccess;
 use crate::bots::{PackedBot, pack_bot};
 use crate::link;
 use crate::messages::{BotManifest, RunManifest};
@@ -23,7 +24,8 @@ use crate::subjects::run_key;
 
 /// Plays the games of a run on the workers that a NATS server reaches.
 pub struct NatsRemote {
-    server: String,
+    known: CoordinatorAccess,
+    tags: Vec<String>,
     link: Option<Link>,
 }
 
@@ -37,9 +39,14 @@ struct Link {
 }
 
 impl NatsRemote {
-    /// Plays on the workers of this server, by its address.
-    pub fn new(server: String) -> NatsRemote {
-        NatsRemote { server, link: None }
+    /// Plays on the workers of a server that have all of these tags; `place` is the address of an open server, or
+    /// the path of a coordinator's file. Returns an error if the file can't be used.
+    pub fn new(place: &str, tags: Vec<String>) -> Result<NatsRemote> {
+        Ok(NatsRemote {
+            known: CoordinatorAccess::of(place)?,
+            tags,
+            link: None,
+        })
     }
 }
 
@@ -48,10 +55,10 @@ impl RemoteExecutor for NatsRemote {
         let packed: Vec<PackedBot> = bots.iter().map(pack_bot).collect::<Result<_>>()?;
         let (start, started) = oneshot::channel();
         let (tell, ready) = channel();
-        let server = self.server.clone();
+        let access = self.known.access.clone();
         let bots = packed.iter().map(|bot| bot.manifest.clone()).collect();
         let thread = Builder::new().name("fleet".to_owned());
-        let thread = thread.spawn(move || link::serve(&server, packed, started, &tell));
+        let thread = thread.spawn(move || link::serve(&access, packed, started, &tell));
         let link = Link {
             thread: thread.map_err(machine)?,
             start,
@@ -94,7 +101,10 @@ impl RemoteExecutor for NatsRemote {
             run: run_key(&header),
             session: own_sessions(&header),
             manifest,
-            server: self.server.clone(),
+            began_ms: header.began_ms,
+            keys: self.known.workers.clone(),
+            tags: self.tags.clone(),
+            server: self.known.access.server.clone(),
             orders,
             outbox,
             window: Arc::clone(&window),

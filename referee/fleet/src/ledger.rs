@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use referee_record::{Job, Lateness, Record};
+use referee_record::{Job, Lateness, Played, Record};
 
 use crate::messages::FleetTask;
 
@@ -20,8 +20,24 @@ pub(crate) struct OpenTask {
     pub task: FleetTask,
     /// How often it was published.
     pub published: u32,
+    /// Whether it goes to two workers, to compare their records.
+    pub twice: bool,
     /// Workers that said they can't play it.
     refused: Vec<String>,
+}
+
+/// What a record is that came from a worker.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Return {
+    /// The first one of this attempt: it counts.
+    First,
+    /// The second one of a game that went to two workers; they agree, or `other` is the one that played otherwise.
+    Second {
+        /// The worker that differs.
+        other: Option<String>,
+    },
+    /// It isn't waited for.
+    Unknown,
 }
 
 /// What follows from a worker's word that it can't play a game.
@@ -39,6 +55,8 @@ pub(crate) enum AfterRefusal {
 #[derive(Debug, Default)]
 pub(crate) struct Ledger {
     open: BTreeMap<TaskKey, OpenTask>,
+    /// Games of which a second record is expected, with the first one.
+    seconds: BTreeMap<TaskKey, (String, Box<Played>)>,
 }
 
 impl Ledger {
@@ -49,6 +67,7 @@ impl Ledger {
         job: Job,
         attempt: u32,
         earlier: Vec<Lateness>,
+        twice: bool,
     ) -> TaskKey {
         let key = (job.number, attempt);
         let task = FleetTask {
@@ -60,6 +79,7 @@ impl Ledger {
         let open = OpenTask {
             task,
             published: 0,
+            twice,
             refused: Vec::new(),
         };
         self.open.insert(key, open);
@@ -80,11 +100,26 @@ impl Ledger {
         open.published
     }
 
-    /// Takes a record back; returns false if it must not count: its game isn't out, or it is of another job.
-    pub(crate) fn take_back(&mut self, record: &Record) -> bool {
+    /// Takes a record back from a worker, and says what it is.
+    pub(crate) fn take_back(&mut self, worker: &str, record: &Record) -> Return {
         let key = (record.played.job.number, record.attempt);
-        let is_it = |open: &OpenTask| open.task.job == record.played.job;
-        self.open.get(&key).is_some_and(is_it) && self.open.remove(&key).is_some()
+        if let Some(open) = self.open.remove(&key) {
+            if open.twice {
+                let first = (worker.to_owned(), Box::new(record.played.clone()));
+                self.seconds.insert(key, first);
+            }
+            return Return::First;
+        }
+        // The first one may come again.
+        match self.seconds.get(&key) {
+            Some((first, _)) if first != worker => {}
+            _ => return Return::Unknown,
+        }
+        let first = self.seconds.remove(&key);
+        let other = first.filter(|(_, played)| **played != record.played);
+        Return::Second {
+            other: other.map(|(worker, _)| worker),
+        }
     }
 
     /// Notes that a worker can't play a game; nobody is asked again when so many workers can't.
@@ -119,6 +154,7 @@ impl Ledger {
 
     /// Takes all games back unplayed; returns how many.
     pub(crate) fn call_off(&mut self) -> usize {
+        self.seconds.clear();
         std::mem::take(&mut self.open).len()
     }
 }

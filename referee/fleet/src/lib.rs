@@ -10,23 +10,32 @@
 //!
 //! This crate must not know how a run is shown, or what is in a schedule.
 
+mod access;
 mod archive;
 mod bots;
 mod broker;
 mod carrier;
 mod coordinator;
-mod hello;
+mod init;
+mod key;
 mod ledger;
 mod link;
 mod messages;
 mod orders;
 mod prepare;
+mod record_check;
+mod seal;
 mod session;
 mod speed;
 mod subjects;
 mod worker;
 mod worker_list;
+mod worker_settings;
 
 pub use coordinator::NatsRemote;
-pub use hello::WorkerSettings;
+pub use init::{FleetFolder, FleetInit};
 pub use worker::serve;
+pub use worker_settings::WorkerOptions;
+
+#[cfg(test)]
+mod tests;

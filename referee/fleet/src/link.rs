@@ -6,6 +6,7 @@ use anyhow::Result;
 use referee_output::failure::machine;
 use tokio::sync::oneshot;
 
+use crate::access::Access;
 use crate::bots::PackedBot;
 use crate::broker::Broker;
 use crate::carrier::Carrier;
@@ -14,7 +15,7 @@ use crate::orders::LinkStart;
 /// Connects, uploads the bots, and carries the run until its end. Tells by `ready` how the connection and the
 /// beginning went.
 pub(crate) fn serve(
-    server: &str,
+    access: &Access,
     bots: Vec<PackedBot>,
     started: oneshot::Receiver<LinkStart>,
     ready: &Sender<Result<()>>,
@@ -23,7 +24,7 @@ pub(crate) fn serve(
         .enable_all()
         .build();
     let work = async {
-        let broker = match connect(server, bots).await {
+        let broker = match connect(access, bots).await {
             Ok(broker) => broker,
             Err(error) => return drop(ready.send(Err(error))),
         };
@@ -46,8 +47,8 @@ pub(crate) fn serve(
     }
 }
 
-async fn connect(server: &str, bots: Vec<PackedBot>) -> Result<Broker> {
-    let broker = Broker::connect(server, "referee coordinator").await?;
+async fn connect(access: &Access, bots: Vec<PackedBot>) -> Result<Broker> {
+    let broker = Broker::connect(access, "referee coordinator").await?;
     broker.create_streams().await?;
     for bot in bots {
         if let (Some(name), Some(bytes)) = (&bot.manifest.archive, &bot.archive) {

@@ -9,7 +9,7 @@ use referee_record::{Job, Lateness, Record, RunSession, Substitutions};
 use serde::{Deserialize, Serialize};
 
 /// Number of the protocol. It goes up with each change of these messages, of jobs, of records, and of rules.
-pub(crate) const PROTOCOL: u32 = 1;
+pub(crate) const PROTOCOL: u32 = 2;
 
 /// Tells workers, every [`BEAT`](crate::subjects::BEAT), that a run has games for them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,10 +20,15 @@ pub(crate) struct Beacon {
     pub referee: String,
     /// The run.
     pub run: String,
-    /// Number of its session: how often it was started.
+    /// Number of its session: how often it was started. This and what follows may be otherwise in another protocol.
+    #[serde(default)]
     pub session: usize,
     /// Name of its [`RunManifest`] in the object store.
+    #[serde(default)]
     pub manifest: String,
+    /// Words that a worker needs to play for it.
+    #[serde(default)]
+    pub tags: Vec<String>,
 }
 
 /// What a worker needs to know of a run before its first game.
@@ -135,13 +140,18 @@ pub(crate) struct TaskRefusal {
 
 /// Tells the coordinator, every [`BEAT`](crate::subjects::BEAT), that a worker is there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct WorkerHello {
     /// Its name.
     pub worker: String,
+    /// Number of its process: another one may have the same name.
+    pub instance: u64,
     /// The run for which it plays, or can't play.
     pub run: Option<String>,
     /// Why it can't play for that run, if it can't.
     pub refuses: Option<String>,
+    /// True if it ends, so that nothing more is heard of it.
+    pub leaving: bool,
     /// Games that should be out for it, so that it never waits.
     pub wanted: usize,
     /// Games that it has, in play or waiting.

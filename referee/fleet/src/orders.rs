@@ -1,5 +1,6 @@
 //! What the run and the thread that carries it tell each other.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
@@ -7,6 +8,7 @@ use referee_engine::ExecutorEvent;
 use referee_record::{Job, Lateness};
 use tokio::sync::mpsc;
 
+use crate::key::PublicKey;
 use crate::ledger::TaskKey;
 use crate::messages::RunManifest;
 
@@ -27,6 +29,12 @@ pub(crate) struct LinkStart {
     pub(crate) run: String,
     pub(crate) session: usize,
     pub(crate) manifest: RunManifest,
+    /// When the run began, in milliseconds since 1970.
+    pub(crate) began_ms: u64,
+    /// Keys of the workers; `None` where anybody can be one.
+    pub(crate) keys: Option<BTreeMap<String, PublicKey>>,
+    /// Words that a worker needs.
+    pub(crate) tags: Vec<String>,
     /// Address of the server, for messages.
     pub(crate) server: String,
     pub(crate) orders: mpsc::UnboundedReceiver<Command>,

@@ -14,9 +14,9 @@ use referee_tournament::{programs, session};
 
 use crate::bots::{LARGEST, unpack_bot};
 use crate::broker::Broker;
-use crate::hello::WorkerSettings;
 use crate::messages::{Beacon, RunManifest};
 use crate::speed::work_us;
+use crate::worker_settings::WorkerSettings;
 
 /// Most bytes of a manifest.
 const MANIFEST: u64 = 64 << 20;
@@ -26,8 +26,9 @@ pub(crate) struct PreparedRun {
     pub(crate) scope: ProcessScope,
     pub(crate) cores: Cores,
     _claim: Claim,
-    /// Files of the bots.
-    _files: tempfile::TempDir,
+    /// Bytes of the bots' files as they came.
+    pub(crate) files: u64,
+    _folder: tempfile::TempDir,
     pub(crate) context: EngineContext,
     /// This machine, its jail and its clock.
     pub(crate) description: RunSession,
@@ -45,35 +46,48 @@ pub(crate) async fn prepare(
     let level = stricter(settings.jail.level(), run.jail);
     let wanted = settings.jail.at(level).waiving(!run.pin, run.idle);
     let scope = jail::open(&wanted)?;
-    let files = tempfile::tempdir().map_err(machine)?;
+    let folder = tempfile::tempdir().map_err(machine)?;
     let jailed = scope.jail().confines();
     if run.cpu && !jailed {
         return Err(bad_input(
             "the run charges CPU time, which needs the jail, and there is none here; see what `referee jail` says",
         ));
     }
-    let mut bots = Vec::new();
+    let (mut bots, mut files) = (Vec::new(), 0);
     for bot in &run.bots {
         let archive = match &bot.archive {
             Some(name) => Some(broker.get(name, LARGEST + (LARGEST >> 3)).await?),
             None => None,
         };
-        let made = unpack_bot(bot, archive.as_deref(), files.path(), &run, jailed);
+        files += archive.as_ref().map_or(0, |archive| archive.len() as u64);
+        if let Some(most) = settings.bounds.disk_mib.filter(|most| files >> 20 > *most) {
+            return Err(bad_input(format!(
+                "the bots' files are larger than the {most} MiB that this worker gives (disk_mib)"
+            )));
+        }
+        let made = unpack_bot(bot, archive.as_deref(), folder.path(), &run, jailed);
         bots.push(made.map_err(|why| bad_input(format!("bot {}: {why}", bot.name)))?);
+    }
+    let most = settings.bounds.memory_mib;
+    if let Some(most) = most.filter(|most| run.build_limits.memory_mib > *most) {
+        return Err(bad_input(format!(
+            "a build of this run may use {} MiB, and this worker gives {most} (memory_mib)",
+            run.build_limits.memory_mib
+        )));
     }
     let builds = Builds {
         jailed: run.build_jailed && jailed,
         limits: run.build_limits,
     };
     let options = BuildOptions {
-        fetch: settings.fetch,
+        fetch: settings.bounds.allow_fetch,
         ..BuildOptions::new(builds, &settings.jail)
     };
     let unbuilt = build_each(&mut bots, &scope, &options).await?;
     if let Some((_, why)) = unbuilt.broken.first() {
         return Err(bad_input(why));
     }
-    let (cores, claim) = Cores::claim(settings.games, run.cores.max(1), run.pin);
+    let (cores, claim) = Cores::claim(settings.bounds.concurrency, run.cores.max(1), run.pin);
     let tables = cores.sets.len() as u64;
     scope.jail().expect(run.processes.saturating_mul(tables));
     let context = EngineContext {
@@ -93,7 +107,8 @@ pub(crate) async fn prepare(
         scope,
         cores,
         _claim: claim,
-        _files: files,
+        files,
+        _folder: folder,
         context,
     })
 }

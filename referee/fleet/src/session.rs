@@ -12,20 +12,20 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use referee_engine::{Executor, ExecutorEvent, LocalExecutor, stay_beside};
-use referee_output::failure::machine;
+use referee_output::failure::{bad_input, machine};
 use referee_output::stdout;
-use referee_record::RunSession;
 use referee_tournament::{Signals, no_thread};
 use tokio::time::interval;
 
-use crate::broker::{Broker, told};
-use crate::hello::WorkerSettings;
+use crate::broker::{Broker, sequence, told};
 use crate::ledger::TaskKey;
 use crate::messages::{
     Beacon, FleetResult, FleetTask, TaskOutcome, TaskRefusal, WorkerHello, WorkerRefusal,
 };
-use crate::prepare::prepare;
+use crate::prepare::{PreparedRun, prepare};
+use crate::seal::is_signed;
 use crate::subjects::{self, BEAT, GONE, PROGRESS};
+use crate::worker_settings::WorkerSettings;
 
 /// Longest time that a request for jobs waits at the server.
 const ASKS: Duration = Duration::from_secs(2);
@@ -69,7 +69,11 @@ pub(crate) async fn play(
                 let run = Some(beacon.run.clone());
                 settings.say_hello(broker, WorkerHello { run, ..WorkerHello::default() }).await;
             }
-            Some(_) = stops.next() => return Ok(SessionEnd::Over),
+            Some(message) = stops.next() => {
+                if is_signed(settings.coordinator.as_ref(), &message) {
+                    return Ok(SessionEnd::Over);
+                }
+            }
             () = signals.come() => return Ok(SessionEnd::Interrupted),
         }
     };
@@ -83,7 +87,7 @@ pub(crate) async fn play(
         jobs: broker.jobs(&beacon.run).await?,
         stops,
         refusals,
-        description: &prepared.description,
+        prepared: &prepared,
         tables: prepared.cores.sets.len(),
         executor,
         held: HashMap::new(),
@@ -119,7 +123,7 @@ struct Session<'a> {
     jobs: PullConsumer,
     stops: Subscriber,
     refusals: Subscriber,
-    description: &'a RunSession,
+    prepared: &'a PreparedRun,
     tables: usize,
     executor: LocalExecutor,
     /// Messages of the jobs that are here, until their results are kept by the server.
@@ -153,7 +157,7 @@ impl Session<'_> {
             let asked = self.batch.is_some();
             tokio::select! {
                 message = next_of(&mut self.batch), if asked => match message {
-                    Some(Ok(message)) => self.accept(message).await,
+                    Some(Ok(message)) => self.accept(message).await?,
                     Some(Err(_)) => {
                         self.batch = None;
                         self.asks_from = Instant::now() + PAUSE;
@@ -170,7 +174,8 @@ impl Session<'_> {
                     }
                 }
                 Some(message) = beacons.next() => {
-                    if let Ok(other) = serde_json::from_slice::<Beacon>(&message.payload)
+                    if is_signed(self.settings.coordinator.as_ref(), &message)
+                        && let Ok(other) = serde_json::from_slice::<Beacon>(&message.payload)
                         && other.run == self.beacon.run
                     {
                         if other != *self.beacon {
@@ -179,9 +184,14 @@ impl Session<'_> {
                         self.heard = Instant::now();
                     }
                 }
-                Some(_) = self.stops.next() => return Ok(SessionEnd::Over),
+                Some(message) = self.stops.next() => {
+                    if is_signed(self.settings.coordinator.as_ref(), &message) {
+                        return Ok(SessionEnd::Over);
+                    }
+                }
                 Some(message) = self.refusals.next() => {
-                    if let Ok(refusal) = serde_json::from_slice::<WorkerRefusal>(&message.payload)
+                    if is_signed(self.settings.coordinator.as_ref(), &message)
+                        && let Ok(refusal) = serde_json::from_slice::<WorkerRefusal>(&message.payload)
                         && (&refusal.run, refusal.session) == (&self.beacon.run, self.beacon.session)
                     {
                         return Ok(SessionEnd::LeftOut(refusal.why));
@@ -217,7 +227,7 @@ impl Session<'_> {
             wanted: self.wanted(),
             held: self.held.len(),
             rate: self.rate,
-            session: Some(Box::new(self.description.clone())),
+            session: Some(Box::new(self.prepared.description.clone())),
             ..WorkerHello::default()
         }
     }
@@ -257,19 +267,36 @@ impl Session<'_> {
         self.batch = asked.await.ok();
     }
 
-    async fn accept(&mut self, message: Message) {
+    /// Takes a job. Returns an error if it may use more of the machine than a run may.
+    async fn accept(&mut self, message: Message) -> Result<()> {
         let contents = self.broker.contents(&message).await.unwrap_or_default();
         let task = serde_json::from_slice::<FleetTask>(&contents).ok();
         // It may be of a session whose beacon hasn't come yet.
         let Some(task) = task.filter(|task| task.manifest == self.beacon.manifest) else {
             let later = AckKind::Nak(Some(BEAT));
-            return self.broker.answer(&message, later).await;
+            self.broker.answer(&message, later).await;
+            return Ok(());
         };
-        let key = (task.job.number, task.attempt);
-        // A second delivery of a job that is here replaces its message; the game isn't played twice.
-        if self.held.insert(key, message).is_none() {
-            self.executor.submit(task.job, task.attempt, task.earlier);
+        let bounds = &self.settings.bounds;
+        if let Err(why) = bounds.check(&task.job, self.tables, self.prepared.files) {
+            self.broker.answer(&message, AckKind::Nak(None)).await;
+            return Err(bad_input(why));
         }
+        let key = (task.job.number, task.attempt);
+        match self.held.get(&key) {
+            // Two are to play this game, and compare it.
+            Some(here) if sequence(here) != sequence(&message) => {
+                let later = AckKind::Nak(Some(BEAT));
+                self.broker.answer(&message, later).await;
+            }
+            // It was delivered again: the game isn't played twice.
+            Some(_) => drop(self.held.insert(key, message)),
+            None => {
+                self.held.insert(key, message);
+                self.executor.submit(task.job, task.attempt, task.earlier);
+            }
+        }
+        Ok(())
     }
 
     /// Gives jobs back that weren't played to their end, so that others needn't wait until they are missed.

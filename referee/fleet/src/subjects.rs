@@ -76,6 +76,11 @@ pub(crate) fn result(run: &str, worker: &str) -> String {
     format!("referee.result.{run}.{worker}")
 }
 
+/// Returns the last word of a subject.
+pub(crate) fn last_word(subject: &str) -> &str {
+    subject.rsplit('.').next().unwrap_or_default()
+}
+
 /// Checks the name of a worker, which is a part of subjects.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';

@@ -10,31 +10,31 @@ use referee_tournament::Signals;
 use tokio::time::interval;
 
 use crate::broker::{Broker, told};
-use crate::hello::WorkerSettings;
 use crate::messages::{Beacon, PROTOCOL, WorkerHello};
+use crate::seal::is_signed;
 use crate::session::{SessionEnd, play};
-use crate::subjects::{ALL_BEACONS, BEAT, check_name};
+use crate::subjects::{ALL_BEACONS, BEAT};
+use crate::worker_settings::{WorkerOptions, WorkerSettings};
 
 /// Time after which a run is tried again that couldn't be played.
 const AGAIN: Duration = Duration::from_secs(30);
 
 /// Plays for the runs that the server tells of, until it is interrupted. Returns an error if the server can't be
 /// reached at the beginning.
-pub async fn serve(settings: WorkerSettings) -> Result<()> {
-    check_name(&settings.name).map_err(bad_input)?;
+pub async fn serve(options: WorkerOptions) -> Result<()> {
+    let settings = WorkerSettings::of(options)?;
     let mut signals = Signals::catch()?;
-    let broker = Broker::connect(
-        &settings.server,
-        &format!("referee worker {}", settings.name),
-    )
-    .await?;
+    let who = format!("referee worker {}", settings.name);
+    let broker = Broker::connect(&settings.access, &who).await?;
     let mut beacons = broker.client.subscribe(ALL_BEACONS).await.map_err(told)?;
     stdout::remark(&format!(
         "worker {} waits for runs at {}; Ctrl-C ends it",
-        settings.name, settings.server
+        settings.name, settings.access.server
     ));
     let mut beat = interval(BEAT);
+    let say = |text: String| stdout::remark(&format!("worker {}: {text}", settings.name));
     let mut ignored: Option<Ignored> = None;
+    let mut warned = false;
     loop {
         let message = tokio::select! {
             message = beacons.next() => message,
@@ -48,30 +48,42 @@ pub async fn serve(settings: WorkerSettings) -> Result<()> {
                 settings.say_hello(&broker, hello).await;
                 continue;
             }
-            () = signals.come() => return Ok(()),
+            () = signals.come() => break,
         };
         let Some(message) = message else {
-            return Ok(());
+            break;
         };
+        if let Some(why) = broker.refused() {
+            say(format!("the server refuses: {why}"));
+        }
+        if !is_signed(settings.coordinator.as_ref(), &message) {
+            if !warned {
+                warned = true;
+                say(format!(
+                    "{}: it isn't signed by the coordinator of this fleet, so nothing is played for it; its coordinator \
+                     needs the file that was written with this worker's",
+                    message.subject
+                ));
+            }
+            continue;
+        }
         let Ok(beacon) = serde_json::from_slice::<Beacon>(&message.payload) else {
             continue;
         };
         if ignored.as_ref().is_some_and(|it| it.holds(&beacon)) {
             continue;
         }
-        let (protocol, version) = (PROTOCOL, env!("CARGO_PKG_VERSION"));
-        let ended = if (beacon.protocol, &*beacon.referee) == (protocol, version) {
-            play(&broker, &settings, &beacon, &mut beacons, &mut signals).await
-        } else {
-            Err(bad_input(format!(
-                "run {} is of referee {} (fleet protocol {}), and this worker of {version} ({protocol}); give both the \
-                 same version",
-                beacon.run, beacon.referee, beacon.protocol
-            )))
+        let missing = missing(&beacon.tags, &settings.bounds.tags);
+        let ended = match check_version(&beacon) {
+            Err(error) => Err(error),
+            Ok(()) if !missing.is_empty() => Ok(SessionEnd::LeftOut(format!(
+                "it wants workers with the tags {}",
+                missing.join(", ")
+            ))),
+            Ok(()) => play(&broker, &settings, &beacon, &mut beacons, &mut signals).await,
         };
-        let say = |text: String| stdout::remark(&format!("worker {}: {text}", settings.name));
         ignored = match ended {
-            Ok(SessionEnd::Interrupted) => return Ok(()),
+            Ok(SessionEnd::Interrupted) => break,
             Ok(SessionEnd::Lost) => {
                 say(format!("this session of run {} is gone", beacon.run));
                 None
@@ -94,6 +106,32 @@ pub async fn serve(settings: WorkerSettings) -> Result<()> {
             }
         };
     }
+    let leaving = WorkerHello {
+        leaving: true,
+        ..WorkerHello::default()
+    };
+    settings.say_hello(&broker, leaving).await;
+    broker.flush().await;
+    Ok(())
+}
+
+/// Returns an error if a run isn't of this version of the referee.
+fn check_version(beacon: &Beacon) -> Result<()> {
+    let version = env!("CARGO_PKG_VERSION");
+    if (beacon.protocol, &*beacon.referee) == (PROTOCOL, version) {
+        return Ok(());
+    }
+    Err(bad_input(format!(
+        "run {} is of referee {} (fleet protocol {}), and this worker of {version} ({PROTOCOL}); give both the same \
+         version",
+        beacon.run, beacon.referee, beacon.protocol
+    )))
+}
+
+/// Returns the tags that a run wants and a worker doesn't have.
+fn missing(wanted: &[String], own: &[String]) -> Vec<String> {
+    let missing = wanted.iter().filter(|tag| !own.contains(tag));
+    missing.cloned().collect()
 }
 
 /// A session of a run that the worker doesn't play for.

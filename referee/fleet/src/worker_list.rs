@@ -16,6 +16,8 @@ const SLOWEST: f64 = 2.0;
 #[derive(Default)]
 pub(crate) struct WorkerList {
     known: HashMap<String, KnownWorker>,
+    /// Processes that said hello under each name, in order.
+    instances: HashMap<String, Vec<u64>>,
     /// Workers whose games aren't taken, and why.
     left_out: BTreeMap<String, String>,
 }
@@ -34,6 +36,8 @@ pub(crate) enum WorkerNews {
     Plays(Box<RunSession>),
     /// It has to be told that it is left out.
     LeftOut(String),
+    /// Two of them say hello in turn.
+    Doubled(String),
 }
 
 impl WorkerList {
@@ -42,11 +46,20 @@ impl WorkerList {
     pub(crate) fn hear(&mut self, hello: WorkerHello, run: &str) -> Vec<WorkerNews> {
         let name = hello.worker.clone();
         if hello.run.as_deref() != Some(run) {
-            self.known.remove(&name);
-            return Vec::new();
+            // One that waits is about to hear of this run.
+            let left = self.known.remove(&name).is_some() && hello.leaving;
+            let left = left.then(|| WorkerNews::Said(format!("worker {name} has left")));
+            return left.into_iter().collect();
         }
         if self.left_out.contains_key(&name) {
             return vec![WorkerNews::LeftOut(name)];
+        }
+        let instances = self.instances.entry(name.clone()).or_default();
+        if instances.last() != Some(&hello.instance) {
+            if instances.contains(&hello.instance) {
+                return vec![WorkerNews::Doubled(name)];
+            }
+            instances.push(hello.instance);
         }
         let before = self.known.get(&name).map(|known| &known.hello);
         let mut news = Vec::new();
@@ -192,6 +205,36 @@ mod tests {
         assert_eq!(list.hear(playing("w", 100), "mine"), []);
         // It was started anew.
         assert_eq!(list.hear(playing("w", 120), "mine").len(), 1);
+    }
+
+    #[test]
+    fn two_workers_of_one_name_are_noticed() {
+        let mut list = WorkerList::default();
+        let of = |instance| WorkerHello {
+            instance,
+            ..hello("w", 1)
+        };
+        assert_eq!(list.hear(of(1), "mine").len(), 1);
+        // It may have been started anew.
+        assert_eq!(list.hear(of(2), "mine"), []);
+        assert_eq!(list.hear(of(2), "mine"), []);
+        assert_eq!(
+            list.hear(of(1), "mine"),
+            [WorkerNews::Doubled("w".to_owned())]
+        );
+    }
+
+    #[test]
+    fn a_worker_that_leaves_says_so() {
+        let mut list = WorkerList::default();
+        list.hear(hello("w", 1), "mine");
+        let leaving = || WorkerHello {
+            run: None,
+            leaving: true,
+            ..hello("w", 0)
+        };
+        assert_eq!(list.hear(leaving(), "mine"), said("worker w has left"));
+        assert_eq!(list.hear(leaving(), "mine"), []);
     }
 
     #[test]

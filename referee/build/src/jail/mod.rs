@@ -80,6 +80,19 @@ impl JailRequest {
         }
     }
 
+    /// Returns this request; bots may read the paths that their own files ask for if `reads`.
+    #[must_use]
+    pub fn reading(&self, reads: bool) -> JailRequest {
+        let waivers = Waivers {
+            files: reads,
+            ..self.waivers
+        };
+        JailRequest {
+            waivers,
+            ..self.clone()
+        }
+    }
+
     /// Returns the level that was asked for, if any.
     pub fn said(&self) -> Option<Level> {
         self.level

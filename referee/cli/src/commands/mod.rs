@@ -8,6 +8,7 @@ mod check;
 mod completions;
 mod docs;
 mod export;
+mod fleet;
 mod form;
 pub mod game;
 mod games;
@@ -82,6 +83,8 @@ pub enum CliCommand {
     Repro(repro::ReproArgs),
     /// Print the jail's guarantees, and which of them this machine gives.
     Jail(jail::JailCommandArgs),
+    /// Set up a fleet of several machines.
+    Fleet(fleet::FleetCommandArgs),
     /// Play games for runs of other machines.
     Worker(worker::WorkerArgs),
     /// Calculate strengths, tests and their lengths, ratings, pairings.
@@ -132,6 +135,7 @@ impl CliCommand {
             CliCommand::Annul(args) => args.run(),
             CliCommand::Repro(args) => args.run(),
             CliCommand::Jail(args) => args.run(),
+            CliCommand::Fleet(args) => args.run(),
             CliCommand::Worker(args) => args.run(),
             CliCommand::Stats(args) => args.run(),
             CliCommand::Docs(args) => args.run(),

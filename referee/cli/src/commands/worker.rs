@@ -16,12 +16,14 @@ use crate::args::number::positive;
 #[command(after_help = "Examples:
   referee worker nats://10.0.0.1:4222
   referee worker nats://10.0.0.1:4222 --concurrency 7 --name lab-3
-  referee worker nats://10.0.0.1:4222 --jail strict")]
+  referee worker nats://10.0.0.1:4222 --jail strict
+  referee worker worker-1/worker.toml")]
 pub struct WorkerArgs {
-    /// The address of the NATS server.
-    address: String,
-    /// Name of the worker, unique in the fleet: letters, digits, `-` and `_` [default: that of this
-    /// machine, and a number].
+    /// The address of an open NATS server, or the worker's file that `referee fleet init` wrote.
+    #[arg(value_name = "ADDRESS|FILE")]
+    place: String,
+    /// Name of the worker, unique in the fleet: letters, digits, `-` and `_` [default: that of its
+    /// file, or of this machine and a number].
     #[arg(long)]
     name: Option<String>,
     /// Number of concurrent games [default: one fewer than the physical cores].
@@ -30,6 +32,9 @@ pub struct WorkerArgs {
     /// Allow bots to run their `fetch` command, which has network access, before the build.
     #[arg(long)]
     allow_fetch: bool,
+    /// A word by which runs choose their workers (`--fleet-tag`); may be given several times.
+    #[arg(long = "tag", value_name = "TAG")]
+    tags: Vec<String>,
     #[command(flatten)]
     jail: JailArgs,
 }
@@ -38,14 +43,16 @@ pub struct WorkerArgs {
 impl WorkerArgs {
     /// Plays until it is interrupted.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let settings = referee_fleet::WorkerSettings {
-            server: self.address,
-            name: self.name.unwrap_or_else(own_name),
+        let options = referee_fleet::WorkerOptions {
+            place: self.place,
+            name: self.name,
+            own_name: own_name(),
             games: self.concurrency.map(|games| games.get() as usize),
             jail: self.jail.wanted(),
             fetch: self.allow_fetch,
+            tags: self.tags,
         };
-        referee_tournament::runtime()?.block_on(referee_fleet::serve(settings))?;
+        referee_tournament::runtime()?.block_on(referee_fleet::serve(options))?;
         Ok(Exit::Fine)
     }
 }
@@ -55,10 +62,11 @@ impl WorkerArgs {
     /// Returns an error: this program can't.
     pub fn run(self) -> anyhow::Result<Exit> {
         let Self {
-            address: _,
+            place: _,
             name: _,
             concurrency: _,
             allow_fetch: _,
+            tags: _,
             jail: _,
         } = self;
         Err(crate::args::no_fleet())

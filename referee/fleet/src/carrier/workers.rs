@@ -7,25 +7,53 @@ use referee_engine::ExecutorEvent;
 
 use super::{Carrier, LARGEST_WINDOW, SMALLEST_WINDOW};
 use crate::messages::{WorkerHello, WorkerRefusal};
-use crate::subjects::{self, GONE};
+use crate::seal::is_signed;
+use crate::subjects::{self, GONE, last_word};
 use crate::worker_list::WorkerNews;
 
 impl Carrier {
     /// Hears what a worker says of itself.
     pub(super) async fn hear(&mut self, message: &Message) {
+        let name = last_word(&message.subject);
         let Ok(hello) = serde_json::from_slice::<WorkerHello>(&message.payload) else {
             return;
         };
+        if hello.run.as_ref() == Some(&self.run)
+            && let Err(why) = self.trusts(message, name)
+        {
+            return self.leave_out(name, &why).await;
+        }
+        if hello.worker != name {
+            return;
+        }
         for news in self.workers.hear(hello, &self.run) {
             match news {
                 WorkerNews::Said(text) => self.remark(&text),
                 WorkerNews::Plays(session) => self.tell(ExecutorEvent::Session(session)),
                 WorkerNews::LeftOut(name) => self.refuse(&name).await,
+                WorkerNews::Doubled(name) => {
+                    let why = "two workers have this name; expected another one for each";
+                    self.leave_out(&name, why).await;
+                }
             }
         }
         for (name, why) in self.workers.slow() {
             self.leave_out(&name, &why).await;
         }
+    }
+
+    /// Returns an error if a worker isn't one of the fleet, or a message isn't signed by its key.
+    pub(super) fn trusts(&self, message: &Message, worker: &str) -> Result<(), String> {
+        let Some(keys) = &self.keys else {
+            return Ok(());
+        };
+        let Some(key) = keys.get(worker) else {
+            return Err("the coordinator's file has no worker of this name".to_owned());
+        };
+        if is_signed(Some(key), message) {
+            return Ok(());
+        }
+        Err("its message isn't signed by the key that the coordinator's file has of it".to_owned())
     }
 
     /// Takes no more games from a worker, and says so here, there and in the results.

@@ -65,12 +65,12 @@ proptest! {
         for (number, attempt, comes_back) in events {
             let key = (number, attempt);
             if comes_back {
-                if ledger.take_back(&record(number, attempt)) {
+                if ledger.take_back("w", &record(number, attempt)) == Return::First {
                     back.push(key);
                 }
             } else if !out.contains(&key) {
                 out.push(key);
-                ledger.give_out("m", job(number), attempt, Vec::new());
+                ledger.give_out("m", job(number), attempt, Vec::new(), number == 0);
             }
             prop_assert_eq!(ledger.len(), out.len() - back.len());
         }
@@ -84,21 +84,37 @@ proptest! {
 }
 
 #[test]
-fn a_record_of_another_job_does_not_count() {
+fn a_record_counts_once() {
     let mut ledger = Ledger::default();
-    ledger.give_out("m", job(1), 1, Vec::new());
-    let mut other = record(1, 1);
-    other.played.job.game.push('x');
-    assert!(!ledger.take_back(&other));
-    assert!(!ledger.take_back(&record(1, 2)));
-    assert!(ledger.take_back(&record(1, 1)));
-    assert!(!ledger.take_back(&record(1, 1)));
+    ledger.give_out("m", job(1), 1, Vec::new(), false);
+    assert_eq!(ledger.take_back("a", &record(1, 2)), Return::Unknown);
+    assert_eq!(ledger.take_back("a", &record(1, 1)), Return::First);
+    assert_eq!(ledger.take_back("a", &record(1, 1)), Return::Unknown);
+    assert_eq!(ledger.take_back("b", &record(1, 1)), Return::Unknown);
+}
+
+#[test]
+fn a_second_record_is_compared_with_that_of_another_worker() {
+    let mut ledger = Ledger::default();
+    for number in [1, 2] {
+        ledger.give_out("m", job(number), 1, Vec::new(), true);
+        assert_eq!(ledger.take_back("a", &record(number, 1)), Return::First);
+        let again = ledger.take_back("a", &record(number, 1));
+        assert_eq!(again, Return::Unknown);
+    }
+    let second = ledger.take_back("b", &record(1, 1));
+    assert_eq!(second, Return::Second { other: None });
+    let mut differs = record(2, 1);
+    differs.played.end.push('x');
+    let other = Some("a".to_owned());
+    assert_eq!(ledger.take_back("b", &differs), Return::Second { other });
+    assert_eq!(ledger.take_back("c", &differs), Return::Unknown);
 }
 
 #[test]
 fn a_game_that_three_refuse_is_hopeless() {
     let mut ledger = Ledger::default();
-    let key = ledger.give_out("m", job(1), 1, Vec::new());
+    let key = ledger.give_out("m", job(1), 1, Vec::new(), false);
     assert_eq!(ledger.refuse(key, "a", 3), AfterRefusal::Again);
     assert_eq!(ledger.refuse(key, "a", 3), AfterRefusal::Again);
     assert_eq!(ledger.refuse(key, "b", 3), AfterRefusal::Again);
@@ -109,7 +125,7 @@ fn a_game_that_three_refuse_is_hopeless() {
 #[test]
 fn how_often_a_game_goes_out_is_counted() {
     let mut ledger = Ledger::default();
-    let key = ledger.give_out("m", job(1), 1, Vec::new());
+    let key = ledger.give_out("m", job(1), 1, Vec::new(), false);
     assert_eq!(
         [ledger.count(key), ledger.count(key), ledger.count((2, 1))],
         [1, 2, 0]

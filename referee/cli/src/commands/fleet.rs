@@ -1,0 +1,29 @@
+//! `referee fleet`: sets up a fleet, and shows how it is.
+
+mod init;
+
+use referee_output::Exit;
+
+/// Set up a fleet of several machines.
+///
+/// A fleet plays the games of a run on several machines, by way of a NATS server: docs/fleet.md.
+#[derive(clap::Args)]
+pub struct FleetCommandArgs {
+    #[command(subcommand)]
+    command: FleetCommand,
+}
+
+#[derive(clap::Subcommand)]
+enum FleetCommand {
+    /// Write the files of server, coordinator and workers, with their keys and passwords.
+    Init(init::FleetInitArgs),
+}
+
+impl FleetCommandArgs {
+    /// Runs the subcommand.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        match self.command {
+            FleetCommand::Init(args) => args.run(),
+        }
+    }
+}

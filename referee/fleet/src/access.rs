@@ -1,0 +1,256 @@
+//! How to reach the server of a fleet, and how to prove who one is: an address, or a file that
+//! `referee fleet init` wrote.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Result;
+use referee_output::failure::bad_input;
+use referee_record::{Job, Limits};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::key::{PublicKey, SecretKey};
+
+/// Name of the coordinator's user at the server.
+pub(crate) const COORDINATOR: &str = "coordinator";
+
+/// What is needed to connect and to sign.
+#[derive(Clone, Default)]
+pub(crate) struct Access {
+    /// Address of the server.
+    pub(crate) server: String,
+    /// User and password; `None` at a server that is open to everybody.
+    pub(crate) login: Option<Login>,
+    /// The key to sign with; `None` at an open server.
+    pub(crate) key: Option<Arc<SecretKey>>,
+}
+
+/// User and password, which are sent over TLS only.
+#[derive(Clone)]
+pub(crate) struct Login {
+    pub(crate) user: String,
+    pub(crate) password: String,
+    /// File with the certificate of the authority that signed the server's.
+    pub(crate) ca: PathBuf,
+}
+
+/// The file of a coordinator.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CoordinatorFile {
+    /// Address of the server.
+    pub(crate) server: String,
+    /// Certificate of the authority that signed the server's, relative to the file.
+    pub(crate) ca: PathBuf,
+    /// Password of the user `coordinator`.
+    pub(crate) password: String,
+    /// Secret of its key.
+    pub(crate) key: String,
+    /// Public keys of the workers, by name.
+    pub(crate) workers: BTreeMap<String, String>,
+}
+
+/// The file of a worker.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WorkerFile {
+    /// Address of the server.
+    pub(crate) server: String,
+    /// Certificate of the authority that signed the server's, relative to the file.
+    pub(crate) ca: PathBuf,
+    /// Its name, which is also that of its user.
+    pub(crate) name: String,
+    /// Password of its user.
+    pub(crate) password: String,
+    /// Secret of its key.
+    pub(crate) key: String,
+    /// Public key of the coordinator.
+    pub(crate) coordinator: String,
+    /// What a run may use of the machine.
+    #[serde(default, skip_serializing)]
+    pub(crate) bounds: WorkerBounds,
+}
+
+/// What runs may use of a worker's machine, whatever they ask for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct WorkerBounds {
+    /// Games at the same time; as many as the machine can by default.
+    pub(crate) concurrency: Option<usize>,
+    /// Memory of all bots of all games together, in MiB.
+    pub(crate) memory_mib: Option<u64>,
+    /// Files of all bots and their scratch folders together, in MiB.
+    pub(crate) disk_mib: Option<u64>,
+    /// Whether bots may run their `fetch` command.
+    pub(crate) allow_fetch: bool,
+    /// Whether bots may read the paths that they ask for.
+    pub(crate) allow_read: bool,
+    /// Words by which runs choose their workers.
+    pub(crate) tags: Vec<String>,
+}
+
+impl WorkerBounds {
+    /// Returns an error if so many games like this one at the same time may use more than a run may here; the files
+    /// of the bots have `files` bytes.
+    pub(crate) fn check(&self, job: &Job, games: usize, files: u64) -> Result<(), String> {
+        let sum = |of: fn(&Limits) -> u64| -> u64 {
+            let limits = job.seats.iter();
+            let limits = limits.map(|seat| of(seat.limits.as_ref().unwrap_or(&job.limits)));
+            limits.sum::<u64>().saturating_mul(games as u64)
+        };
+        let memory = sum(|limits| limits.memory_mib);
+        let disk = sum(|limits| limits.scratch_mib).saturating_add(files >> 20);
+        for (what, wanted, most) in [
+            ("memory_mib", memory, self.memory_mib),
+            ("disk_mib", disk, self.disk_mib),
+        ] {
+            if let Some(most) = most.filter(|most| wanted > *most) {
+                return Err(format!(
+                    "{games} games of this run at a time may use {wanted} MiB, and this worker gives {most} \
+                     ({what}); give it more, or fewer games at a time"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a coordinator knows of its fleet.
+#[derive(Clone, Default)]
+pub(crate) struct CoordinatorAccess {
+    pub(crate) access: Access,
+    /// The keys of the workers by their names; `None` at an open server, where anybody can be a worker.
+    pub(crate) workers: Option<BTreeMap<String, PublicKey>>,
+}
+
+impl CoordinatorAccess {
+    /// Reads the access of a coordinator: the address of an open server, or the path of a file. Returns an error if
+    /// the file can't be used.
+    pub(crate) fn of(place: &str) -> Result<CoordinatorAccess> {
+        if is_address(place) {
+            return Ok(CoordinatorAccess {
+                access: Access::open(place),
+                workers: None,
+            });
+        }
+        let path = Path::new(place);
+        let file: CoordinatorFile = read(path)?;
+        let refuse = |what: &str, why: String| bad_input(format!("{place}: {what}: {why}"));
+        let mut workers = BTreeMap::new();
+        for (name, key) in file.workers {
+            let key = PublicKey::of(&key).map_err(|e| refuse(&name, e))?;
+            workers.insert(name, key);
+        }
+        Ok(CoordinatorAccess {
+            access: Access {
+                server: file.server,
+                login: Some(Login {
+                    user: COORDINATOR.to_owned(),
+                    password: file.password,
+                    ca: beside(path, &file.ca)?,
+                }),
+                key: Some(secret(&file.key).map_err(|e| refuse("key", e))?),
+            },
+            workers: Some(workers),
+        })
+    }
+}
+
+/// What a worker knows of its fleet.
+#[derive(Clone, Default)]
+pub(crate) struct WorkerAccess {
+    pub(crate) access: Access,
+    /// Its name; `None` at an open server, where it can choose one.
+    pub(crate) name: Option<String>,
+    /// The key of the coordinator; `None` at an open server, where anybody can be one.
+    pub(crate) coordinator: Option<PublicKey>,
+    pub(crate) bounds: WorkerBounds,
+}
+
+impl WorkerAccess {
+    /// Reads the access of a worker: the address of an open server, or the path of a file. Returns an error if the
+    /// file can't be used.
+    pub(crate) fn of(place: &str) -> Result<WorkerAccess> {
+        if is_address(place) {
+            return Ok(WorkerAccess {
+                access: Access::open(place),
+                ..WorkerAccess::default()
+            });
+        }
+        let path = Path::new(place);
+        let file: WorkerFile = read(path)?;
+        let refuse = |what: &str, why: String| bad_input(format!("{place}: {what}: {why}"));
+        let coordinator = PublicKey::of(&file.coordinator);
+        Ok(WorkerAccess {
+            access: Access {
+                server: file.server,
+                login: Some(Login {
+                    user: file.name.clone(),
+                    password: file.password,
+                    ca: beside(path, &file.ca)?,
+                }),
+                key: Some(secret(&file.key).map_err(|e| refuse("key", e))?),
+            },
+            name: Some(file.name),
+            coordinator: Some(coordinator.map_err(|e| refuse("coordinator", e))?),
+            bounds: file.bounds,
+        })
+    }
+}
+
+impl Access {
+    /// Access to a server without users.
+    fn open(server: &str) -> Access {
+        Access {
+            server: server.to_owned(),
+            ..Access::default()
+        }
+    }
+}
+
+fn is_address(place: &str) -> bool {
+    place.contains("://")
+}
+
+fn secret(key: &str) -> Result<Arc<SecretKey>, String> {
+    SecretKey::of(key).map(Arc::new)
+}
+
+/// Reads a file of secrets. Returns an error if others can read it, too.
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T> {
+    let refuse = |why: String| bad_input(format!("{}: {why}", path.display()));
+    let mode = fs::metadata(path).map(|found| found.permissions().mode());
+    let text = fs::read_to_string(path);
+    let (mode, text) = match (mode, text) {
+        (Ok(mode), Ok(text)) => (mode, text),
+        (Err(e), _) | (_, Err(e)) => {
+            return Err(refuse(format!(
+                "{e}; expected an address like nats://HOST:4222, or a file that `referee fleet init` wrote"
+            )));
+        }
+    };
+    if mode & 0o077 != 0 {
+        let shown = path.display();
+        return Err(refuse(format!(
+            "other users can read it, and it holds a password and a key: chmod 600 {shown}"
+        )));
+    }
+    toml::from_str(&text).map_err(|e| refuse(e.to_string()))
+}
+
+/// Returns the path of a file beside another one. Returns an error if it isn't there.
+fn beside(file: &Path, other: &Path) -> Result<PathBuf> {
+    let path = file.parent().unwrap_or(Path::new("")).join(other);
+    match fs::metadata(&path) {
+        Ok(_) => Ok(path),
+        Err(e) => Err(bad_input(format!(
+            "{}: {e}; expected the certificate of the server's authority, as {} says",
+            path.display(),
+            file.display()
+        ))),
+    }
+}

@@ -1,0 +1,117 @@
+//! Connects to the server, and explains why it can't.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::Result;
+use async_nats::jetstream::context::ContextBuilder;
+use async_nats::{ConnectError, ConnectErrorKind, ConnectOptions, Event};
+use referee_output::failure::bad_input;
+
+use super::Broker;
+use crate::access::Access;
+
+/// Longest time for an answer of the server.
+const ANSWER: Duration = Duration::from_secs(10);
+/// Messages that the client keeps while there is no connection.
+const COMMANDS: usize = 1 << 16;
+/// Longest wait before the client tries to connect again.
+const RECONNECT: Duration = Duration::from_secs(4);
+
+impl Broker {
+    /// Connects as `who`. Returns an error if the server can't be reached, or refuses, or can't keep messages.
+    pub(crate) async fn connect(access: &Access, who: &str) -> Result<Broker> {
+        let refused = Arc::new(Mutex::new(None));
+        let told = Arc::clone(&refused);
+        let mut options = ConnectOptions::new()
+            .name(who)
+            .client_capacity(COMMANDS)
+            .ping_interval(Duration::from_secs(10))
+            .request_timeout(Some(ANSWER))
+            .reconnect_delay_callback(pause)
+            .event_callback(move |event| {
+                if let Event::ServerError(error) = event {
+                    let mut refused = told.lock().unwrap_or_else(PoisonError::into_inner);
+                    *refused = Some(error.to_string());
+                }
+                std::future::ready(())
+            });
+        if let Some(login) = &access.login {
+            options = options
+                .user_and_password(login.user.clone(), login.password.clone())
+                .custom_inbox_prefix(format!("_INBOX.{}", login.user))
+                .add_root_certificates(login.ca.clone())
+                .require_tls(true);
+        }
+        let server = &access.server;
+        let client = options.connect(server).await;
+        let client = client.map_err(|error| {
+            let why = explain(&error, access.login.is_some());
+            bad_input(format!("{server}: {why}"))
+        })?;
+        let jetstream = ContextBuilder::new()
+            .timeout(ANSWER)
+            .ack_timeout(ANSWER)
+            .build(client.clone());
+        let keeps = client.request("$JS.API.INFO", Vec::new().into()).await;
+        if !keeps.is_ok_and(|answer| is_account(&answer.payload)) {
+            return Err(bad_input(format!(
+                "{server}: the server keeps no messages; start it with JetStream: nats-server -js"
+            )));
+        }
+        Ok(Broker {
+            client,
+            jetstream,
+            key: access.key.clone(),
+            refused,
+        })
+    }
+}
+
+/// Tells if this is what a server says of an account for which it keeps messages.
+fn is_account(answer: &[u8]) -> bool {
+    let answer: Option<serde_json::Value> = serde_json::from_slice(answer).ok();
+    answer.is_some_and(|answer| answer.get("error").is_none())
+}
+
+/// Explains why there is no connection, and what helps.
+fn explain(error: &ConnectError, known: bool) -> String {
+    let text = error.to_string();
+    // The client has no kind of its own for a certificate that it doesn't trust.
+    let kind = if text.contains("certificate") {
+        ConnectErrorKind::Tls
+    } else {
+        error.kind()
+    };
+    match kind {
+        ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation if known => {
+            "the server refuses user or password; expected the file of this very fleet, as `referee fleet init` wrote \
+             it with the server's"
+                .to_owned()
+        }
+        ConnectErrorKind::Authentication
+        | ConnectErrorKind::AuthorizationViolation
+        | ConnectErrorKind::Tls
+            if !known =>
+        {
+            "the server is one of a fleet with passwords; give the file that `referee fleet init` wrote instead of the \
+             address"
+                .to_owned()
+        }
+        ConnectErrorKind::Tls => format!(
+            "there is no secure connection: {text}; expected a server with a certificate of the authority that `ca` \
+             names, for the very name in the address"
+        ),
+        ConnectErrorKind::ServerParse => {
+            format!("{text}; expected an address like nats://HOST:4222")
+        }
+        _ => format!("{text}; expected a NATS server there, such as `nats-server -js` starts"),
+    }
+}
+
+/// Returns how long the client waits before it tries to connect for the nth time. No two clients wait equally
+/// long, so that they don't all come at once when the server is back.
+fn pause(attempt: usize) -> Duration {
+    let doubled = Duration::from_millis(50 << attempt.min(7));
+    doubled.min(RECONNECT).mul_f64(rand::random_range(0.5..1.5))
+}

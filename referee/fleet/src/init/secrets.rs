@@ -1,0 +1,116 @@
+//! All secrets of a fleet, from which its other files are made.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Result;
+use referee_output::failure::{bad_input, machine};
+use serde::{Deserialize, Serialize};
+
+use super::{check_host, check_worker};
+use crate::access;
+use crate::key::{SecretKey, draw_secret};
+
+/// The secrets of a fleet, as they are stored.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FleetSecrets {
+    /// Names of the server.
+    pub(super) hosts: Vec<String>,
+    /// Its port.
+    pub(super) port: u16,
+    pub(super) coordinator: UserSecrets,
+    /// By name.
+    pub(super) workers: BTreeMap<String, UserSecrets>,
+}
+
+/// The secrets of a user of the server.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct UserSecrets {
+    pub(super) password: String,
+    /// Secret of the key with which it signs.
+    pub(super) key: String,
+}
+
+impl UserSecrets {
+    fn draw() -> Result<UserSecrets> {
+        Ok(UserSecrets {
+            password: draw_secret()?,
+            key: draw_secret()?,
+        })
+    }
+}
+
+impl FleetSecrets {
+    /// Makes a fleet without workers.
+    pub(super) fn draw(hosts: &[String], port: u16) -> Result<FleetSecrets> {
+        for host in hosts {
+            check_host(host)?;
+        }
+        Ok(FleetSecrets {
+            hosts: hosts.to_vec(),
+            port,
+            coordinator: UserSecrets::draw()?,
+            workers: BTreeMap::new(),
+        })
+    }
+
+    /// Reads a fleet. Returns an error if it has other hosts than were given, if any were.
+    pub(super) fn read(path: &Path, hosts: &[String]) -> Result<FleetSecrets> {
+        let fleet: FleetSecrets = access::read(path)?;
+        if hosts.is_empty() || hosts == fleet.hosts {
+            return Ok(fleet);
+        }
+        Err(bad_input(format!(
+            "{}: the certificate of this fleet is for {}; leave --host out to add workers, or make another fleet",
+            path.display(),
+            fleet.hosts.join(", ")
+        )))
+    }
+
+    /// Returns the text that is stored.
+    pub(super) fn text(&self) -> Result<String> {
+        let text = toml::to_string(self).map_err(machine)?;
+        Ok(format!(
+            "# All secrets of this fleet. Keep it where no run is started; `referee fleet init` adds workers with it.\n\
+             {text}"
+        ))
+    }
+
+    /// Adds workers that aren't there yet; returns their names.
+    pub(super) fn add_workers(
+        &mut self,
+        names: impl Iterator<Item = String>,
+    ) -> Result<Vec<String>> {
+        let mut new = Vec::new();
+        for name in names {
+            check_worker(&name)?;
+            if !self.workers.contains_key(&name) {
+                self.workers.insert(name.clone(), UserSecrets::draw()?);
+                new.push(name);
+            }
+        }
+        Ok(new)
+    }
+
+    /// Returns the public keys of the workers.
+    pub(super) fn public_keys(&self) -> Result<BTreeMap<String, String>> {
+        let keys = self.workers.iter().map(|(name, secrets)| {
+            let key = SecretKey::of(&secrets.key).map_err(bad_input)?;
+            Ok((name.clone(), key.public()))
+        });
+        keys.collect()
+    }
+
+    /// Returns the address of the server.
+    pub(super) fn address(&self) -> String {
+        let host = self.hosts.first().map_or("localhost", String::as_str);
+        // A numeric address of IPv6 has colons of its own.
+        if host.contains(':') {
+            format!("tls://[{host}]:{}", self.port)
+        } else {
+            format!("tls://{host}:{}", self.port)
+        }
+    }
+}

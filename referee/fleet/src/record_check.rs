@@ -1,0 +1,83 @@
+//! Checks a record before it counts: a worker may be broken, or lie.
+
+use referee_engine::{audit, audit_evidence};
+use referee_record::{Played, Record, Step};
+
+use crate::messages::FleetTask;
+
+/// Difference of the clocks of two machines that is no lie, in milliseconds.
+const SKEW_MS: u64 = 60_000;
+
+/// What a record has to agree with.
+pub(crate) struct RecordCheck<'a> {
+    /// Name of the worker that sent it.
+    pub(crate) worker: &'a str,
+    /// What it was asked to play.
+    pub(crate) task: &'a FleetTask,
+    /// When the run began, in milliseconds since 1970.
+    pub(crate) began_ms: u64,
+    /// The time now, in milliseconds since 1970.
+    pub(crate) now_ms: u64,
+    /// Whether CPU time is charged, which can be more than the time that passed.
+    pub(crate) cpu: bool,
+}
+
+impl RecordCheck<'_> {
+    /// Returns an error that says what is wrong with a record: it is of another job, against the rules, or has
+    /// impossible times.
+    pub(crate) fn check(&self, record: &Record) -> Result<(), String> {
+        let played = &record.played;
+        let number = self.task.job.number;
+        let refuse = |why: String| format!("its record of game {number}: {why}");
+        if played.job != self.task.job {
+            return Err(refuse("it is of another job than it was given".to_owned()));
+        }
+        if record.measured.worker.as_deref() != Some(self.worker) {
+            return Err(refuse("it names another worker".to_owned()));
+        }
+        audit(played).map_err(|e| refuse(e.to_string()))?;
+        audit_evidence(record, &self.task.earlier).map_err(|e| refuse(e.to_string()))?;
+        self.check_times(record).map_err(refuse)
+    }
+
+    fn check_times(&self, record: &Record) -> Result<(), String> {
+        let measured = &record.measured;
+        if record.played.verdict.void.is_some() && measured.began_ms == 0 {
+            // The worker itself failed.
+            return Ok(());
+        }
+        let ended_ms = measured.began_ms.saturating_add(measured.took_us / 1000);
+        let seconds = |ms: u64| ms / 1000;
+        if ended_ms > self.now_ms + SKEW_MS {
+            return Err(format!(
+                "it ended {} s in the future; set the clock of the worker's machine, as by NTP",
+                seconds(ended_ms - self.now_ms)
+            ));
+        }
+        if measured.began_ms + SKEW_MS < self.began_ms {
+            return Err(format!(
+                "it began {} s before the run; set the clock of the worker's machine, as by NTP",
+                seconds(self.began_ms - measured.began_ms)
+            ));
+        }
+        let moves = moves(&record.played);
+        if measured.plies.len() != moves {
+            let times = measured.plies.len();
+            return Err(format!("it has {moves} moves and {times} times of moves"));
+        }
+        let charged = measured.plies.iter().map(|ply| ply.ns);
+        let charged_us = charged.fold(0, u64::saturating_add) / 1000;
+        if !self.cpu && charged_us > measured.took_us {
+            return Err(format!(
+                "its moves took {charged_us} µs, and all of it {} µs",
+                measured.took_us
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn moves(played: &Played) -> usize {
+    let is_move = |step: &&Step| matches!(step, Step::Move { .. });
+    played.steps.iter().filter(is_move).count()
+}

@@ -1,0 +1,7 @@
+//! Coordinators and workers that misbehave, at a real server with users and keys.
+
+mod fake_worker;
+mod instant_game;
+mod run;
+mod server;
+mod trust;

@@ -1,0 +1,85 @@
+//! Who a worker is and what it allows: by its command line and its file.
+
+use anyhow::Result;
+use referee_build::jail::JailRequest;
+use referee_output::failure::bad_input;
+
+use crate::access::{Access, WorkerAccess, WorkerBounds};
+use crate::broker::Broker;
+use crate::key::PublicKey;
+use crate::messages::WorkerHello;
+use crate::subjects::{self, check_name};
+
+/// What a worker was told on its command line.
+#[derive(Clone, Debug, Default)]
+pub struct WorkerOptions {
+    /// Address of an open server, or path of the worker's file.
+    pub place: String,
+    /// Name of the worker: letters, digits, `-` and `_`, unique in the fleet.
+    pub name: Option<String>,
+    /// Name where neither the command line nor the file says one.
+    pub own_name: String,
+    /// Games that it plays at the same time; `None` for as many as the machine can.
+    pub games: Option<usize>,
+    /// The jail of its bots; a run may ask for a stricter one.
+    pub jail: JailRequest,
+    /// Whether bots may fetch what their builds need.
+    pub fetch: bool,
+    /// Words by which runs choose their workers.
+    pub tags: Vec<String>,
+}
+
+/// Who a worker is and what it allows.
+pub(crate) struct WorkerSettings {
+    pub(crate) access: Access,
+    /// The coordinator's key; `None` where anybody can be one.
+    pub(crate) coordinator: Option<PublicKey>,
+    pub(crate) name: String,
+    pub(crate) jail: JailRequest,
+    pub(crate) bounds: WorkerBounds,
+    /// Number of this process, to tell it from others of the same name.
+    instance: u64,
+}
+
+impl WorkerSettings {
+    /// Returns the settings of a worker; what the command line says counts before its file. Returns an error if the
+    /// file can't be used or the name isn't one.
+    pub(crate) fn of(options: WorkerOptions) -> Result<WorkerSettings> {
+        let known = WorkerAccess::of(&options.place)?;
+        if known.name.is_some() && options.name.is_some() {
+            return Err(bad_input(format!(
+                "--name: the name of this worker stands in {}; leave the option out",
+                options.place
+            )));
+        }
+        let name = known.name.or(options.name).unwrap_or(options.own_name);
+        check_name(&name).map_err(bad_input)?;
+        let file = known.bounds;
+        let bounds = WorkerBounds {
+            concurrency: options.games.or(file.concurrency),
+            allow_fetch: options.fetch || file.allow_fetch,
+            allow_read: options.jail.reads() || file.allow_read,
+            tags: [file.tags, options.tags].concat(),
+            ..file
+        };
+        Ok(WorkerSettings {
+            access: known.access,
+            coordinator: known.coordinator,
+            name,
+            jail: options.jail.reading(bounds.allow_read),
+            bounds,
+            instance: rand::random(),
+        })
+    }
+
+    /// Tells coordinators that the worker is there, with its name added to `hello`.
+    pub(crate) async fn say_hello(&self, broker: &Broker, hello: WorkerHello) {
+        let hello = WorkerHello {
+            worker: self.name.clone(),
+            instance: self.instance,
+            ..hello
+        };
+        // Nobody may listen; the next one comes soon.
+        broker.tell(subjects::hello(&self.name), &hello).await;
+    }
+}
