@@ -1,5 +1,6 @@
 //! A fleet: runs whose games are played by workers, by way of a real NATS server.
 
+mod relay;
 mod secured;
 mod server;
 mod storm;

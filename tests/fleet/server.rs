@@ -73,6 +73,11 @@ impl Server {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
+    /// Its port on this machine.
+    pub(super) fn port(&self) -> u16 {
+        self.port
+    }
+
     /// A file of the fleet.
     pub(super) fn file(&self, name: &str) -> String {
         let path = self.folder.path().join("lab").join(name);

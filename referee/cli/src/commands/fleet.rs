@@ -8,6 +8,8 @@ use referee_output::Exit;
 ///
 /// A fleet plays the games of a run on several machines, by way of a NATS server: docs/fleet.md.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  referee fleet init lab --host lab.example.org --workers 4")]
 pub struct FleetCommandArgs {
     #[command(subcommand)]
     command: FleetCommand,

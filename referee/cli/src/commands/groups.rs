@@ -21,7 +21,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
         ],
     ),
     ("Defend", &["verify", "annul", "repro"]),
-    ("Set up", &["jail", "worker", "stats", "docs"]),
+    ("Set up", &["jail", "fleet", "worker", "stats", "docs"]),
 ];
 
 /// Returns the command with a help that lists its subcommands in groups.

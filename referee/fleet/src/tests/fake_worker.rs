@@ -76,8 +76,11 @@ pub(super) async fn serve(settings: &WorkerSettings, forge: Forgery) -> Option<S
                 forge(&mut result);
                 let subject = subjects::result(&beacon.run, &settings.name);
                 let sent = broker.publish(subject, None, &result).await;
-                sent.expect("it is sent").await.expect("it is kept");
-                broker.answer(&message, AckKind::Ack).await;
+                let (sent, broker) = (sent.expect("it is sent"), broker.clone());
+                tokio::spawn(async move {
+                    sent.await.expect("it is kept");
+                    broker.answer(&message, AckKind::Ack).await;
+                });
             }
         }
     }

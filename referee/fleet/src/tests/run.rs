@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use referee_config::BuildLimits;
@@ -39,7 +39,9 @@ impl FakeRun {
         let (start, started) = oneshot::channel();
         let (tell, ready) = channel();
         let access = known.access.clone();
-        let thread = std::thread::spawn(move || link::serve(&access, Vec::new(), started, &tell));
+        let thread = Builder::new().name("link".to_owned());
+        let thread = thread.spawn(move || link::serve(&access, Vec::new(), started, &tell));
+        let thread = thread.expect("a thread");
         ready.recv().expect("an answer").expect("a connection");
         let (commands, orders) = mpsc::unbounded_channel();
         let (outbox, events) = mpsc::unbounded_channel();
