@@ -41,8 +41,8 @@ const MOST_TIMES: u32 = 5;
 /// Share of the games that go to two workers, to compare their records.
 const TWICE: f64 = 0.02;
 /// Games that are out before a worker has said how many it plays, and at most.
-const SMALLEST_WINDOW: usize = 32;
-const LARGEST_WINDOW: usize = 4096;
+pub(crate) const SMALLEST_WINDOW: usize = 32;
+pub(crate) const LARGEST_WINDOW: usize = 16_384;
 /// Pause before something that failed is tried again.
 const PAUSE: Duration = Duration::from_millis(500);
 

@@ -5,4 +5,5 @@ mod fake_worker;
 mod instant_game;
 mod run;
 mod server;
+mod simulation;
 mod trust;
