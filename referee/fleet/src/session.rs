@@ -252,9 +252,11 @@ impl Session<'_> {
         self.counted = Instant::now();
     }
 
-    /// Asks for as many jobs as there is room for.
+    /// Asks for as many jobs as there is room for. Those whose result only waits for the server's word take no room, so
+    /// that a worker far away has its next game when one ends.
     async fn ask(&mut self) {
-        let room = self.wanted().saturating_sub(self.held.len());
+        let unplayed = self.held.len().saturating_sub(self.sent.len());
+        let room = self.wanted().saturating_sub(unplayed);
         if room == 0 {
             return;
         }
