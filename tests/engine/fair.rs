@@ -304,22 +304,28 @@ const SLOWER: &str = r#"turns += 1
             time.sleep(0.3)
         print("move", legal[0], flush=True)"#;
 
-/// Moves at once, and tells the longest time for which a thread of its own was stopped since its last move.
-const TELLS_GAP: &str = r#"print(f"info gap_ms={int(gap * 1000)}", flush=True)
+/// Moves at once, and tells the longest time for which a thread of its own was stopped since its last move. Once the
+/// opponent is slow, it waits until that thread has run after its own turn began, which on a busy machine takes a while.
+const TELLS_GAP: &str = r#"turns += 1
+        seen = looks
+        while turns > 10 and looks < seen + 2:
+            time.sleep(0.0001)
+        print(f"info gap_ms={int(gap * 1000)}", flush=True)
         gap = 0.0
         print("move", legal[0], flush=True)"#;
 
 /// A thread that sees how long it is stopped, with a rest of its own between two looks, or none.
 fn watching(rest: &str) -> String {
     format!(
-        r"gap = 0.0
+        r"gap, turns, looks = 0.0, 0, 0
 def watch():
-    global gap
+    global gap, looks
     last = time.monotonic()
     while True:
         {rest}
         now = time.monotonic()
         gap = max(gap, now - last)
+        looks += 1
         last = now
 threading.Thread(target=watch, daemon=True).start()"
     )
