@@ -3,6 +3,7 @@
 mod relay;
 mod secured;
 mod server;
+mod status;
 mod storm;
 
 use std::fs;

@@ -13,7 +13,7 @@ use super::{report, rows};
 use crate::cli::{command, referee};
 use crate::engine::Arena;
 
-/// `referee serve` with its pages, until it is dropped.
+/// A referee that serves pages, until it is dropped.
 pub struct Served {
     child: Child,
     address: String,
@@ -22,16 +22,20 @@ pub struct Served {
 }
 
 impl Served {
-    /// Starts it with these arguments.
+    /// Starts `referee serve` with these arguments.
     pub fn new(arguments: &[&str]) -> Served {
-        let mut serve = command(&[&["serve", "--listen", "0"], arguments].concat());
-        let mut child = serve
+        let guarded = arguments.iter().any(|argument| argument.starts_with("--"));
+        Served::of(&[&["serve", "--listen", "0"], arguments].concat(), guarded)
+    }
+
+    /// Starts a referee with these words, which prints an address, and one with a token if it is `guarded`.
+    pub fn of(words: &[&str], guarded: bool) -> Served {
+        let mut child = command(words)
             .stderr(Stdio::piped())
             .spawn()
             .expect("the referee starts");
         let lines = BufReader::new(child.stderr.take().expect("it was piped")).lines();
         let (mut address, mut key) = (String::new(), String::new());
-        let guarded = arguments.iter().any(|argument| argument.starts_with("--"));
         for line in lines.map_while(Result::ok) {
             if let Some((_, query)) = line
                 .split_once("everything: ")

@@ -2,6 +2,7 @@
 
 mod connect;
 mod objects;
+mod queues;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -17,6 +18,8 @@ use async_nats::{Client, HeaderMap};
 use referee_output::failure::{bad_input, machine};
 use serde::Serialize;
 use tokio::time::timeout;
+
+pub(crate) use self::queues::RunQueue;
 
 use crate::key::SecretKey;
 use crate::seal::{OBJECT, sign};

@@ -69,6 +69,7 @@ pub(crate) struct Carrier {
     cpu: bool,
     /// Words that a worker needs.
     tags: Vec<String>,
+    title: String,
     /// Games of which two workers sent a record, and those of them that differed.
     compared: u64,
     different: u64,
@@ -121,6 +122,7 @@ impl Carrier {
             began_ms: start.began_ms,
             cpu: start.manifest.cpu,
             tags: start.tags,
+            title: start.title,
             compared: 0,
             different: 0,
             unkept: HashMap::new(),
@@ -152,6 +154,19 @@ impl Carrier {
                 && !self.broken
                 && Instant::now() >= self.listens_from;
             tokio::select! {
+                // What ends something comes first: otherwise publications would pile up faster than their
+                // confirmations are taken.
+                biased;
+                Some(failed) = self.publications.next(), if !self.publications.is_empty() => {
+                    if let Some(key) = failed {
+                        self.send(key).await;
+                    }
+                }
+                _ = beat.tick() => self.beat().await,
+                _ = search.tick() => self.search().await,
+                Some(message) = self.hellos.next() => {
+                    self.hear(&message).await;
+                }
                 command = self.orders.recv() => match command {
                     Some(command) => self.follow(command).await,
                     None => break,
@@ -161,16 +176,6 @@ impl Carrier {
                     Some(Err(_)) => self.listens_from = Instant::now() + PAUSE,
                     None => self.breaks(),
                 },
-                Some(failed) = self.publications.next(), if !self.publications.is_empty() => {
-                    if let Some(key) = failed {
-                        self.send(key).await;
-                    }
-                }
-                Some(message) = self.hellos.next() => {
-                    self.hear(&message).await;
-                }
-                _ = beat.tick() => self.beat().await,
-                _ = search.tick() => self.search().await,
             }
         }
         let stop = subjects::stop(&self.run);
@@ -294,6 +299,7 @@ impl Carrier {
                 session: self.session,
                 manifest: self.manifest.clone(),
                 tags: self.tags.clone(),
+                title: self.title.clone(),
             };
             let subject = subjects::beacon(&self.run);
             self.broker.tell(subject, &beacon).await;

@@ -104,6 +104,12 @@ impl RemoteExecutor for NatsRemote {
             began_ms: header.began_ms,
             keys: self.known.workers.clone(),
             tags: self.tags.clone(),
+            title: run
+                .results
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
             server: self.known.access.server.clone(),
             orders,
             outbox,

@@ -140,7 +140,7 @@ impl FleetInit {
             name: name.to_owned(),
             password: own.password.clone(),
             key: own.key.clone(),
-            coordinator: coordinator.public(),
+            coordinator: coordinator.public().text(),
             bounds: WorkerBounds::default(),
         };
         let head =

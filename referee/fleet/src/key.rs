@@ -28,9 +28,11 @@ impl SecretKey {
         pair.map(SecretKey).map_err(|e| e.to_string())
     }
 
-    /// Returns the key by which signatures are checked, in base64.
-    pub(crate) fn public(&self) -> String {
-        BASE64.encode(self.0.public_key())
+    /// Returns the key by which signatures are checked.
+    pub(crate) fn public(&self) -> PublicKey {
+        let mut bytes = [0; LENGTH];
+        bytes.copy_from_slice(self.0.public_key().as_ref());
+        PublicKey(bytes)
     }
 
     /// Signs these bytes; returns the signature in base64.
@@ -47,6 +49,11 @@ impl PublicKey {
     /// Reads a key in base64. Returns an error if it is none.
     pub(crate) fn of(text: &str) -> Result<PublicKey, String> {
         bytes_of(text).map(PublicKey)
+    }
+
+    /// Returns it in base64.
+    pub(crate) fn text(&self) -> String {
+        BASE64.encode(self.0)
     }
 
     /// Tells if a signature, in base64, is that of these bytes.
@@ -74,7 +81,7 @@ mod tests {
             SecretKey::of(&secret).expect("a key")
         });
         let signature = own.sign(b"text");
-        let key = PublicKey::of(&own.public()).expect("a key");
+        let key = PublicKey::of(&own.public().text()).expect("a key");
         assert!(key.has_signed(b"text", &signature));
         assert!(!key.has_signed(b"texts", &signature));
         assert!(!key.has_signed(b"text", &other.sign(b"text")));

@@ -2,7 +2,8 @@
 //!
 //! [`NatsRemote`] is the coordinator's side: it stands in a run where the games would be played on this machine.
 //! It keeps the bots' files in the server's object store, publishes each job as a message, and takes the records
-//! from another stream. [`serve`] is a worker: it plays the jobs of whichever run it hears of.
+//! from another stream. [`serve`] is a worker: it plays the jobs of whichever run it hears of. [`FleetObserver`] watches
+//! both.
 //!
 //! The streams only carry. What is still to be played stands in the coordinator's `ledger`, which lets each record
 //! pass once, however often a message comes; the server gives a job to another worker if nobody reports on it
@@ -21,12 +22,15 @@ mod key;
 mod ledger;
 mod link;
 mod messages;
+mod observer;
 mod orders;
 mod prepare;
+mod rate;
 mod record_check;
 mod seal;
 mod session;
 mod speed;
+mod status;
 mod subjects;
 mod worker;
 mod worker_list;
@@ -34,6 +38,8 @@ mod worker_settings;
 
 pub use coordinator::NatsRemote;
 pub use init::{FleetFolder, FleetInit};
+pub use observer::FleetObserver;
+pub use status::{FleetRunStatus, FleetStatus, FleetWorkerStatus, WorkerActivity};
 pub use worker::serve;
 pub use worker_settings::WorkerOptions;
 

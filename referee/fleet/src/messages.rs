@@ -9,7 +9,7 @@ use referee_record::{Job, Lateness, Record, RunSession, Substitutions};
 use serde::{Deserialize, Serialize};
 
 /// Number of the protocol. It goes up with each change of these messages, of jobs, of records, and of rules.
-pub(crate) const PROTOCOL: u32 = 2;
+pub(crate) const PROTOCOL: u32 = 3;
 
 /// Tells workers, every [`BEAT`](crate::subjects::BEAT), that a run has games for them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +29,9 @@ pub(crate) struct Beacon {
     /// Words that a worker needs to play for it.
     #[serde(default)]
     pub tags: Vec<String>,
+    /// Name of its results, without an ending.
+    #[serde(default)]
+    pub title: String,
 }
 
 /// What a worker needs to know of a run before its first game.
@@ -148,7 +151,7 @@ pub(crate) struct WorkerHello {
     pub instance: u64,
     /// The run for which it plays, or can't play.
     pub run: Option<String>,
-    /// Why it can't play for that run, if it can't.
+    /// Why it can't play for that run, or for one that takes no games from it.
     pub refuses: Option<String>,
     /// True if it ends, so that nothing more is heard of it.
     pub leaving: bool,
@@ -156,7 +159,7 @@ pub(crate) struct WorkerHello {
     pub wanted: usize,
     /// Games that it has, in play or waiting.
     pub held: usize,
-    /// Games that it finished in the last second.
+    /// Games that it finished in a second, in the last ten.
     pub rate: f64,
     /// Its machine, its jail and its clock, once it plays.
     pub session: Option<Box<RunSession>>,

@@ -35,6 +35,8 @@ pub(crate) struct LinkStart {
     pub(crate) keys: Option<BTreeMap<String, PublicKey>>,
     /// Words that a worker needs.
     pub(crate) tags: Vec<String>,
+    /// Name of its results, without an ending.
+    pub(crate) title: String,
     /// Address of the server, for messages.
     pub(crate) server: String,
     pub(crate) orders: mpsc::UnboundedReceiver<Command>,

@@ -23,6 +23,7 @@ use crate::messages::{
     Beacon, FleetResult, FleetTask, TaskOutcome, TaskRefusal, WorkerHello, WorkerRefusal,
 };
 use crate::prepare::{PreparedRun, prepare};
+use crate::rate::Rate;
 use crate::seal::is_signed;
 use crate::subjects::{self, BEAT, GONE, PROGRESS};
 use crate::worker_settings::WorkerSettings;
@@ -93,9 +94,7 @@ pub(crate) async fn play(
         held: HashMap::new(),
         batch: None,
         sent: FuturesUnordered::new(),
-        rate: 0.0,
-        finished: 0,
-        counted: Instant::now(),
+        rate: Rate::begin(),
         asks_from: Instant::now(),
         heard: Instant::now(),
     };
@@ -131,10 +130,7 @@ struct Session<'a> {
     /// A request for jobs that waits at the server.
     batch: Option<Batch>,
     sent: FuturesUnordered<Sent>,
-    /// Games finished in a second, lately.
-    rate: f64,
-    finished: u32,
-    counted: Instant,
+    rate: Rate,
     /// When jobs are asked for again, after the server had none to give.
     asks_from: Instant,
     /// When the run was last heard of.
@@ -156,15 +152,8 @@ impl Session<'_> {
             }
             let asked = self.batch.is_some();
             tokio::select! {
-                message = next_of(&mut self.batch), if asked => match message {
-                    Some(Ok(message)) => self.accept(message).await?,
-                    Some(Err(_)) => {
-                        self.batch = None;
-                        self.asks_from = Instant::now() + PAUSE;
-                    }
-                    None => self.batch = None,
-                },
-                event = self.executor.next() => self.send(event).await?,
+                // What ends a game comes before what begins one.
+                biased;
                 Some((key, result, kept)) = self.sent.next(), if !self.sent.is_empty() => {
                     if !kept {
                         self.publish(key, result).await;
@@ -201,7 +190,7 @@ impl Session<'_> {
                     if !heard && self.held.is_empty() {
                         return Ok(SessionEnd::Lost);
                     }
-                    self.count();
+                    self.rate.count();
                     self.settings.say_hello(self.broker, self.hello()).await;
                 }
                 _ = progress.tick() => {
@@ -217,6 +206,15 @@ impl Session<'_> {
                     self.batch = None;
                     stdout::remark("interrupted: the games that are here are played; once more ends them at once");
                 }
+                event = self.executor.next() => self.send(event).await?,
+                message = next_of(&mut self.batch), if asked => match message {
+                    Some(Ok(message)) => self.accept(message).await?,
+                    Some(Err(_)) => {
+                        self.batch = None;
+                        self.asks_from = Instant::now() + PAUSE;
+                    }
+                    None => self.batch = None,
+                },
             }
         }
     }
@@ -226,7 +224,7 @@ impl Session<'_> {
             run: Some(self.beacon.run.clone()),
             wanted: self.wanted(),
             held: self.held.len(),
-            rate: self.rate,
+            rate: self.rate.lately(),
             session: Some(Box::new(self.prepared.description.clone())),
             ..WorkerHello::default()
         }
@@ -239,17 +237,8 @@ impl Session<'_> {
             clippy::cast_sign_loss,
             reason = "it is clamped"
         )]
-        let ahead = (self.rate * AHEAD_FOR).clamp(1.0, AHEAD) as usize;
+        let ahead = (self.rate.last() * AHEAD_FOR).clamp(1.0, AHEAD) as usize;
         self.tables + ahead
-    }
-
-    fn count(&mut self) {
-        let seconds = self.counted.elapsed().as_secs_f64();
-        if seconds > 0.0 {
-            self.rate = f64::from(self.finished) / seconds;
-        }
-        self.finished = 0;
-        self.counted = Instant::now();
     }
 
     /// Asks for as many jobs as there is room for. Those whose result only waits for the server's word take no room, so
@@ -313,7 +302,7 @@ impl Session<'_> {
     async fn send(&mut self, event: Option<ExecutorEvent>) -> Result<()> {
         match event {
             Some(ExecutorEvent::Finished(mut record)) => {
-                self.finished += 1;
+                self.rate.finish();
                 record.measured.worker = Some(self.settings.name.clone());
                 let key = (record.played.job.number, record.attempt);
                 let result = self.result(TaskOutcome::Played(record));

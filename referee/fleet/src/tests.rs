@@ -1,5 +1,6 @@
 //! Coordinators and workers that misbehave, at a real server with users and keys.
 
+mod burst;
 mod ceiling;
 mod fake_worker;
 mod instant_game;

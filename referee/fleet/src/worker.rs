@@ -39,10 +39,10 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
         let message = tokio::select! {
             message = beacons.next() => message,
             _ = beat.tick() => {
-                let run = ignored.as_ref().filter(|it| it.why.is_some());
+                let run = ignored.as_ref().filter(|it| it.tries_again);
                 let hello = WorkerHello {
                     run: run.map(|it| it.beacon.run.clone()),
-                    refuses: run.and_then(|it| it.why.clone()),
+                    refuses: ignored.as_ref().and_then(|it| it.why.clone()),
                     ..WorkerHello::default()
                 };
                 settings.say_hello(&broker, hello).await;
@@ -90,19 +90,17 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
             }
             Ok(SessionEnd::Over) => {
                 say(format!("run {} has ended", beacon.run));
-                Some(Ignored::from_now(beacon, None))
+                Some(Ignored::from_now(beacon, None, false))
             }
             Ok(SessionEnd::LeftOut(why)) => {
-                say(format!(
-                    "run {} takes no games from this worker: {why}",
-                    beacon.run
-                ));
-                Some(Ignored::from_now(beacon, None))
+                let why = format!("run {} takes no games from this worker: {why}", beacon.run);
+                say(why.clone());
+                Some(Ignored::from_now(beacon, Some(why), false))
             }
             Err(error) => {
                 let why = format!("{error:#}");
                 say(why.clone());
-                Some(Ignored::from_now(beacon, Some(why)))
+                Some(Ignored::from_now(beacon, Some(why), true))
             }
         };
     }
@@ -137,19 +135,25 @@ fn missing(wanted: &[String], own: &[String]) -> Vec<String> {
 /// A session of a run that the worker doesn't play for.
 struct Ignored {
     beacon: Beacon,
-    /// Why it can't be played here; `None` if it has ended, or the worker is left out.
+    /// Why it isn't played here; `None` if it has ended.
     why: Option<String>,
+    /// Whether it may be possible later.
+    tries_again: bool,
     since: Instant,
 }
 
 impl Ignored {
-    fn from_now(beacon: Beacon, why: Option<String>) -> Ignored {
-        let since = Instant::now();
-        Ignored { beacon, why, since }
+    fn from_now(beacon: Beacon, why: Option<String>, tries_again: bool) -> Ignored {
+        Ignored {
+            beacon,
+            why,
+            tries_again,
+            since: Instant::now(),
+        }
     }
 
     /// Tells if a beacon is of that session, and it isn't time to try it again.
     fn holds(&self, beacon: &Beacon) -> bool {
-        self.beacon == *beacon && (self.why.is_none() || self.since.elapsed() < AGAIN)
+        self.beacon == *beacon && (!self.tries_again || self.since.elapsed() < AGAIN)
     }
 }

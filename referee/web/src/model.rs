@@ -3,6 +3,7 @@
 mod game_query;
 mod rounds;
 mod run_status;
+mod status_page;
 mod table;
 
 use serde::Serialize;
@@ -12,6 +13,7 @@ use crate::board::Packer;
 pub use game_query::GameQuery;
 pub use rounds::{RoundSide, RoundView, Rounds, Tie};
 pub use run_status::{RunProgress, RunStatus};
+pub use status_page::StatusPage;
 pub use table::{TableCell, TableView};
 
 /// Sentences on one subject.

@@ -15,4 +15,4 @@ pub use fleet::FleetArgs;
 pub use fleet::no_fleet;
 pub use jail::{JailArgs, LevelArgs};
 pub use outputs::OutputArgs;
-pub use pages::PageArgs;
+pub use pages::{PageArgs, address};

@@ -57,7 +57,8 @@ impl PageArgs {
     }
 }
 
-fn address(text: &str) -> Result<SocketAddr, String> {
+/// Reads an address to listen on: a port for this machine only, or IP:PORT.
+pub fn address(text: &str) -> Result<SocketAddr, String> {
     let here = IpAddr::from([127, 0, 0, 1]);
     let port = text.parse::<u16>().map(|port| SocketAddr::new(here, port));
     port.or_else(|_| text.parse()).map_err(|_| {

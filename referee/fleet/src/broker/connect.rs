@@ -15,6 +15,9 @@ use crate::access::Access;
 const ANSWER: Duration = Duration::from_secs(10);
 /// Messages that the client keeps while there is no connection.
 const COMMANDS: usize = 1 << 16;
+/// Messages that may be published and not confirmed, far more than there are games out: whoever publishes one more
+/// waits, and doesn't take the confirmations meanwhile.
+const UNCONFIRMED: usize = 1 << 17;
 /// Longest wait before the client tries to connect again.
 const RECONNECT: Duration = Duration::from_secs(4);
 
@@ -52,6 +55,7 @@ impl Broker {
         let jetstream = ContextBuilder::new()
             .timeout(ANSWER)
             .ack_timeout(ANSWER)
+            .max_ack_inflight(UNCONFIRMED)
             .build(client.clone());
         let keeps = client.request("$JS.API.INFO", Vec::new().into()).await;
         if !keeps.is_ok_and(|answer| is_account(&answer.payload)) {

@@ -98,7 +98,7 @@ impl FleetSecrets {
     pub(super) fn public_keys(&self) -> Result<BTreeMap<String, String>> {
         let keys = self.workers.iter().map(|(name, secrets)| {
             let key = SecretKey::of(&secrets.key).map_err(bad_input)?;
-            Ok((name.clone(), key.public()))
+            Ok((name.clone(), key.public().text()))
         });
         keys.collect()
     }

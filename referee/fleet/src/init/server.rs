@@ -47,6 +47,7 @@ fn coordinator() -> Permissions {
         subscribe: vec![
             format!("_INBOX.{COORDINATOR}.>"),
             "referee.hello.*".to_owned(),
+            "referee.run.*".to_owned(),
         ],
     }
 }

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use async_nats::jetstream::AckKind;
 use futures_util::StreamExt;
-use tokio::time::timeout;
+use tokio::time::{interval, timeout};
 
 use super::instant_game::record;
 use crate::broker::Broker;
 use crate::messages::{Beacon, FleetResult, FleetTask, TaskOutcome, WorkerHello, WorkerRefusal};
-use crate::subjects::{self, ALL_BEACONS};
+use crate::subjects::{self, ALL_BEACONS, BEAT};
 use crate::worker_settings::{WorkerOptions, WorkerSettings};
 
 /// Longest time that a request for jobs waits at the server.
@@ -46,7 +46,7 @@ pub(super) async fn serve(settings: &WorkerSettings, forge: Forgery) -> Option<S
         wanted: 50,
         ..WorkerHello::default()
     };
-    settings.say_hello(&broker, hello()).await;
+    let mut beat = interval(BEAT);
     let mut incoming = jobs
         .stream()
         .max_messages_per_batch(50)
@@ -65,7 +65,12 @@ pub(super) async fn serve(settings: &WorkerSettings, forge: Forgery) -> Option<S
                 return Some(refusal.expect("a refusal").why);
             }
             Some(_) = stops.next() => return None,
-            Some(Ok(message)) = incoming.next() => {
+            _ = beat.tick() => settings.say_hello(&broker, hello()).await,
+            Some(message) = incoming.next() => {
+                let Ok(message) = message else {
+                    // The server had none within the time; more are asked for.
+                    continue;
+                };
                 let task: FleetTask = serde_json::from_slice(&message.payload).expect("a task");
                 let record = record(&task.job, task.attempt, &settings.name);
                 let mut result = FleetResult {

@@ -53,6 +53,7 @@ impl FakeRun {
             began_ms: now_ms(),
             keys: known.workers,
             tags: Vec::new(),
+            title: key.to_owned(),
             server: known.access.server,
             orders,
             outbox,
@@ -67,6 +68,14 @@ impl FakeRun {
             thread: Some(thread),
             said: String::new(),
             sessions: Vec::new(),
+        }
+    }
+
+    /// Gives out the games 1 to `games` at once, whatever the window allows.
+    pub(super) fn give_out(&self, games: u64) {
+        let commands = self.commands.as_ref().expect("it isn't closed");
+        for number in 1..=games {
+            let _ = commands.send(Command::Play(Box::new(job(number)), 1, Vec::new()));
         }
     }
 
@@ -93,7 +102,8 @@ impl FakeRun {
     /// Hears the next event; returns a record.
     async fn hear(&mut self) -> Option<Box<Record>> {
         let event = timeout(Duration::from_mins(2), self.events.recv()).await;
-        match event.expect("an event within two minutes") {
+        let said = &self.said;
+        match event.unwrap_or_else(|_| panic!("no event within two minutes; so far: {said}")) {
             Some(ExecutorEvent::Finished(record)) => return Some(record),
             Some(ExecutorEvent::Remark(text)) => self.said += &(text + "\n"),
             Some(ExecutorEvent::Session(session)) => self.sessions.push(*session),

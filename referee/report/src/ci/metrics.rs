@@ -24,9 +24,16 @@ pub(super) fn metrics(verdict: &CheckReport) -> String {
         },
     ];
     let families = common_metrics.iter().chain(&verdict.metrics);
-    let families: String = families
-        .map(|metric| family(verdict.command, metric))
-        .collect();
+    text(verdict.command, families)
+}
+
+/// Returns metrics as text; their names begin with `referee_` and `prefix`.
+pub fn open_metrics(prefix: &str, metrics: &[Metric]) -> String {
+    text(prefix, metrics.iter())
+}
+
+fn text<'a>(prefix: &str, metrics: impl Iterator<Item = &'a Metric>) -> String {
+    let families: String = metrics.map(|metric| family(prefix, metric)).collect();
     families + "# EOF\n"
 }
 

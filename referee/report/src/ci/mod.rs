@@ -23,5 +23,6 @@ mod outputs;
 #[cfg(test)]
 mod tests;
 
+pub use metrics::open_metrics;
 pub use model::{CaseOutcome, CheckReport, CiCase, CiFault, CiSuite, CiTable, Metric, MetricKind};
-pub use outputs::Outputs;
+pub use outputs::{Outputs, write_file};

@@ -73,13 +73,13 @@ impl Outputs {
     pub fn write(&self, verdict: &CheckReport, json: bool) -> Result<()> {
         if let Some(file) = &self.junit {
             let text = junit(&verdict.name, &verdict.suites, verdict.took)?;
-            write(file, &text)?;
+            write_file(file, &text)?;
         }
         if let Some(file) = &self.markdown {
-            write(file, &markdown(verdict))?;
+            write_file(file, &markdown(verdict))?;
         }
         if let Some(file) = &self.metrics {
-            write(file, &metrics(verdict))?;
+            write_file(file, &metrics(verdict))?;
         }
         if self.annotates() {
             let mut log = Self::log(json);
@@ -93,7 +93,8 @@ impl Outputs {
     }
 }
 
-fn write(file: &Path, text: &str) -> Result<()> {
+/// Writes a text to a file that an option names. Returns an error if it can't be written.
+pub fn write_file(file: &Path, text: &str) -> Result<()> {
     let written = fs::write(file, text);
     written.map_err(|error| unwritable(&error, format!("{}: {error}", file.display())))
 }

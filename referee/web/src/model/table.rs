@@ -1,5 +1,6 @@
 //! Tables: cells of text, some of which link to games.
 
+use referee_report::TextTable;
 use serde::{Serialize, Serializer};
 
 /// A table with a head; numbers are right-aligned, names left-aligned.
@@ -40,6 +41,26 @@ impl Serialize for TableCell {
         match (self.games, self.heat) {
             (None, None) => self.text.serialize(serializer),
             (games, heat) => (&self.text, games, heat).serialize(serializer),
+        }
+    }
+}
+
+impl From<&TextTable> for TableView {
+    fn from(text: &TextTable) -> TableView {
+        // The second column holds names; in a table without ranks, the first one is empty and left out.
+        let empty = usize::from(text.head.first().is_some_and(String::is_empty));
+        let left = std::iter::once(1).chain(text.left.iter().copied());
+        let cells = |row: &Vec<String>| {
+            row.iter()
+                .skip(empty)
+                .cloned()
+                .map(TableCell::from)
+                .collect()
+        };
+        TableView {
+            head: text.head.iter().skip(empty).cloned().collect(),
+            rows: text.rows.iter().map(cells).collect(),
+            left: left.map(|column| column - empty).collect(),
         }
     }
 }

@@ -12,6 +12,7 @@ mod plots;
 mod report;
 mod rounds;
 pub mod served;
+pub mod status;
 mod tables;
 
 pub use links::Links;

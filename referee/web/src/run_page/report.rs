@@ -5,13 +5,15 @@ use referee_report::TextTable;
 use referee_report::standings::{RunReport, StandingsEntry, notes, tables};
 
 use super::rounds::rounds;
-use crate::model::{Bars, NoteBlock, Rated, Section, TableCell, TableView};
+use crate::model::{Bars, NoteBlock, Rated, Section, TableView};
 
 /// Returns the sections: standings, results against each opponent, and what is missing from them.
 pub fn sections(report: &RunReport) -> Vec<Section> {
     let tables = [
-        tables::duel(report).as_ref().map(table),
-        tables::times(&report.standings).as_ref().map(table),
+        tables::duel(report).as_ref().map(TableView::from),
+        tables::times(&report.standings)
+            .as_ref()
+            .map(TableView::from),
     ];
     let others = tables
         .into_iter()
@@ -71,7 +73,7 @@ fn meetings(report: &RunReport) -> Section {
         return Section {
             id: "places",
             title: "Places".to_owned(),
-            tables: vec![named(table(&places))],
+            tables: vec![named(TableView::from(&places))],
             ..Section::default()
         };
     }
@@ -86,7 +88,7 @@ fn meetings(report: &RunReport) -> Section {
 /// Returns the crosstable; its cells link to the games of the two bots, and their colour shows the share of
 /// points.
 pub fn crosstable(report: &RunReport) -> TableView {
-    let mut table = named(table(&tables::crosstable(
+    let mut table = named(TableView::from(&tables::crosstable(
         report,
         0..report.standings.len(),
     )));
@@ -119,7 +121,7 @@ fn heat(points: f64, games: u64) -> u8 {
 /// Returns the results of each seat, whichever bot was in it; `None` if no game was played.
 pub fn seats(report: &RunReport) -> Option<TableView> {
     let seats = tables::seats(report);
-    (!seats.rows.is_empty()).then(|| table(&seats))
+    (!seats.rows.is_empty()).then(|| TableView::from(&seats))
 }
 
 /// Returns the faults of each bot by kind; `None` if there are none.
@@ -127,7 +129,7 @@ pub fn faults(report: &RunReport) -> Option<Section> {
     Some(Section {
         id: "faults-by-kind",
         title: "Faults by kind".to_owned(),
-        tables: vec![named(table(&tables::faults(&report.standings)?))],
+        tables: vec![named(TableView::from(&tables::faults(&report.standings)?))],
         ..Section::default()
     })
 }
@@ -137,7 +139,7 @@ fn ranked(standings: &[StandingsEntry]) -> TableView {
     let mut ranked = tables::standings(standings, false);
     let faults = |bot: &StandingsEntry| bot.row.faults.values().sum::<u64>().to_string();
     ranked.column("faults", standings.iter().map(faults));
-    named(table(&ranked))
+    named(TableView::from(&ranked))
 }
 
 /// Links each name of a table to the games of that bot.
@@ -177,7 +179,7 @@ pub fn own_sections(report: &RunReport, bot: &str, shown: impl Fn(&str) -> Strin
         Section {
             id: "standings",
             title: "Standing".to_owned(),
-            tables: tables.iter().flatten().map(table).collect(),
+            tables: tables.iter().flatten().map(TableView::from).collect(),
             blocks: vec![NoteBlock {
                 title: None,
                 lines: vec![ranked],
@@ -187,7 +189,7 @@ pub fn own_sections(report: &RunReport, bot: &str, shown: impl Fn(&str) -> Strin
         Section {
             id: "crosstable",
             title: "Against whom".to_owned(),
-            tables: vec![table(&met)],
+            tables: vec![TableView::from(&met)],
             ..Section::default()
         },
     ]
@@ -237,24 +239,6 @@ pub fn bars(report: &RunReport) -> Vec<Bars> {
         .into_iter()
         .filter(|plot| !plot.bars.is_empty())
         .collect()
-}
-
-fn table(text: &TextTable) -> TableView {
-    // The second column holds names; in a table without ranks, the first one is empty and left out.
-    let empty = usize::from(text.head.first().is_some_and(String::is_empty));
-    let left = std::iter::once(1).chain(text.left.iter().copied());
-    let cells = |row: &Vec<String>| {
-        row.iter()
-            .skip(empty)
-            .cloned()
-            .map(TableCell::from)
-            .collect()
-    };
-    TableView {
-        head: text.head.iter().skip(empty).cloned().collect(),
-        rows: text.rows.iter().map(cells).collect(),
-        left: left.map(|column| column - empty).collect(),
-    }
 }
 
 fn block(block: notes::NoteGroup) -> NoteBlock {

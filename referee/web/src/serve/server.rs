@@ -49,11 +49,7 @@ impl Server {
     /// used or a run can't be read.
     pub fn start(runs: Vec<Shown>, options: &ServeOptions, playing: Playing) -> Result<Server> {
         let wanted = options.address();
-        let listener = TcpListener::bind(wanted).map_err(|error| {
-            bad_input(format!(
-                "--listen {wanted}: {error}; choose another port, or 0 for any that is free"
-            ))
-        })?;
+        let listener = listen(wanted)?;
         let address = listener.local_addr().map_err(machine)?;
         let token = options.token(address.port())?;
         let url = format!("http://{}/", seen_from_outside(address));
@@ -131,6 +127,15 @@ impl Server {
     pub fn url(&self) -> &str {
         &self.url
     }
+}
+
+/// Listens at an address. Returns an error if it can't be used.
+pub(super) fn listen(address: SocketAddr) -> Result<TcpListener> {
+    TcpListener::bind(address).map_err(|error| {
+        bad_input(format!(
+            "--listen {address}: {error}; choose another port, or 0 for any that is free"
+        ))
+    })
 }
 
 impl Drop for Server {

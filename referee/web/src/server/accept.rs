@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 use super::connection_counts::ConnectionCounts;
 use super::guard::Peer;
 use super::watch::watch;
-use super::{AppState, router};
+use super::{AppState, LatestStatus, guarded, router, status};
 
 /// Most time until the head of a request is complete, and between two requests of a connection.
 const HEAD: Duration = Duration::from_secs(10);
@@ -43,17 +43,43 @@ pub fn serve(
     limits: ServerLimits,
     end: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
+    let watching = watch(Arc::clone(site));
+    serve_until(listener, &router(site), limits, async {
+        tokio::select! {
+            () = end => {}
+            () = watching => {}
+        }
+    })
+}
+
+/// Serves a page that shows how something is now, until `end` completes; blocks the calling thread. Returns an error
+/// if the runtime can't be started.
+pub(crate) fn serve_status(
+    listener: TcpListener,
+    site: &Arc<AppState>,
+    latest: &LatestStatus,
+    limits: ServerLimits,
+    end: impl Future<Output = ()>,
+) -> std::io::Result<()> {
+    let router = guarded(status::routes(latest), site);
+    serve_until(listener, &router, limits, end)
+}
+
+fn serve_until(
+    listener: TcpListener,
+    router: &Router,
+    limits: ServerLimits,
+    end: impl Future<Output = ()>,
+) -> std::io::Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        let router = router(site);
         tokio::select! {
             () = end => {}
-            () = watch(Arc::clone(site)) => {}
-            () = accept(&listener, &router, limits) => {}
+            () = accept(&listener, router, limits) => {}
         }
         Ok(())
     })

@@ -15,6 +15,7 @@ mod play;
 mod rate;
 mod run_data;
 mod run_request;
+mod status;
 mod stream;
 #[cfg(test)]
 mod tests;
@@ -30,9 +31,12 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 
+pub(crate) use accept::serve_status;
 pub use accept::{ServerLimits, serve};
 pub use app_state::{AppState, Pages, RunView};
 pub use run_data::RunData;
+pub(crate) use status::LatestStatus;
+pub use status::StatusTexts;
 pub use token::AccessToken;
 
 /// Most bytes of a request's body.
@@ -43,6 +47,11 @@ pub fn router(site: &Arc<AppState>) -> Router {
     let router = views::routes()
         .merge(stream::routes())
         .merge(play::routes());
+    guarded(router, site)
+}
+
+/// Returns a router whose requests are looked at first.
+fn guarded(router: Router<Arc<AppState>>, site: &Arc<AppState>) -> Router {
     router
         .layer(DefaultBodyLimit::max(BODY))
         .layer(axum::middleware::from_fn_with_state(

@@ -1,0 +1,145 @@
+//! The status of a fleet as `OpenMetrics`.
+
+use referee_fleet::{FleetRunStatus, FleetStatus, FleetWorkerStatus, WorkerActivity};
+use referee_report::ci::{Metric, MetricKind, open_metrics};
+
+/// Returns the status as the text that metric collectors read.
+pub fn of(status: &FleetStatus) -> String {
+    let metrics = [server(status), runs(status), workers(status)];
+    let metrics: Vec<Metric> = metrics.into_iter().flatten().collect();
+    open_metrics("fleet", &metrics)
+}
+
+fn server(status: &FleetStatus) -> Vec<Metric> {
+    vec![
+        Metric {
+            name: "warnings",
+            kind: MetricKind::Gauge,
+            unit: "",
+            help: "Things that aren't as they should be, such as a server that can't be asked",
+            samples: vec![(Vec::new(), whole(status.warnings.len() as u64))],
+        },
+        Metric {
+            name: "stored_bytes",
+            kind: MetricKind::Gauge,
+            unit: "bytes",
+            help: "What the server keeps on its disk",
+            samples: vec![(Vec::new(), whole(status.stored_bytes))],
+        },
+    ]
+}
+
+fn runs(status: &FleetStatus) -> Vec<Metric> {
+    let gauge = |name, unit, help, value: fn(&FleetRunStatus) -> f64| {
+        let labels =
+            |run: &FleetRunStatus| vec![("key", run.run.clone()), ("run", run.title.clone())];
+        let samples = status.runs.iter().map(|run| (labels(run), value(run)));
+        Metric {
+            name,
+            kind: MetricKind::Gauge,
+            unit,
+            help,
+            samples: samples.collect(),
+        }
+    };
+    vec![
+        gauge(
+            "run_coordinated",
+            "",
+            "Whether the run's coordinator is heard",
+            |run| f64::from(u8::from(run.coordinated)),
+        ),
+        gauge("run_workers", "", "Workers that play for the run", |run| {
+            whole(run.workers as u64)
+        }),
+        gauge(
+            "run_games_per_second",
+            "",
+            "Games that its workers finish in a second",
+            |run| run.games_per_second,
+        ),
+        gauge(
+            "run_games_waiting",
+            "",
+            "Games that wait at the server for a worker",
+            |run| whole(run.waiting),
+        ),
+        gauge("run_games_taken", "", "Games that workers have", |run| {
+            whole(run.taken)
+        }),
+        gauge(
+            "run_games_again",
+            "",
+            "Games out at workers that came to one more than once",
+            |run| whole(run.again),
+        ),
+        gauge(
+            "run_records",
+            "",
+            "Records that the coordinator hasn't kept yet",
+            |run| whole(run.records),
+        ),
+        gauge(
+            "run_oldest_game_seconds",
+            "seconds",
+            "Time since the oldest game that isn't done was given out",
+            |run| run.oldest_game_s.unwrap_or_default(),
+        ),
+        gauge(
+            "run_lag_seconds",
+            "seconds",
+            "Time for which the oldest record has waited to be kept",
+            |run| run.lag_s.unwrap_or_default(),
+        ),
+    ]
+}
+
+fn workers(status: &FleetStatus) -> Vec<Metric> {
+    let gauge = |name, unit, help, value: fn(&FleetWorkerStatus) -> f64| {
+        let samples = status.workers.iter().map(|worker| {
+            let labels = vec![
+                ("worker", worker.name.clone()),
+                ("run", worker.run.clone().unwrap_or_default()),
+            ];
+            (labels, value(worker))
+        });
+        Metric {
+            name,
+            kind: MetricKind::Gauge,
+            unit,
+            help,
+            samples: samples.collect(),
+        }
+    };
+    vec![
+        gauge("worker_plays", "", "Whether the worker plays", |worker| {
+            f64::from(u8::from(worker.activity == WorkerActivity::Plays))
+        }),
+        gauge(
+            "worker_refuses",
+            "",
+            "Whether the worker can't play, or isn't allowed to",
+            |worker| f64::from(u8::from(worker.activity == WorkerActivity::Refuses)),
+        ),
+        gauge("worker_games", "", "Games that the worker has", |worker| {
+            whole(worker.games as u64)
+        }),
+        gauge(
+            "worker_games_per_second",
+            "",
+            "Games that the worker finishes in a second",
+            |worker| worker.games_per_second,
+        ),
+        gauge(
+            "worker_heard_seconds",
+            "seconds",
+            "Time since the worker was heard",
+            |worker| worker.heard_s,
+        ),
+    ]
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+fn whole(count: u64) -> f64 {
+    count as f64
+}
