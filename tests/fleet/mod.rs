@@ -5,6 +5,7 @@ mod secured;
 mod server;
 mod status;
 mod storm;
+mod versions;
 
 use std::fs;
 use std::path::Path;
@@ -49,21 +50,26 @@ impl Worker {
 
     /// Starts a worker with these words.
     fn of(words: &[&str]) -> Worker {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
-        command.arg("worker");
-        command.args(words).env("REFEREE_CORES", "shared");
-        command.env("XDG_CACHE_HOME", crate::cli::cache());
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        Worker(command.spawn().expect("the worker starts"))
+        Worker(worker_command(words).spawn().expect("the worker starts"))
     }
 
     fn kill(&mut self) {
         self.0.kill().expect("it is ours");
         self.0.wait().expect("it ends");
     }
+}
+
+/// The command of a worker with these words.
+fn worker_command(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
+    command.arg("worker");
+    command.args(words).env("REFEREE_CORES", "shared");
+    command.env("XDG_CACHE_HOME", crate::cli::cache());
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command
 }
 
 impl Drop for Worker {
@@ -171,9 +177,9 @@ fn a_run_that_was_killed_goes_on() {
     assert_eq!(numbers, (1..=180).collect::<Vec<u64>>());
 }
 
-#[test]
-fn a_server_that_was_killed_loses_no_game() {
-    let Some(mut server) = Server::start("a killed server") else {
+/// Plays while the server is killed and away for a while.
+fn away(test: &str, time: Duration) {
+    let Some(mut server) = Server::start(test) else {
         return;
     };
     let expected = played(arena(40).records());
@@ -182,11 +188,22 @@ fn a_server_that_was_killed_loses_no_game() {
     let run = arena.command(&["--fleet", &server.address()]).spawn();
     let run = run.expect("the coordinator starts");
     until_games(&arena.path().join("cup.db"), 10);
-    server.restart(Duration::from_secs(2));
+    server.restart(time);
     let output = run.wait_with_output().expect("its end");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{said}");
     assert_eq!(played(records(&arena.path().join("cup.db"))), expected);
+}
+
+#[test]
+fn a_server_that_was_killed_loses_no_game() {
+    away("a killed server", Duration::from_secs(2));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_server_that_was_away_for_long_loses_no_game() {
+    away("a server that is away", Duration::from_secs(90));
 }
 
 #[test]

@@ -10,6 +10,9 @@ use referee_record::{Job, Lateness, Played, Record};
 
 use crate::messages::FleetTask;
 
+/// Games of which a second record is expected, at most.
+const SECONDS: usize = 4096;
+
 /// An attempt at a game: its number, and that of the attempt.
 pub(crate) type TaskKey = (u64, u32);
 
@@ -107,6 +110,10 @@ impl Ledger {
             if open.twice {
                 let first = (worker.to_owned(), Box::new(record.played.clone()));
                 self.seconds.insert(key, first);
+                // Of a game that went to one worker twice, none comes.
+                if self.seconds.len() > SECONDS {
+                    self.seconds.pop_first();
+                }
             }
             return Return::First;
         }
