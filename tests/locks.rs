@@ -1,5 +1,5 @@
-//! Locks between tests that disturb each other, whether they are threads of one process, as with
-//! `cargo test`, or processes of their own, as with nextest. The system gives them back however one ends.
+//! Locks between tests that disturb each other, whether they are threads of one process or run in several test
+//! binaries. The system gives them back however one ends.
 
 use std::cell::Cell;
 use std::fs::File;

@@ -1,5 +1,6 @@
 //! Programs of others that read what is written for machines, where they are installed.
 
+use std::ffi::OsString;
 use std::fs;
 use std::process::Command;
 
@@ -8,7 +9,7 @@ use super::skip::skip;
 /// A Python that has a module, if there is one; else a test is skipped.
 pub(super) fn python(test: &str, module: &str) -> Option<&'static str> {
     let has = |python: &&str| {
-        let tried = Command::new(python)
+        let tried = command(python)
             .args(["-c", &format!("import {module}")])
             .output();
         tried.is_ok_and(|output| output.status.success())
@@ -24,7 +25,7 @@ pub(super) fn python(test: &str, module: &str) -> Option<&'static str> {
 pub(super) fn read(python: &str, program: &str, output: &str) -> serde_json::Value {
     let file = tempfile::NamedTempFile::new().expect("a file");
     fs::write(file.path(), output).expect("written");
-    let run = Command::new(python)
+    let run = command(python)
         .args(["-c", program])
         .arg(file.path())
         .output();
@@ -35,4 +36,12 @@ pub(super) fn read(python: &str, program: &str, output: &str) -> serde_json::Val
         String::from_utf8_lossy(&run.stderr)
     );
     serde_json::from_slice(&run.stdout).expect("JSON")
+}
+
+/// A Python that also finds the modules which `tests/run` has installed for the tests.
+fn command(python: &str) -> Command {
+    let mut command = Command::new(python);
+    let modules: Option<OsString> = std::env::var_os("REFEREE_TEST_PYTHON");
+    command.envs(modules.map(|folder| ("PYTHONPATH", folder)));
+    command
 }
