@@ -97,15 +97,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_this_process_does_counts() {
-        let this_process = std::process::id();
-        let before = usage([this_process]);
-        while usage([this_process]).cpu_ns < before.cpu_ns + 1_000_000 {
-            std::hint::spin_loop();
+    fn what_a_process_does_counts() {
+        // Not this process: the waits of its other threads are gone when these end.
+        let mut child = std::process::Command::new("sh");
+        let mut child = child
+            .args(["-c", "while :; do :; done"])
+            .spawn()
+            .expect("sh");
+        let mut before = usage([child.id()]);
+        while before.cpu_ns == 0 || !before.ready {
+            before = usage([child.id()]);
         }
-        assert!(usage([this_process]).wait_ns >= before.wait_ns);
-        // This thread runs right now.
-        assert!(before.ready);
+        while usage([child.id()]).cpu_ns == before.cpu_ns {
+            std::thread::yield_now();
+        }
+        assert!(usage([child.id()]).wait_ns >= before.wait_ns);
+        let _ = child.kill();
+        let _ = child.wait();
     }
 
     #[test]
