@@ -6,6 +6,7 @@ mod fair;
 mod faults;
 mod forgiven;
 mod killed;
+mod quota;
 mod repeat;
 mod restart;
 mod runs;

@@ -107,7 +107,9 @@ pub enum AuditError {
 pub fn audit_evidence(record: &Record, stored: &[Lateness]) -> Result<(), AuditError> {
     let tries = record.played.job.limits.tries;
     for evidence in &record.measured.evidence {
-        if evidence.earlier.is_empty() {
+        let late = evidence.late_ns.zip(evidence.shares);
+        let explained = late.is_some_and(|(late, shares)| shares.explains(late));
+        if evidence.earlier.is_empty() || explained {
             audit_excuse(evidence)?;
         } else if evidence.earlier != stored
             || Lateness::always(record.attempt, tries, stored) != Some(evidence.seat)
@@ -269,6 +271,7 @@ mod tests {
         cpu_ns: 0,
         wait_ns: 20,
         stolen_ns: 30,
+        seen_ns: 0,
         held_ns: 1,
     };
 
@@ -319,6 +322,15 @@ mod tests {
         assert!(
             !check(2, &both[..1], &both[..1]),
             "there is another attempt"
+        );
+        let mut seen = timeout(Some(51));
+        seen.earlier = both.to_vec();
+        seen.shares.as_mut().expect("shares").seen_ns = 51;
+        let mut outside = void_record(&job, 3, String::new());
+        outside.measured.evidence = vec![seen];
+        assert!(
+            audit_evidence(&outside, &both).is_err(),
+            "others were seen to take all of it"
         );
         let other = [late(1, 'A'), late(2, 'B')];
         assert!(!check(3, &other, &other), "two seats were late");

@@ -15,9 +15,7 @@ pub(crate) struct Busy {
 }
 
 #[cfg(target_os = "linux")]
-pub(crate) use crate::kernel::{note as note_kernel, ran as kernel_ran};
-#[cfg(target_os = "linux")]
-pub(crate) use linux::{busy, own_wait};
+pub(crate) use linux::{busy, busy_on, own_wait, throttled};
 
 /// Returns the CPU time of this thread, in nanoseconds.
 #[cfg(target_os = "linux")]
@@ -50,7 +48,9 @@ mod linux {
     use std::fs::File;
     use std::os::unix::fs::FileExt;
     use std::path::Path;
+    use std::sync::LazyLock;
 
+    use referee_jail::CpuQuota;
     use rustix::thread::{CpuSet, sched_getaffinity};
 
     use super::Busy;
@@ -93,14 +93,25 @@ mod linux {
 
     /// Returns the sum over the cores that this thread may use.
     pub(crate) fn busy() -> Option<Busy> {
-        let cores = sched_getaffinity(None).ok()?;
-        let (coarse, steal_ns) = STAT.with_borrow_mut(|stat| ticks(stat.read()?, &cores))?;
-        let exact = exact(&cores);
+        busy_on(&sched_getaffinity(None).ok()?)
+    }
+
+    /// Returns the sum over some cores.
+    pub(crate) fn busy_on(cores: &CpuSet) -> Option<Busy> {
+        let (coarse, steal_ns) = STAT.with_borrow_mut(|stat| ticks(stat.read()?, cores))?;
+        let exact = exact(cores);
         Some(Busy {
             ran_ns: exact.unwrap_or(coarse),
             steal_ns,
             fine: exact.is_some(),
         })
+    }
+
+    /// Returns for how long CPU quotas have stopped this process and its bots so far, in nanoseconds.
+    pub(crate) fn throttled() -> u64 {
+        static QUOTA: LazyLock<Option<CpuQuota>> = LazyLock::new(CpuQuota::find);
+        let throttled = QUOTA.as_ref().map(CpuQuota::throttled);
+        throttled.map_or(0, |time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX))
     }
 
     /// Returns how long this thread was ready to run but had to wait for a core, in nanoseconds.
@@ -196,9 +207,6 @@ pub(crate) fn own_wait() -> u64 {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn note_kernel() {}
-
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn kernel_ran() -> u64 {
+pub(crate) fn throttled() -> u64 {
     0
 }

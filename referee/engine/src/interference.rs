@@ -8,6 +8,7 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use crate::counters::{self, Busy};
+use crate::others;
 use crate::player::Player;
 use crate::process_status::CpuUsage;
 use crate::standstill::{NOTICED, Standstill};
@@ -41,6 +42,8 @@ struct Snapshot {
     /// that; `None` if it was suspended for sure from the beginning.
     rivals: Vec<Option<u64>>,
     cores: Option<Busy>,
+    /// For how long CPU quotas have stopped the run so far, in nanoseconds.
+    throttled: u64,
     own_cpu: u64,
 }
 
@@ -64,6 +67,7 @@ impl Snapshot {
             bot: player.bot.process.used(),
             rivals: others.iter().enumerate().map(rival).collect(),
             cores: counters::busy(),
+            throttled: counters::throttled(),
             own_cpu: counters::own_cpu(),
         }
     }
@@ -125,7 +129,7 @@ impl InterferenceMonitor {
         others: &[&mut Player],
         slow: bool,
     ) -> InterferenceMonitor {
-        counters::note_kernel();
+        others::note();
         let wary = WARY.replace(WARY.get().saturating_sub(1)) > 0;
         let start = Instant::now();
         let start_cpu = counters::own_cpu_lately(start);
@@ -289,9 +293,11 @@ impl InterferenceMonitor {
             base.cores.unwrap_or_default(),
             now.cores.unwrap_or_default(),
         );
+        let then_throttled = base.throttled;
         let still = self.standstill.total();
         let held = still + self.head.saturating_sub(still + LAST_LOOK);
         let held = if held > NOTICED { held } else { Duration::ZERO };
+        let others_ran = others::ran();
         let passed = Passed {
             watched,
             head: nanos(self.head),
@@ -301,7 +307,9 @@ impl InterferenceMonitor {
             busy: cores.ran_ns.saturating_sub(then.ran_ns),
             steal: cores.steal_ns.saturating_sub(then.steal_ns),
             fine: cores.fine,
-            kernel: counters::kernel_ran(),
+            kernel: others_ran.kernel,
+            programs: others_ran.programs,
+            throttled: now.throttled.saturating_sub(then_throttled),
             own_cpu: now.own_cpu.saturating_sub(base.own_cpu),
             unattended: self.unsent + self.unanswered.map_or(0, |then| then.unattended(&mark)),
             held: nanos(held),
@@ -309,6 +317,7 @@ impl InterferenceMonitor {
         let most = rivals.iter().enumerate().max_by_key(|(_, ns)| **ns);
         TurnAccount {
             rival: most.and_then(|(i, _)| others.get(i).map(|other| other.measure.seat)),
+            names: others_ran.names,
             ..passed.account(allowed, || player.bot.process.may_hide_work())
         }
     }

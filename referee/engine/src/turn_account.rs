@@ -28,6 +28,10 @@ pub(crate) struct Passed {
     /// Time in which the game's cores were busy, and time that the machine's host took from them.
     pub(crate) busy: u64,
     pub(crate) steal: u64,
+    /// Time in which CPU quotas stopped the run, all cores together.
+    pub(crate) throttled: u64,
+    /// CPU time of programs outside the run that may use these cores.
+    pub(crate) programs: u64,
     /// True if `busy` is exact.
     pub(crate) fine: bool,
     /// Part of `busy` in which the kernel's own threads ran. It excuses nothing: it is unknown on whose
@@ -47,6 +51,11 @@ pub(crate) struct TurnAccount {
     pub(crate) shares: TimeBreakdown,
     pub(crate) rivals: u64,
     pub(crate) rival: Option<char>,
+    /// Parts of the stolen time: what the machine's host took, and what CPU quotas did, in nanoseconds.
+    pub(crate) host: u64,
+    pub(crate) quota: u64,
+    /// Names of the programs outside the run that ran longest.
+    pub(crate) names: Vec<String>,
 }
 
 /// What happens to a bot that sent nothing by its deadline.
@@ -75,14 +84,18 @@ impl Passed {
             .busy
             .saturating_sub(cpu + self.rivals + referee_cpu + self.kernel)
             .min(waited);
+        // A quota that stops the bot stops the referee, too.
+        let quota = self.throttled.min(self.unrun());
         let mut account = TurnAccount {
             shares: TimeBreakdown {
                 cpu_ns: cpu,
-                held_ns: self.held,
+                held_ns: self.held.saturating_sub(quota),
                 ..TimeBreakdown::default()
             },
             rivals: self.rivals.min(waited - outside),
-            rival: None,
+            host: self.steal,
+            quota,
+            ..TurnAccount::default()
         };
         let floor = NOISE.max(allowed / 100);
         let coarse = if self.fine {
@@ -90,9 +103,9 @@ impl Passed {
         } else {
             NOISE_COARSE.max(floor)
         };
-        let (stolen, kept) = (outside + self.steal, self.kept());
+        let (stolen, kept) = (outside + self.steal + quota, self.kept());
         let is_noise = |ns: u64, noise: Duration| Duration::from_nanos(ns) <= noise;
-        let all = stolen + account.rivals + self.held;
+        let all = stolen + account.rivals + account.shares.held_ns;
         if is_noise(all, coarse) && is_noise(kept, floor) {
             account.rivals = 0;
             account.shares.held_ns = 0;
@@ -100,7 +113,7 @@ impl Passed {
         }
         let shares = &mut account.shares;
         if !is_noise(outside.max(kept), floor) && hides() {
-            (shares.stolen_ns, shares.wait_ns) = (self.steal, account.rivals);
+            (shares.stolen_ns, shares.wait_ns) = (self.steal + quota, account.rivals);
         } else {
             shares.stolen_ns = stolen;
             shares.wait_ns = kept.saturating_sub(stolen).max(account.rivals);
@@ -110,6 +123,9 @@ impl Passed {
             .unrun()
             .saturating_sub(shares.stolen_ns + shares.held_ns);
         shares.wait_ns = shares.wait_ns.min(left);
+        let (sure, all) = (self.steal + quota, shares.stolen_ns + shares.wait_ns);
+        let programs = self.programs.min(all.saturating_sub(sure + account.rivals));
+        shares.seen_ns = sure + programs;
         account
     }
 
@@ -173,12 +189,13 @@ impl TurnAccount {
     }
 
     /// Returns the lateness that counts against a seat which was late by `by` and is excused, in a turn that
-    /// was allowed `allowed`. Returns `None` where an opponent or the referee itself made it late.
+    /// was allowed `allowed`. Returns `None` where an opponent or the referee itself made it late, or something outside
+    /// the run that was seen.
     pub(crate) fn lateness(&self, by: Duration, allowed: Duration, seat: char) -> Option<Lateness> {
         let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         let late_ns = nanos(by);
         let floor = nanos(NOISE.max(allowed / 100));
-        let others = self.rivals > floor || late_ns <= self.shares.held_ns;
+        let others = self.rivals > floor || self.shares.explains(late_ns);
         (!others).then_some(Lateness {
             // The writer of the record fills in the attempt.
             attempt: 0,
@@ -199,11 +216,20 @@ impl TurnAccount {
         if held >= stolen && held >= wait {
             return format!("the referee was held up for {} ms", ms(held));
         }
+        if stolen >= wait && self.quota >= stolen / 2 {
+            return format!("a CPU quota stopped this run for {} ms", ms(self.quota));
+        }
+        if stolen >= wait && self.host >= stolen / 2 {
+            return format!("the machine's host took {} ms of its core", ms(self.host));
+        }
         if stolen >= wait {
-            return format!(
-                "programs outside this game took {} ms of its core",
-                ms(stolen)
-            );
+            let seen = self.shares.seen_ns >= stolen / 2 && !self.names.is_empty();
+            let who = if seen {
+                format!("programs outside this run ({})", self.names.join(", "))
+            } else {
+                "programs outside this game".to_owned()
+            };
+            return format!("{who} took {} ms of its core", ms(stolen));
         }
         if self.rivals < wait {
             return format!("the bot was kept from its core for {} ms", ms(wait));

@@ -69,7 +69,7 @@ pub use host_features::{Cgroups, Controller, HostFeatures, Namespaces, Uids};
 pub use jail::Jail;
 pub use jail_options::{JailOptions, MARK};
 #[cfg(target_os = "linux")]
-pub use layers::cgroups::sweep_cgroups;
+pub use layers::cgroups::{CpuQuota, sweep_cgroups};
 #[cfg(target_os = "linux")]
 pub use layers::mounts::is_in_every_sandbox;
 pub use level::Level;

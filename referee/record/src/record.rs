@@ -95,8 +95,13 @@ pub struct TimeBreakdown {
     /// work, in addition to the stolen time. In records without [`Evidence::late_ns`] it is all the time that
     /// they waited.
     pub wait_ns: u64,
-    /// Time in which programs outside this game, or the machine's host, had the game's cores.
+    /// Time in which programs outside this game or the machine's host had the game's cores, or a CPU quota kept the
+    /// bot from them.
     pub stolen_ns: u64,
+    /// Part of the stolen and the waited time of which it was seen who took it: programs outside the run, the
+    /// machine's host, or a CPU quota. The rest is what is left when all that is known is subtracted.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub seen_ns: u64,
     /// Time in which the referee was held up and could see no answer.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub held_ns: u64,
@@ -107,6 +112,12 @@ impl TimeBreakdown {
     pub fn excuse_ns(&self) -> u64 {
         let kept = self.wait_ns.saturating_add(self.stolen_ns);
         kept.saturating_add(self.held_ns)
+    }
+
+    /// Tells if a turn that was late by so many nanoseconds was late by nobody's doing in this game: others were seen to
+    /// take that much time, or the referee was held up. Such lateness counts against no seat.
+    pub fn explains(&self, late_ns: u64) -> bool {
+        late_ns <= self.seen_ns.saturating_add(self.held_ns)
     }
 
     /// Tells if the bot used less than a twentieth of the allowed time, in nanoseconds, as CPU time.

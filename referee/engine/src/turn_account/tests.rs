@@ -153,6 +153,66 @@ fn what_others_did_counts_against_nobody() {
 }
 
 #[test]
+fn what_was_seen_outside_counts_against_nobody() {
+    let seen = |programs: u64, others: u64, steal: u64| {
+        let passed = Passed {
+            programs: programs * MS,
+            steal: steal * MS,
+            busy: others * MS,
+            ..alone(1000, 0, others)
+        };
+        account(passed).shares.seen_ns / MS
+    };
+    // Programs outside the run count as far as something else than the bot had its core.
+    assert_eq!(seen(900, 500, 0), 500);
+    assert_eq!(
+        seen(30, 500, 0),
+        30,
+        "by whom the rest was taken is unknown"
+    );
+    assert_eq!(seen(900, 0, 0), 0);
+    assert_eq!(seen(0, 0, 70), 70);
+    let late = |late: u64, programs: u64| {
+        let passed = Passed {
+            programs: programs * MS,
+            busy: 500 * MS,
+            ..alone(1000, 0, 500)
+        };
+        let by = Duration::from_millis(late);
+        account(passed).lateness(by, ALLOWED, 'A').is_some()
+    };
+    assert!(!late(400, 450));
+    assert!(late(400, 390) && late(400, 0));
+}
+
+#[test]
+fn a_quota_stops_bot_and_referee_alike() {
+    let passed = Passed {
+        throttled: 600 * MS,
+        held: 250 * MS,
+        ..alone(1000, 100, 0)
+    };
+    let account = account(passed);
+    assert_eq!(
+        account.shares.excuse_ns(),
+        600 * MS,
+        "no moment counts twice"
+    );
+    assert_eq!(account.shares.seen_ns, 600 * MS);
+    assert_eq!(
+        account.blame(&[]),
+        "a CPU quota stopped this run for 600 ms"
+    );
+    // Two cores were stopped.
+    let both = Passed {
+        throttled: 1800 * MS,
+        ..passed
+    };
+    let shares = both.account(ALLOWED, || false).shares;
+    assert_eq!(shares.stolen_ns, 900 * MS, "the bot ran for 100 ms");
+}
+
+#[test]
 fn the_greatest_part_is_named() {
     let passed = |stolen: u64, rivals: u64, held: u64| Passed {
         busy: (stolen + rivals) * MS,
@@ -162,6 +222,18 @@ fn the_greatest_part_is_named() {
     };
     let blame = |passed: Passed| account(passed).blame(&[]);
     assert!(blame(passed(50, 20, 0)).starts_with("programs outside"));
+    let seen = Passed {
+        programs: 50 * MS,
+        ..passed(50, 20, 0)
+    };
+    let named = TurnAccount {
+        names: vec!["cargo".to_owned(), "rustc".to_owned()],
+        ..account(seen)
+    };
+    assert_eq!(
+        named.blame(&[]),
+        "programs outside this run (cargo, rustc) took 50 ms of its core"
+    );
     assert!(blame(passed(10, 20, 0)).contains("(seat B)"));
     assert!(blame(alone(1000, 0, 90)).starts_with("the bot was kept"));
     assert_eq!(blame(passed(1, 2, 30)), "the referee was held up for 30 ms");
@@ -189,6 +261,8 @@ fn generated(draw: &mut impl FnMut(u64) -> u64) -> Passed {
         busy: ms(2000),
         kernel: ms(200),
         steal: ms(30),
+        throttled: ms(400) * (ms(2) / MS),
+        programs: ms(2000) * (ms(2) / MS),
         own_cpu: ms(3),
         unattended: ms(300),
         held: ms(40),
@@ -223,6 +297,7 @@ fn nobody_loses_by_what_the_record_excuses() {
             over += 1;
             assert!(by.as_nanos() > u128::from(excused), "{passed:?} {by:?}");
         }
+        assert!(shares.seen_ns <= excused, "{passed:?} {shares:?}");
         // A bot can't gain more than the time in which it hasn't run, but for what host and referee took.
         let bot = &passed.bot;
         if shares.wait_ns > 0 {
@@ -232,7 +307,8 @@ fn nobody_loses_by_what_the_record_excuses() {
             );
         }
         if bot.wait_ns.is_some() {
-            let waited = passed.queued().unwrap_or(0) + passed.unattended + passed.steal;
+            let waited =
+                passed.queued().unwrap_or(0) + passed.unattended + passed.steal + passed.throttled;
             assert!(excused <= waited, "{passed:?} {shares:?}");
         }
     }

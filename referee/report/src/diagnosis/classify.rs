@@ -52,6 +52,7 @@ impl Diagnosis {
             Diagnosis::OtherLines if is_misspelled_move(&evidence.last_bytes) => {
                 Diagnosis::Spelling
             }
+            Diagnosis::Timeout | Diagnosis::Silent if evidence.is_excused() => Diagnosis::Taken,
             Diagnosis::Timeout if evidence.detail != FaultDetail::RanOn && idle() => {
                 Diagnosis::Idle
             }

@@ -50,6 +50,8 @@ pub enum Diagnosis {
     Timeout,
     /// It stopped answering without using its time.
     Idle,
+    /// It was late by no more than the time that others took from it.
+    Taken,
     /// It wrote more output than a bot may.
     Flood,
     /// It wrote bytes that are not text.
@@ -126,6 +128,7 @@ impl Diagnosis {
             | M::Spelling
             | M::Timeout
             | M::Idle
+            | M::Taken
             | M::Unread
             | M::SlowReading => Some(FaultKind::Timeout),
             M::Banner | M::Garbage => Some(FaultKind::Garbage),

@@ -4,7 +4,7 @@ use super::Diagnosis;
 use super::Diagnosis as M;
 
 /// Each diagnosis with its word and the advice: the table of docs/check.md.
-pub(crate) const TABLE: [(Diagnosis, &str, &str); 37] = [
+pub(crate) const TABLE: [(Diagnosis, &str, &str); 38] = [
     (
         M::NotStarted,
         "not-started",
@@ -113,6 +113,12 @@ pub(crate) const TABLE: [(Diagnosis, &str, &str); 37] = [
         "idle",
         "it was late and hardly used the processor: it waited for something itself, such as a line of \
          input too many, a lock or a sleep, or for the machine's disk or memory",
+    ),
+    (
+        M::Taken,
+        "taken",
+        "others took more time from it than it was late by: see what else ran on the machine, and have \
+         the game played again with `referee annul RUN GAME --replay`",
     ),
     (
         M::Flood,

@@ -82,7 +82,9 @@ fn silence(fault: &Explained, language: Option<Language>) -> Vec<String> {
     let likely = fault.diagnosis.likely().to_owned();
     let reads =
         "it may read a line too many: after `go` no line comes until it has answered".to_owned();
+    let computed = fault.shares.map_or(0, |shares| shares.cpu_ns);
     match fault.longest_ns {
+        _ if computed >= fault.allowed_ns / 2 => vec![likely, reads],
         Some(longest) if longest >= fault.allowed_ns / 2 => vec![likely, reads],
         Some(_) => vec![reads, likely],
         // The bot has never answered yet.
@@ -201,6 +203,24 @@ mod tests {
         };
         assert!(advice(&silent)[0].starts_with("flush"));
         assert_eq!(advice(&silent)[1..], [Diagnosis::Idle.likely()]);
+    }
+
+    #[test]
+    fn who_computed_all_the_time_is_not_told_to_flush_first() {
+        let mut silent = fault(FaultDetail::Silence);
+        (silent.diagnosis, silent.longest_ns) = (Diagnosis::Timeout, None);
+        silent.allowed_ns = 1_000_000_000;
+        assert!(advice(&silent)[0].starts_with("flush"));
+        silent.shares = Some(referee_record::TimeBreakdown {
+            cpu_ns: 971_000_000,
+            ..referee_record::TimeBreakdown::default()
+        });
+        assert_eq!(advice(&silent)[0], Diagnosis::Timeout.likely());
+        assert!(
+            advice(&silent)
+                .iter()
+                .all(|line| !line.starts_with("flush"))
+        );
     }
 
     #[test]

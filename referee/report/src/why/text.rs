@@ -141,6 +141,9 @@ fn times(fault: &Explained) -> String {
             ms(shares.wait_ns),
             ms(shares.stolen_ns)
         );
+        if shares.seen_ns > 0 {
+            text += &format!(" (seen: {})", ms(shares.seen_ns));
+        }
         if shares.held_ns > 0 {
             text += &format!(", the referee held up {}", ms(shares.held_ns));
         }

@@ -5,6 +5,7 @@
 //! for each controller in version 1. A machine may have both versions at once.
 
 mod clear;
+mod cpu_quota;
 mod files;
 mod find;
 mod group;
@@ -17,6 +18,7 @@ mod v2;
 use std::io;
 use std::time::Instant;
 
+pub use cpu_quota::CpuQuota;
 pub use find::find;
 pub use group::ControlGroups;
 pub use settle::leave;
