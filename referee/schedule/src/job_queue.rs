@@ -44,7 +44,7 @@ pub(crate) enum Advance {
 ///
 /// A job with a known outcome isn't issued, a void game is issued again as long as its outcome says `again`
 /// (until `limits.tries` is reached), and the first attempt that isn't void settles the job, however often
-/// outcomes are delivered. Where bots can be parked, a game is issued only when it is decided which bots are
+/// outcomes are delivered. Void games come behind the games that haven't been played. Where bots can be parked, a game is issued only when it is decided which bots are
 /// parked in it.
 pub struct JobQueue {
     schedule: Box<dyn Schedule>,
@@ -57,7 +57,10 @@ pub struct JobQueue {
     open: HashMap<u64, Job>,
     /// Number of the last void attempt, for jobs that may be tried again.
     voids: HashMap<u64, u32>,
-    again: VecDeque<Attempt>,
+    /// Attempts that were taken back.
+    given_back: VecDeque<Attempt>,
+    /// Void games that are to be played again.
+    spoilt: VecDeque<Attempt>,
     skips: Vec<SkippedJob>,
 }
 
@@ -75,7 +78,8 @@ impl JobQueue {
             settled: CompletedGames::default(),
             open: HashMap::new(),
             voids: HashMap::new(),
-            again: VecDeque::new(),
+            given_back: VecDeque::new(),
+            spoilt: VecDeque::new(),
             skips: Vec::new(),
         })
     }
@@ -94,13 +98,16 @@ impl JobQueue {
     /// Returns the next attempt to play, or None if there is none now: more may follow when outcomes arrive,
     /// unless the run has [`finished`](JobQueue::finished).
     pub fn issue(&mut self) -> Option<Attempt> {
+        self.issue_first().or_else(|| self.issue_again())
+    }
+
+    /// Returns the next attempt at a game that wasn't void before, as far as this queue knows.
+    pub fn issue_first(&mut self) -> Option<Attempt> {
         if self.schedule.ended() {
             return None;
         }
-        while let Some(task) = self.again.pop_front() {
-            if !self.settled.contains(task.job.number) {
-                return Some(task);
-            }
+        if let Some(task) = unsettled(&mut self.given_back, &self.settled) {
+            return Some(task);
         }
         loop {
             match self.advance()? {
@@ -110,9 +117,22 @@ impl JobQueue {
         }
     }
 
+    /// Returns the next attempt at a game that was void.
+    pub fn issue_again(&mut self) -> Option<Attempt> {
+        if self.schedule.ended() {
+            return None;
+        }
+        unsettled(&mut self.spoilt, &self.settled)
+    }
+
+    /// Returns how many void games are still to be played again.
+    pub fn spoilt(&self) -> usize {
+        self.spoilt.len()
+    }
+
     /// Takes back an issued attempt that won't be played now; it is issued next.
     pub fn give_back(&mut self, task: Attempt) {
-        self.again.push_front(task);
+        self.given_back.push_front(task);
     }
 
     /// Returns the next job of the schedule that isn't settled.
@@ -206,7 +226,7 @@ impl JobQueue {
         }
         *last = attempt;
         if let Some(job) = self.open.get(&number) {
-            self.again.push_back(Attempt {
+            self.spoilt.push_back(Attempt {
                 job: job.clone(),
                 attempt: attempt + 1,
             });
@@ -230,4 +250,14 @@ impl JobQueue {
             && self.held.is_none()
             && (self.open.is_empty() || self.schedule.ended())
     }
+}
+
+/// Takes the first attempt whose game isn't settled.
+fn unsettled(attempts: &mut VecDeque<Attempt>, settled: &CompletedGames) -> Option<Attempt> {
+    while let Some(task) = attempts.pop_front() {
+        if !settled.contains(task.job.number) {
+            return Some(task);
+        }
+    }
+    None
 }

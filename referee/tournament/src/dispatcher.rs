@@ -15,6 +15,7 @@ use referee_store::{Announcement, DurableRecord, Run, SkippedGame, Writer};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::reporter::Reporter;
+use super::retries::Retries;
 use super::signals::Signals;
 
 /// Games that may wait to be written; if the disk is slower than that, the workers wait too.
@@ -30,6 +31,8 @@ pub(crate) struct Dispatcher<'a> {
     pub queue: JobQueue,
     /// Workers that play the games.
     pub tables: Box<dyn Executor>,
+    /// Decides when void games are played again.
+    pub retries: Retries,
     /// Writer of the store.
     pub writer: Writer,
     /// Announcements of the store, such as games that are now kept.
@@ -65,6 +68,7 @@ enum Next {
     Kept(Option<Announcement>),
     Signal,
     Time,
+    Look,
 }
 
 impl Dispatcher<'_> {
@@ -81,7 +85,12 @@ impl Dispatcher<'_> {
                     closed = Some(DispatchEnd::Done);
                 }
             }
-            if self.playing == 0 && self.waiting == 0 {
+            let left = if closed.is_none() {
+                self.queue.spoilt()
+            } else {
+                0
+            };
+            if self.playing == 0 && self.waiting == 0 && left == 0 {
                 return Ok(closed.unwrap_or(DispatchEnd::Done));
             }
             let time = async {
@@ -90,11 +99,19 @@ impl Dispatcher<'_> {
                     None => std::future::pending().await,
                 }
             };
+            let due = self.retries.due(left);
+            let look = async {
+                match due {
+                    Some(due) => tokio::time::sleep_until(due.into()).await,
+                    None => std::future::pending().await,
+                }
+            };
             let next = tokio::select! {
                 event = poll_fn(|context| self.tables.poll_event(context)), if self.playing > 0 && self.weight < HEAVY => Next::Game(event),
                 kept = self.kept.recv() => Next::Kept(kept),
                 () = signals.come() => Next::Signal,
                 () = time => Next::Time,
+                () = look => Next::Look,
             };
             match next {
                 Next::Signal if closed == Some(DispatchEnd::Interrupted) => {
@@ -118,6 +135,12 @@ impl Dispatcher<'_> {
                     closed = Some(DispatchEnd::TimeUp);
                     self.tables.no_more();
                 }
+                Next::Look => {
+                    let alone = self.playing == 0 && self.waiting == 0;
+                    if let Some(remark) = self.retries.look(left, alone) {
+                        self.reporter.remark(&plain(&remark));
+                    }
+                }
                 Next::Game(event) => self.take_in(event)?,
                 Next::Kept(Some(Announcement::Kept(games))) => {
                     for game in &games {
@@ -136,7 +159,8 @@ impl Dispatcher<'_> {
     /// Submits games as long as the executor has room for them.
     fn hand_out(&mut self) -> Result<()> {
         while self.playing < self.tables.window() && self.waiting < BACKLOG {
-            let task = self.queue.issue();
+            let first = self.queue.issue_first();
+            let task = first.or_else(|| self.retries.issue(&mut self.queue));
             for skip in self.queue.skips() {
                 self.reporter.skip(1);
                 self.writer.skip(SkippedGame {
@@ -182,6 +206,7 @@ impl Dispatcher<'_> {
             }
             Some(ExecutorEvent::Finished(record)) => {
                 self.playing -= 1;
+                self.retries.came_back(record.played.job.number);
                 self.waiting += 1;
                 self.weight += record.weight();
                 self.writer.submit(*record);

@@ -3,15 +3,22 @@
 use std::path::Path;
 
 use anyhow::Result;
+use referee_output::failure::machine;
+use referee_output::sanitize::plain;
 use referee_output::stdout;
+use referee_output::text_layout::{count, paragraph};
+use referee_record::Outcome;
 use referee_schedule::{Format, Plan};
 use referee_stats::Tally;
-use referee_store::Run;
+use referee_store::{Filter, ResultWord, Run};
 
 use super::format::ends;
 use super::resume::next_free;
 use super::{DispatchEnd, Finished, faults};
 use crate::results;
+
+/// Most void games that are listed.
+const LISTED: usize = 10;
 
 /// Reports on stderr how a run ended. `file` is the tournament file, `again` the command that played it.
 pub fn tell_end(
@@ -41,8 +48,45 @@ pub fn tell_end(
         )),
     }
     faults::tell(run, tally)?;
+    let spoilt = spoilt(run, tally)?;
+    if let Some(text) = tell_spoilt(&spoilt) {
+        stdout::remark(&paragraph(&plain(&text), 2));
+    }
     stdout::remark(&format!("results: {path}"));
     Ok(())
+}
+
+/// Returns the games that are void for good, and not by a ruling.
+pub fn spoilt(run: &Run, tally: &Tally) -> Result<Vec<Outcome>> {
+    if tally.games().void == 0 {
+        return Ok(Vec::new());
+    }
+    let filter = Filter {
+        result: Some(ResultWord::Void),
+        ..Filter::default()
+    };
+    let all = run.outcomes(&filter).map_err(machine)?;
+    let all: Vec<Outcome> = all.collect::<Result<_, _>>().map_err(machine)?;
+    let is_spoilt = |outcome: &Outcome| !outcome.again && !outcome.annulled;
+    Ok(all.into_iter().filter(is_spoilt).collect())
+}
+
+/// Lists games that are void for good, with the reason of the first; `None` if there are none.
+fn tell_spoilt(games: &[Outcome]) -> Option<String> {
+    let first = games.first()?;
+    let numbers: Vec<String> = games
+        .iter()
+        .take(LISTED)
+        .map(|game| game.number.to_string())
+        .collect();
+    let more = if games.len() > LISTED { ", …" } else { "" };
+    Some(format!(
+        "{} void, and counted for nobody: {}{more}; in game {}: {}",
+        count(games.len() as u64, "game"),
+        numbers.join(", "),
+        first.number,
+        first.verdict.void.as_deref().unwrap_or_default()
+    ))
 }
 
 /// Describes how to continue a run of which everything is played; `None` where its own end already says so.

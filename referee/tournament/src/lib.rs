@@ -28,10 +28,12 @@ mod needs;
 mod places;
 mod plan;
 mod prepare;
+mod preview;
 mod remote;
 mod reporter;
 pub mod results;
 mod resume;
+mod retries;
 mod rulings;
 mod sharing;
 mod signals;
@@ -48,7 +50,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
-use referee_engine::{Cores, LocalExecutor, Log, Program, stay_beside};
+use referee_engine::{LocalExecutor, Log, Program, stay_beside};
 use referee_schedule::JobQueue;
 use referee_store::Run;
 use rustix::process::{Resource, getrlimit};
@@ -59,13 +61,15 @@ use referee_build::BuildOptions;
 use referee_build::jail::{self, JailRequest};
 use referee_config::{ConfiguredBot, Tournament};
 use referee_output::failure::machine;
+use referee_output::sanitize::plain;
 use referee_output::stdout;
 use resume::{Begin, begin};
+use retries::Retries;
 use start::{Started, start};
 
 pub use dispatcher::DispatchEnd;
 pub use distinct_starts::{look as look_at_starts, look_at as look_at_so_many};
-pub use end::tell_end;
+pub use end::{spoilt, tell_end};
 pub use estimate::{TimeForecast, jobs};
 pub use exam_faults::ExamFaults;
 pub use faults::{lines as fault_lines, tell as tell_faults};
@@ -74,6 +78,7 @@ pub use needs::{check_needs, jail_of, runs_on};
 pub use places::closed;
 pub use plan::plan;
 pub use prepare::{inspect, playable, tell_look_alikes, tell_refused};
+pub use preview::Preview;
 pub use remote::{RemoteExecutor, RemoteRun};
 pub use reporter::{PlayedSession, Reporter, RunExtent, RunStart};
 pub use resume::{ChangedBots, is_over};
@@ -151,6 +156,8 @@ pub async fn run(
     if let Begin::Finished(run) = begin {
         return finished(&run, &tournament, &settings, reporter);
     }
+    let (cores, claim) = sharing::claim(&tournament, settings.remote.is_some());
+    let preview = Preview::begin(settings.remote.is_none().then_some(&cores));
     // Checked before anything is written: if the machine lacks what the tournament needs, nothing is
     // played.
     let scope = jail::open(&jail_of(&settings.jail, &tournament))?;
@@ -161,7 +168,6 @@ pub async fn run(
     }
     let (announce, kept) = unbounded_channel();
     let announce = move |announcement| drop(announce.send(announcement));
-    let (cores, claim) = sharing::claim(&tournament, remote.is_some());
     let mut signals = Signals::catch()?;
     let ground = (&scope, &cores, remote.is_some());
     let starting = start(
@@ -197,6 +203,7 @@ pub async fn run(
         .jail()
         .expect(processes(&tournament, cores.sets.len()));
     let is_local = remote.is_none();
+    let foreseen = preview.end(&tournament);
     let dispatcher = Dispatcher {
         reporter,
         queue,
@@ -208,6 +215,7 @@ pub async fn run(
                 jail: jail_of(&settings.jail, &tournament),
             })?,
         },
+        retries: Retries::new(is_local.then(|| cores.clone())),
         writer,
         kept,
         until,
@@ -216,7 +224,13 @@ pub async fn run(
         weight: 0,
         at_once: false,
     };
-    warn(&cores, dispatcher.reporter);
+    let warnings = cores.warning.iter().chain(&foreseen);
+    for warning in warnings {
+        let warning = plain(warning);
+        dispatcher
+            .reporter
+            .remark(&format!("referee: warning: {warning}"));
+    }
     let closed = {
         let _beside = is_local.then(|| stay_beside(&cores));
         serve(dispatcher, &mut signals).await
@@ -228,13 +242,6 @@ pub async fn run(
         closed: closed?,
         before: false,
     })
-}
-
-/// Tells of cores on which more games are played than they can bear.
-fn warn(cores: &Cores, reporter: &mut dyn Reporter) {
-    if let Some(warning) = &cores.warning {
-        reporter.remark(&format!("referee: warning: {warning}"));
-    }
 }
 
 /// Returns how many processes and threads all bots may run that play `tables` games at a time.

@@ -171,6 +171,13 @@ impl RunArgs {
         };
         stdout::text(&text)?;
         let tallies = played.tallies().map_err(machine)?;
+        let is_duel = run::results::plan(&played)?.format.is_duel();
+        let exit = match exit {
+            Exit::Fine if !is_duel && !run::spoilt(&played, tallies.main())?.is_empty() => {
+                Exit::Undecided
+            }
+            exit => exit,
+        };
         let again = format!("referee run {}{own}", quoted(&self.file));
         run::tell_end(&finished, &played, tallies.main(), (&self.file, &again))?;
         if let Some(server) = reporter

@@ -83,6 +83,11 @@ impl HeadToHead {
         })
     }
 
+    /// Returns the largest number of pairs, as far as it is known which of them are spoilt.
+    fn most_pairs(&self) -> u64 {
+        self.prefix.rule().most_pairs(self.prefix.spoilt())
+    }
+
     /// Creates the game with this number: the plan's first bot has the first seat in the first game of each
     /// pair.
     fn job(&self, number: u64) -> Job {
@@ -106,9 +111,8 @@ impl Schedule for HeadToHead {
             return None;
         }
         if self.rest.is_empty() {
-            let most = self.prefix.rule().pairs();
             let ahead = self.prefix.pairs().saturating_add(AHEAD);
-            if self.pairs >= most.min(ahead) {
+            if self.pairs >= self.most_pairs().min(ahead) {
                 return None;
             }
             self.rest = 2 * self.pairs + 1..2 * self.pairs + 3;
@@ -127,8 +131,7 @@ impl Schedule for HeadToHead {
     }
 
     fn finished(&self) -> bool {
-        self.prefix.end().is_some()
-            || self.rest.is_empty() && self.pairs >= self.prefix.rule().pairs()
+        self.prefix.end().is_some() || self.rest.is_empty() && self.pairs >= self.most_pairs()
     }
 
     /// None: the results decide how long the match lasts; a bot that keeps failing also ends a match with a
@@ -147,7 +150,7 @@ impl Schedule for HeadToHead {
     }
 
     fn late(&self, number: u64) -> Option<Job> {
-        let most = self.prefix.rule().pairs();
+        let most = self.most_pairs();
         let reached = most.min(self.prefix.pairs().saturating_add(AHEAD));
         (1..=2 * reached)
             .contains(&number)

@@ -27,6 +27,8 @@ pub struct PairResults {
     counts: [u64; 5],
     games: [u64; 3],
     left_out: Vec<OmittedPair>,
+    /// Pairs with a void game: others are played for them.
+    spoilt: u64,
     faults: Vec<FaultCount>,
     rows: [u32; 2],
     identical: u64,
@@ -57,6 +59,7 @@ impl PairResults {
             counts: [0; 5],
             games: [0; 3],
             left_out: Vec::new(),
+            spoilt: 0,
             faults: Vec::new(),
             rows: [0; 2],
             identical: 0,
@@ -101,6 +104,8 @@ impl PairResults {
 
     /// Counts a pair; returns its result in halves of a point, or None if it doesn't count.
     fn count(&mut self, game: u64, pair: &[Option<Outcome>; 2]) -> Option<u8> {
+        let is_void = |outcome: &Outcome| outcome.verdict.void.is_some();
+        self.spoilt += u64::from(pair.iter().flatten().any(is_void));
         let mut halves = Some(0);
         for outcome in pair {
             let points = outcome.as_ref().map_or_else(

@@ -27,8 +27,10 @@ pub enum Goal {
 #[derive(Clone, Debug, PartialEq)]
 pub struct StopRule {
     goal: Goal,
-    /// Largest number of pairs that are played.
+    /// Largest number of pairs that are played, without those that are played for spoilt ones.
     pairs: u64,
+    /// Number of different starts.
+    starts: u64,
     /// True if that number follows from the number of different starts.
     by_starts: bool,
     /// Number of games in a row that a bot must lose by its own fault to end the match.
@@ -72,6 +74,7 @@ impl StopRule {
         Ok(StopRule {
             goal,
             pairs: games.map_or(starts, |games| games / 2),
+            starts,
             by_starts: games.is_none(),
             park_after: plan.park_after,
         })
@@ -82,9 +85,17 @@ impl StopRule {
         self.goal
     }
 
-    /// Returns the largest number of pairs that are played.
+    /// Returns the largest number of pairs that are played, without those that are played for spoilt ones.
     pub fn pairs(&self) -> u64 {
         self.pairs
+    }
+
+    /// Returns the largest number of pairs that are played where so many of them were `spoilt` by void games:
+    /// another one for each, as long as there are starts, but no more than as many again.
+    pub(super) fn most_pairs(&self, spoilt: u64) -> u64 {
+        self.pairs
+            .saturating_add(spoilt.min(self.pairs))
+            .min(self.starts)
     }
 
     /// Returns true if the largest number of pairs follows from the number of different starts.
@@ -101,14 +112,15 @@ impl StopRule {
         if let Some(bot) = [0, 1].into_iter().find(failing) {
             return Some(MatchEnd::Parked(prefix.names()[bot].clone()));
         }
-        let most = prefix.pairs() >= self.pairs;
+        let most = prefix.pairs() >= self.most_pairs(prefix.spoilt());
         let spent = most.then_some(if self.by_starts {
             MatchEnd::Starts
         } else {
             MatchEnd::Cap
         });
         match self.goal {
-            Goal::Games => most.then_some(MatchEnd::Played),
+            Goal::Games if prefix.pairs() - prefix.spoilt() >= self.pairs => Some(MatchEnd::Played),
+            Goal::Games => spent,
             Goal::Precision(elo) => {
                 let strength = Strength::of(&ResultCounts::Pairs(prefix.counts())).ok();
                 let error = strength.and_then(|strength| strength.elo_error);

@@ -57,7 +57,7 @@ fn void_games_come_again_until_the_last_try() {
         queue.record(&outcome(&first.job, attempt, true));
         // A void outcome that is delivered twice counts once.
         queue.record(&outcome(&first.job, attempt, true));
-        let next = queue.issue().expect("the game again");
+        let next = queue.issue_again().expect("the game again");
         assert_eq!(
             (next.job, next.attempt),
             (first.job.clone(), attempt + 1),
@@ -73,6 +73,20 @@ fn void_games_come_again_until_the_last_try() {
         queue.record(&outcome(&task.job, 1, false));
     }
     assert!(queue.finished());
+}
+
+#[test]
+fn a_void_game_waits_behind_the_others() {
+    let mut queue = JobQueue::new(&plan(2, 2, 1, 1)).expect("sound");
+    let first = queue.issue().expect("a game");
+    queue.record(&outcome(&first.job, 1, true));
+    assert_eq!(queue.spoilt(), 1);
+    let rest = drain(&mut queue);
+    let last = rest.last().expect("games");
+    assert_eq!((last.job.id, last.attempt), (first.job.id, 2));
+    assert!(rest.iter().rev().skip(1).all(|task| task.attempt == 1));
+    assert_eq!(queue.spoilt(), 0);
+    assert_eq!(queue.issue_first(), None);
 }
 
 #[test]

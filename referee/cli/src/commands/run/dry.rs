@@ -8,6 +8,7 @@ use referee_build::jail::{self, JailRequest};
 use referee_checks::octave::{self, MissingFunctions};
 use referee_config::{RejectedBot, Tournament};
 use referee_output::failure::{bad_input, machine};
+use referee_output::sanitize::plain;
 use referee_output::{Exit, stdout, text_layout};
 use referee_schedule::Schedule;
 use referee_tournament::{self as run, TimeForecast, TournamentSummary};
@@ -61,6 +62,7 @@ pub async fn run(
     if tournament.check_bots().is_ok() {
         schedule(file, &tournament)?;
     }
+    let preview = run::Preview::begin(Some(&run::cores(&tournament)));
     let scope = jail::open(jail)?;
     run::check_needs(&tournament, &scope)?;
     run::tell_look_alikes(&tournament);
@@ -75,6 +77,9 @@ pub async fn run(
     };
     let preparing = Box::pin(preparing);
     let (silent, broken, missing) = signals.unless_they_come(&scope, preparing).await?;
+    if let Some(warning) = preview.end(&tournament) {
+        stdout::remark(&format!("referee: warning: {}", plain(&warning)));
+    }
     let file = file.to_owned();
     let telling = detached(move || {
         let games = run::playable(&broken).and_then(|()| GameForecast::of(&file, &tournament));

@@ -35,6 +35,11 @@ impl PairResults {
         self.games
     }
 
+    /// Returns the number of pairs with a void game, for each of which another is played.
+    pub(in crate::head_to_head) fn spoilt(&self) -> u64 {
+        self.spoilt
+    }
+
     /// Returns the pairs that don't count, with the reason.
     pub fn left_out(&self) -> &[OmittedPair] {
         &self.left_out

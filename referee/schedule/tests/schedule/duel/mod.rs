@@ -158,7 +158,7 @@ fn only_a_test_has_a_course() {
 }
 
 #[test]
-fn a_pair_that_stays_void_is_left_out() {
+fn another_pair_is_played_for_one_that_stays_void() {
     let mut queue = JobQueue::new(&two(fixed(Some(8), None))).expect("sound");
     while let Some(Attempt { job, attempt }) = queue.issue() {
         let mut outcome = played(&job, attempt, 1.0);
@@ -172,12 +172,25 @@ fn a_pair_that_stays_void_is_left_out() {
     assert_eq!(pair_results.end(), Some(&MatchEnd::Played));
     assert_eq!(
         (pair_results.pairs(), pair_results.counts()),
-        (4, [0, 0, 0, 0, 3])
+        (5, [0, 0, 0, 0, 4])
     );
     let [left] = pair_results.left_out() else {
         panic!("{:?}", pair_results.left_out());
     };
     assert_eq!((left.game, &*left.because), (3, "game 4: no memory"));
+}
+
+#[test]
+fn a_match_of_void_games_ends() {
+    let mut queue = JobQueue::new(&two(fixed(Some(8), None))).expect("sound");
+    while let Some(Attempt { job, attempt }) = queue.issue() {
+        let mut outcome = played(&job, attempt, 1.0);
+        outcome.verdict.void = Some("no memory".to_owned());
+        queue.record(&outcome);
+    }
+    let pair_results = prefix(&queue);
+    assert_eq!(pair_results.end(), Some(&MatchEnd::Cap));
+    assert_eq!((pair_results.pairs(), pair_results.counted()), (8, 0));
 }
 
 #[test]
