@@ -145,7 +145,7 @@ fn prepare() -> TempDir {
     folder
 }
 
-/// A block `sh` is run, with the page's blocks `toml NAME` as files beside it; a block `sh not-run` isn't.
+/// A block `sh` is run, with the page's blocks `toml NAME` and `python NAME` as files beside it; a block `sh not-run` isn't.
 #[test]
 fn shell_blocks_can_be_run() {
     if !has_python("shell_blocks_can_be_run") {
@@ -168,7 +168,10 @@ fn shell_blocks_can_be_run() {
         }
         let folder = prepare();
         for block in &blocks {
-            if let Some(name) = block.info.strip_prefix("toml ") {
+            let file = ["toml ", "python "]
+                .iter()
+                .find_map(|kind| block.info.strip_prefix(kind));
+            if let Some(name) = file {
                 fs::write(folder.path().join(name), &block.text).expect("a file");
             } else if block.info == "sh" {
                 in_shell(&block.text, folder.path());

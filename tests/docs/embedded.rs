@@ -5,13 +5,15 @@ use std::path::PathBuf;
 
 use crate::cli::{referee, top};
 
-/// The documents of the repository, by their path.
+/// The documents of the repository, by their path. `docs/README.md` lists the others, as `referee docs` does.
 fn documents() -> Vec<PathBuf> {
     let folder = fs::read_dir(top().join("docs")).expect("documents");
     let guides = folder.map(|entry| entry.expect("an entry").path());
     let front = ["README.md", "protocol.md", "CHANGELOG.md"].map(|name| top().join(name));
     guides
-        .filter(|path| path.extension().is_some_and(|end| end == "md"))
+        .filter(|path| {
+            path.extension().is_some_and(|end| end == "md") && !path.ends_with("README.md")
+        })
         .chain(front)
         .collect()
 }
