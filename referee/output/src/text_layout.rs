@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use tabled::builder::Builder;
 use tabled::grid::util::string::{get_char_width, get_string_width, get_text_width};
+use tabled::settings::formatting::{AlignmentStrategy, TrimStrategy};
 use tabled::settings::object::Columns;
-use tabled::settings::{Alignment, Padding, Style};
+use tabled::settings::peaker::Priority;
+use tabled::settings::{Alignment, Padding, Style, Width};
 
 /// Width of tables and sentences, in columns.
 pub const WIDTH: usize = 80;
@@ -48,6 +50,23 @@ fn draw(rows: &[Vec<String>], gap: usize, longest: usize) -> String {
         .with(Padding::new(0, gap, 0, 0))
         .modify(Columns::new(..), Alignment::right())
         .modify(Columns::one(NAMES), Alignment::left());
+    let text = table.to_string();
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    lines.join("\n")
+}
+
+/// Lays out a table of words with a head in at most `most` columns: the longest cells are wrapped.
+pub fn wrapped_table(rows: &[Vec<String>], most: usize) -> String {
+    let mut table = Builder::from_iter(rows).build();
+    table
+        .with(Style::psql())
+        .with(AlignmentStrategy::PerLine)
+        .with(TrimStrategy::Horizontal)
+        .with(
+            Width::wrap(most)
+                .keep_words(true)
+                .priority(Priority::max(true)),
+        );
     let text = table.to_string();
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n")
@@ -198,6 +217,18 @@ mod tests {
         assert_eq!(fold("将棋", 3), ["将", "棋"]);
         assert_eq!(fold("将棋", 0), ["将", "棋"]);
         assert_eq!(fold("", 3), [""]);
+    }
+
+    #[test]
+    fn long_cells_are_wrapped_at_words() {
+        let row = |name: &str, words: usize| vec![name.to_owned(), vec!["word"; words].join(" ")];
+        let rows = [row("key", 1), row("`--concurrency`", 40), row("b", 2)];
+        let text = wrapped_table(&rows, WIDTH);
+        assert!(width(&text) <= WIDTH, "{text}");
+        assert!(text.contains(" `--concurrency` | word word"), "{text}");
+        assert!(!text.contains("|  "), "{text}");
+        let words = text.split([' ', '\n']).filter(|word| *word == "word");
+        assert_eq!(words.count(), 43, "{text}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `referee docs`: shows the documents, which travel inside the binary.
 
+pub mod page_layout;
 pub mod pager;
 
 use std::path::Path;
@@ -7,6 +8,8 @@ use std::path::Path;
 use referee_config::closest;
 use referee_output::failure::bad_input;
 use referee_output::{Exit, stdout};
+
+use page_layout::shown;
 
 /// The protocol, which every kit brings along.
 pub const PROTOCOL: &str = include_str!("../../../../protocol.md");
@@ -55,7 +58,7 @@ impl DocsArgs {
         let (_, text) = pages()
             .find(|(page, _)| *page == name)
             .ok_or_else(|| bad_input(unknown(&wanted, &name)))?;
-        pager::show(text)?;
+        pager::show(&shown(text))?;
         Ok(Exit::Fine)
     }
 }

@@ -4,12 +4,14 @@ use referee_games::GameKind;
 use referee_output::Exit;
 
 use super::listing::listing;
+use crate::commands::docs::page_layout::shown;
 use crate::commands::docs::{PROTOCOL, pager};
 
 /// Prints the rules of a game.
 pub fn print(kind: &'static dyn GameKind) -> anyhow::Result<Exit> {
     let options = listing(&[kind])?;
     let chapter = chapter(PROTOCOL, kind.name()).unwrap_or_default();
+    let chapter = shown(chapter);
     let text = format!("{chapter}\n\nOptions\n\n{}\n", options.trim_end());
     pager::show(&text)?;
     Ok(Exit::Fine)
