@@ -142,11 +142,11 @@ fn other(command: &str, file: &Path, user: &User<'_>) -> Option<String> {
     if same || found_program.lines.path.is_empty() {
         return None;
     }
-    let (here, there) = (file.display(), found_program.program.display());
-    // The remark is shown each time, so it must fit on one line.
-    let keys = found_program.lines.to_string().replace('\n', " and ");
+    // The remark is shown each time, so it is short.
     Some(format!(
-        "`{command}` is {here} for bots, not {there}, which takes {keys} in a bot.toml"
+        "bots run {} for `{command}`, not {}; `referee docs builds` says how to change that",
+        file.display(),
+        found_program.program.display()
     ))
 }
 
