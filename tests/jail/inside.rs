@@ -117,6 +117,14 @@ fn heaps_stay_below_the_bound_of_memory() {
 }
 
 #[test]
+fn what_a_jvm_says_of_the_referee_is_not_kept() {
+    let look = "echo \"Picked up JAVA_TOOL_OPTIONS: $JAVA_TOOL_OPTIONS\"; echo mine";
+    assert_eq!(alone(look, &[]), ["mine"]);
+    let other = "Picked up JAVA_TOOL_OPTIONS: -Xmx64m";
+    assert_eq!(alone(&format!("echo '{other}'"), &[]), [other]);
+}
+
+#[test]
 fn it_leaves_no_core_behind() {
     // Whoever starts the referee allows it.
     assert_eq!(alone("ulimit -c; ulimit -Hc", &[]), ["0", "0"]);

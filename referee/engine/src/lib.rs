@@ -98,7 +98,10 @@ mod orphans;
 mod poll;
 mod program;
 mod replay;
-#[cfg(target_os = "linux")]
+#[cfg_attr(
+    not(target_os = "linux"),
+    expect(dead_code, reason = "only the jail sets variables")
+)]
 mod runtimes;
 mod seat_messages;
 mod seat_start;

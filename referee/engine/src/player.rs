@@ -8,6 +8,7 @@ use referee_record::{BotMeasure, Evidence, Lateness, Limits, TranscriptHash};
 use crate::fault::how_it_ended;
 use crate::process::BotProcess;
 use crate::process_status::ReadResult;
+use crate::runtimes::java_notice;
 use crate::seat_messages::MessageSink;
 use crate::stderr::HeadTail;
 use crate::suspension::{Suspension, Trust};
@@ -62,6 +63,8 @@ pub(crate) struct Player {
     /// Stderr that the observer hasn't been shown, if there is one.
     fresh_stderr: Option<HeadTail>,
     stderr: HeadTail,
+    /// What a JVM writes to stderr because of the referee, and not of the bot: it isn't kept.
+    java_notice: String,
     pub(crate) measure: BotMeasure,
     traffic: Option<Traffic>,
 }
@@ -124,6 +127,7 @@ impl Player {
             buffer: vec![0; READ_BYTES].into_boxed_slice(),
             fresh_stderr: None,
             stderr: HeadTail::new(usize::try_from(limits.stderr_bytes).unwrap_or(0)),
+            java_notice: java_notice(limits.memory_mib),
             measure: BotMeasure {
                 seat,
                 ..BotMeasure::default()
@@ -284,6 +288,9 @@ impl Player {
         let got = self.bot.process.read_stderr(&mut self.buffer);
         if let ReadResult::Bytes(n) = got {
             let bytes = &self.buffer[..n];
+            let bytes = bytes
+                .strip_prefix(self.java_notice.as_bytes())
+                .unwrap_or(bytes);
             self.stderr.push(bytes);
             if let Some(traffic) = &mut self.traffic {
                 traffic.erred(bytes);

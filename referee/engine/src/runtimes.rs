@@ -9,16 +9,26 @@ use std::ffi::OsString;
 /// Smallest heap in MiB; Mono refuses to start with less.
 const LEAST_MONO_MIB: u64 = 16;
 
+/// Variable of every JVM, whatever starts it.
+const JAVA: &str = "JAVA_TOOL_OPTIONS";
+
+/// Returns the options of a JVM for `mib` MiB of memory in all.
+fn java(mib: u64) -> String {
+    // Some old JVMs don't know the percentage, and wouldn't start.
+    format!("-XX:+IgnoreUnrecognizedVMOptions -XX:MaxRAM={mib}m -XX:MaxRAMPercentage=60")
+}
+
+/// Returns the line that a JVM writes to stderr before anything else, as it was told of `mib` MiB of memory.
+pub(crate) fn java_notice(mib: u64) -> String {
+    format!("Picked up {JAVA}: {}\n", java(mib.max(1)))
+}
+
 /// Returns the variables of the runtimes for `mib` MiB of memory in all.
 fn variables(mib: u64) -> [(&'static str, String); 5] {
     let mib = mib.max(1);
     let part = |percent: u64| (mib.saturating_mul(percent) / 100).max(1);
     [
-        (
-            "JAVA_TOOL_OPTIONS",
-            // Some old JVMs don't know the percentage, and wouldn't start.
-            format!("-XX:+IgnoreUnrecognizedVMOptions -XX:MaxRAM={mib}m -XX:MaxRAMPercentage=60"),
-        ),
+        (JAVA, java(mib)),
         ("NODE_OPTIONS", format!("--max-old-space-size={}", part(70))),
         // In hexadecimal.
         (

@@ -120,11 +120,7 @@ async fn greet(tournament: &mut Tournament, scope: &ProcessScope) -> Result<Prep
             }
             HandshakeResult::Refuses(trouble) => (trouble.to_string(), String::new()),
             HandshakeResult::Silent { why, stderr } => {
-                // Every JVM prints this line before anything else.
-                let says = |line: &&str| {
-                    !line.trim().is_empty() && !line.starts_with("Picked up JAVA_TOOL_OPTIONS")
-                };
-                let last = stderr.lines().rfind(says);
+                let last = stderr.lines().rfind(|line| !line.trim().is_empty());
                 let said = last.map_or(String::new(), |last| format!("; its last words: {last}"));
                 (format!("it isn't ready: {why}{said}"), stderr)
             }

@@ -24,7 +24,7 @@ pub(super) enum Language {
 }
 
 /// Texts that reveal each language; the first one found decides.
-const MARKS: [(&str, Language); 24] = [
+const MARKS: [(&str, Language); 23] = [
     ("Traceback (most recent call last)", Language::Python),
     ("Fatal Python error", Language::Python),
     ("SyntaxError: invalid syntax", Language::Python),
@@ -51,8 +51,6 @@ const MARKS: [(&str, Language); 24] = [
     ("is not in Octave", Language::Octave),
     ("error: called from", Language::Octave),
     (".m, line ", Language::Octave),
-    // Every JVM prints this in the sandbox.
-    ("Picked up JAVA_TOOL_OPTIONS", Language::Java),
 ];
 
 /// Returns the language of the bot that wrote this stderr; `None` if nothing reveals it.
