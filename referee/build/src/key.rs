@@ -1,4 +1,11 @@
 //! Computes the key that tells builds apart.
+//!
+//! Paths and variables are written with `{:?}`, which keeps bytes apart that aren't UTF-8.
+
+#![expect(
+    clippy::unnecessary_debug_formatting,
+    reason = "what `display` shows may be the same for two paths"
+)]
 
 use std::fmt::Write as _;
 use std::os::unix::fs::MetadataExt;
@@ -18,7 +25,7 @@ pub(crate) fn key(folder: &Path, steps: &[BuildStep]) -> Result<String, String> 
         first.push(format!("{} words", step.words.len()));
         first.push(identity(&step.program, folder));
         for (name, value) in &step.env {
-            first.push(format!("{}={}", name.display(), value.display()));
+            first.push(format!("{name:?}={value:?}"));
         }
         for pin in &step.read {
             first.push(identity(pin.at(), folder));
@@ -28,7 +35,7 @@ pub(crate) fn key(folder: &Path, steps: &[BuildStep]) -> Result<String, String> 
             first.extend(surroundings());
         }
     }
-    first.extend(tree.folders.iter().map(|path| path.display().to_string()));
+    first.extend(tree.folders.iter().map(|path| format!("{path:?}")));
     let first: Vec<&[u8]> = first.iter().map(String::as_bytes).collect();
     sources::hash(&tree, &first)
 }
@@ -37,7 +44,7 @@ pub(crate) fn key(folder: &Path, steps: &[BuildStep]) -> Result<String, String> 
 fn surroundings() -> Vec<String> {
     let vars = std::env::vars_os();
     let mut vars: Vec<String> = vars
-        .map(|(name, value)| format!("{}={}", name.display(), value.display()))
+        .map(|(name, value)| format!("{name:?}={value:?}"))
         .collect();
     vars.sort();
     vars
@@ -48,12 +55,12 @@ fn surroundings() -> Vec<String> {
 fn identity(program: &Path, folder: &Path) -> String {
     let mut shown = String::new();
     if let Ok(inside) = program.strip_prefix(folder) {
-        return inside.display().to_string();
+        return format!("{inside:?}");
     }
     let real: PathBuf = program
         .canonicalize()
         .unwrap_or_else(|_| program.to_owned());
-    let _ = write!(shown, "{} {}", program.display(), real.display());
+    let _ = write!(shown, "{program:?} {real:?}");
     if let Ok(data) = real.metadata() {
         let (size, s, ns) = (data.size(), data.mtime(), data.mtime_nsec());
         let _ = write!(shown, " {size} {s}.{ns}");

@@ -1,12 +1,11 @@
 //! Finds the bots that take part: those that a tournament file names, and submissions.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::place::Refusal;
 use super::spec::{BotSpec, Broken, FormatName, TournamentSpec};
-use super::{ConfiguredBot, RejectedBot, ResolveContext, bot, exam, placeholders};
-use crate::walk::SHOWN;
+use super::{ConfiguredBot, RejectedBot, ResolveContext, bot, exam, pattern, placeholders};
 
 /// Keys that begin an error about a bot: the error then points at that key.
 const KEYS: [&str; 9] = [
@@ -174,7 +173,7 @@ fn part(named: &[ConfiguredBot], candidates: &mut [Found]) {
 
 /// Returns the name of a submission that doesn't give one.
 fn own_name(path: &Path) -> String {
-    bot::one_word(&path.file_name().unwrap_or_default().to_string_lossy())
+    bot::name_of(path)
 }
 
 /// Names a bot of the file in an error, before its name is known.
@@ -189,13 +188,7 @@ fn submissions(pattern: Option<&str>, folder: &Path) -> Result<Vec<PathBuf>, Str
         return Ok(Vec::new());
     };
     let refuse = |why: String| format!("submissions = {pattern:?}: {why}");
-    // The folder's own name isn't a pattern, even if it contains brackets.
-    let folder = glob::Pattern::escape(&folder.to_string_lossy());
-    let whole = Path::new(&folder).join(pattern);
-    let entries = glob::glob_with(&whole.to_string_lossy(), SHOWN);
-    let entries = entries.map_err(|e| refuse(e.to_string()))?;
-    let paths = entries.collect::<Result<Vec<_>, _>>();
-    let paths = paths.map_err(|e| refuse(e.to_string()))?;
+    let paths = pattern::matching(pattern, folder).map_err(refuse)?;
     if paths.is_empty() {
         return Err(refuse("nothing fits the pattern".to_owned()));
     }
@@ -204,9 +197,7 @@ fn submissions(pattern: Option<&str>, folder: &Path) -> Result<Vec<PathBuf>, Str
 
 /// Returns the folder that the pattern's author names, before the first wildcard; links in it are the author's.
 fn chosen(pattern: Option<&str>, folder: &Path) -> PathBuf {
-    let parts = Path::new(pattern.unwrap_or_default()).components();
-    let is_plain = |part: &Component| !part.as_os_str().to_string_lossy().contains(['*', '?', '[']);
-    folder.join(parts.take_while(is_plain).collect::<PathBuf>())
+    folder.join(pattern::split(pattern.unwrap_or_default()).0)
 }
 
 /// Refuses a submission by which its author would take in what others handed in: a link could lead there, and

@@ -9,7 +9,7 @@ use referee_schedule::exam::{Basics, Exam, ExamQuestion, Qualification};
 use referee_stats::{Band, Scale, StagePoints, Worth};
 
 use super::{ConfiguredBot, closest, starts};
-use crate::bot::one_word;
+use crate::bot::name_of;
 use crate::spec::{
     BasicsSpec, BotSpec, ExamSpec, FormatName, MainSpec, MarksSpec, QualificationSpec,
     QuestionSpec, TournamentSpec,
@@ -31,8 +31,7 @@ pub(crate) fn submission(
     submitted: Result<ConfiguredBot, String>,
     path: &Path,
 ) -> Result<ConfiguredBot, String> {
-    let folder = path.file_name().unwrap_or_default().to_string_lossy();
-    let name = one_word(&folder);
+    let name = name_of(path);
     let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut bot = submitted.map_err(|why| without(&without(&why, &whole), path))?;
     bot.name.clone_from(&name);

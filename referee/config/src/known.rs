@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::bot::one_word;
+use super::bot::name_of;
 use super::spec::{self, BotSpec};
 use crate::spec::SubmissionDefaults;
 
 /// Returns the settings that the tournament has for the bot of this name, whose files are now in `folder`;
-/// `None` if it doesn't say how the bot is run.
+/// `None` if it doesn't say how the bot is run, or the folder's path isn't UTF-8.
 pub fn known(text: &str, name: &str, folder: &Path) -> Option<BotSpec> {
     let tournament = spec::parse(text).ok()?;
     let mut bots = tournament.bots.into_iter();
@@ -18,18 +18,18 @@ pub fn known(text: &str, name: &str, folder: &Path) -> Option<BotSpec> {
             .of(folder)
             .map(SubmissionDefaults::spec)
     };
-    let bot = bots.find(|bot| name_of(bot).as_deref() == Some(name));
+    let bot = bots.find(|bot| bot_name(bot).as_deref() == Some(name));
     let bot_spec = bot.or_else(defaults)?;
-    bot_spec.run.is_some().then(|| BotSpec {
+    bot_spec.run.as_ref()?;
+    Some(BotSpec {
         name: Some(name.to_owned()),
-        bot: Some(folder.to_string_lossy().into_owned()),
+        bot: Some(folder.to_str()?.to_owned()),
         ..bot_spec
     })
 }
 
 /// Returns the name of a bot of a tournament, if no other file gives it one.
-fn name_of(spec: &BotSpec) -> Option<String> {
-    let folder = || Some(Path::new(spec.bot.as_deref()?).file_name()?.to_owned());
-    let name = || Some(one_word(&folder()?.to_string_lossy()));
+fn bot_name(spec: &BotSpec) -> Option<String> {
+    let name = || spec.bot.as_deref().map(|bot| name_of(Path::new(bot)));
     spec.name.clone().or_else(name)
 }

@@ -21,6 +21,7 @@ mod known;
 mod limits;
 pub mod match_files;
 mod named;
+mod pattern;
 mod place;
 mod placeholders;
 mod program;

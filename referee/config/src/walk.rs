@@ -13,13 +13,6 @@ use crate::source_limits::{FOLDER_DEPTH_MAX, SourceCount, SourceLimits};
 /// Folders of version control, which belong to no bot.
 pub const VCS_FOLDERS: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".bzr"];
 
-/// Options by which patterns match no hidden files, unless they name them.
-pub(crate) const SHOWN: glob::MatchOptions = glob::MatchOptions {
-    case_sensitive: true,
-    require_literal_separator: false,
-    require_literal_leading_dot: true,
-};
-
 /// An entry of a folder.
 pub struct FolderItem {
     /// Its name.

@@ -34,7 +34,13 @@ pub(crate) fn pack_bot(bot: &ConfiguredBot) -> Result<PackedBot> {
         Files::House => (None, source.run.iter().skip(1).cloned().collect()),
         Files::Folder(folder) | Files::Named(folder) => (Some(folder.clone()), source.run.clone()),
         Files::File(file) => {
-            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            let name = file.file_name().unwrap_or_default();
+            let name = name.to_str().ok_or_else(|| {
+                let shown = file.display();
+                refuse(format!(
+                    "{shown}: the file's name isn't UTF-8; rename it, to send it to other machines"
+                ))
+            })?;
             let words = std::iter::once(format!("./{name}")).chain(source.run.iter().cloned());
             (file.parent().map(Path::to_owned), words.collect())
         }

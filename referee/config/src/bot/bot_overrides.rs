@@ -12,7 +12,7 @@ use referee_record::Substitutions;
 
 use super::folder::Written;
 use super::{check_name, one_word};
-use crate::program::{environment, executable, of_system};
+use crate::program::{LocatedProgram, environment, executable, of_system};
 use crate::spec::{BotFile, BotSpec, parse_bot};
 use crate::words::CommandLine;
 use crate::{
@@ -64,7 +64,7 @@ pub(crate) struct BotOverrides {
 
 impl BotOverrides {
     /// Converts an entry of a tournament.
-    pub(crate) fn of_spec(spec: BotSpec, base: &Path) -> BotOverrides {
+    pub(crate) fn of_spec(spec: BotSpec, base: &Path) -> Result<BotOverrides, String> {
         let settings = spec.settings.clone();
         let (read, path) = (joined(base, spec.read), joined(base, spec.path));
         let given = Given {
@@ -88,7 +88,11 @@ impl BotOverrides {
         .fill_folder(base, |name| is_set(settings.as_ref(), name))
     }
 
-    fn of_file(file: BotFile, folder: &Path, settings: Option<&Substitutions>) -> BotOverrides {
+    fn of_file(
+        file: BotFile,
+        folder: &Path,
+        settings: Option<&Substitutions>,
+    ) -> Result<BotOverrides, String> {
         BotOverrides {
             name: file.name,
             run: file.run,
@@ -117,7 +121,7 @@ impl BotOverrides {
         let file = described(path).map_err(|why| format!("{shown}: {why}"))?;
         let described = file.is_some();
         let file = file.unwrap_or_default();
-        let mut below = BotOverrides::of_file(file, folder, overrides.settings.as_ref());
+        let mut below = BotOverrides::of_file(file, folder, overrides.settings.as_ref())?;
         below.args.extend(overrides.args);
         below.env.extend(overrides.env);
         below.read.extend(overrides.read);
@@ -166,9 +170,8 @@ impl BotOverrides {
         let games = self
             .games
             .or(house_games(&filled(house_spec, self.settings.as_ref()))?);
-        let referee = env::current_exe().map_err(|e| format!("the referee's own path: {e}"))?;
         let run = Some(CommandLine {
-            program: referee.to_string_lossy().into_owned(),
+            program: referee()?.to_string_lossy().into_owned(),
             args: vec!["house".to_owned(), house_spec.to_owned()],
         });
         let written = Written {
@@ -216,7 +219,7 @@ impl BotOverrides {
         let built = self.build.is_some() || self.fetch.is_some();
         let ResolveContext { time, places, .. } = terms;
         let find = |program_name: &str| places.find(program_name, &self.path, &self.read);
-        let located_program = executable(&run.program, folder, built, find)?;
+        let located_program = located(&files, &run.program, folder, built, find)?;
         let executable = located_program.file;
         if run.program.contains('/') && !executable.starts_with(folder) && files != Files::House {
             places.check_named(&executable, &self.read)?;
@@ -345,6 +348,27 @@ fn house_games(house_spec: &str) -> Result<Option<Vec<String>>, String> {
     let games = bots().iter().find(named).map_or(&[][..], |bot| bot.games);
     let games: Vec<String> = games.iter().map(|game| (*game).to_owned()).collect();
     Ok((!games.is_empty()).then_some(games))
+}
+
+/// Finds the program of a bot.
+fn located(
+    files: &Files,
+    program: &str,
+    folder: &Path,
+    built: bool,
+    find: impl FnOnce(&str) -> Result<LocatedProgram, String>,
+) -> Result<LocatedProgram, String> {
+    match files {
+        // Their paths may hold bytes that aren't text.
+        Files::File(path) => Ok(LocatedProgram::at(path.clone())),
+        Files::House => Ok(LocatedProgram::at(referee()?)),
+        Files::Folder(_) | Files::Named(_) => executable(program, folder, built, find),
+    }
+}
+
+/// Returns the path of the referee, which is the program of house bots.
+fn referee() -> Result<PathBuf, String> {
+    env::current_exe().map_err(|e| format!("the referee's own path: {e}"))
 }
 
 /// Returns whether a tuning sets a value for this name.

@@ -48,12 +48,12 @@ impl Written {
 
 impl BotOverrides {
     /// Keeps the words as written, then replaces the placeholder by the folder of the file, unless a tuning
-    /// has a parameter of that name.
+    /// has a parameter of that name. Returns an error if the folder's path isn't text.
     pub(crate) fn fill_folder(
         mut self,
         base: &Path,
         is_parameter: impl Fn(&str) -> bool,
-    ) -> BotOverrides {
+    ) -> Result<BotOverrides, String> {
         self.written = Written {
             run: self.run.clone(),
             build: self.build.clone(),
@@ -62,17 +62,17 @@ impl BotOverrides {
             env: self.env.clone(),
         };
         if is_parameter(FOLDER) {
-            return self;
+            return Ok(self);
         }
         let placeholder = format!("{{{FOLDER}}}");
         let base = std::path::absolute(Path::new(".").join(base)).unwrap_or(base.to_owned());
         // The path has no links, as it must be the same everywhere the bot sees it.
         let folder = base.canonicalize().unwrap_or_else(|_| base.clone());
-        let shown = folder.to_string_lossy().into_owned();
+        let text = folder.to_str();
         let mut has_placeholder = false;
         let mut fill = |argument: &mut String| {
             has_placeholder |= argument.contains(&placeholder);
-            *argument = argument.replace(&placeholder, &shown);
+            *argument = argument.replace(&placeholder, text.unwrap_or_default());
         };
         let commands = [&mut self.run, &mut self.build, &mut self.fetch];
         for command in commands.into_iter().flatten() {
@@ -82,12 +82,18 @@ impl BotOverrides {
         self.args.iter_mut().for_each(&mut fill);
         self.env.values_mut().for_each(&mut fill);
         if has_placeholder {
+            if text.is_none() {
+                return Err(format!(
+                    "{placeholder} can't be filled in, since the folder's name isn't UTF-8: {}; rename it",
+                    folder.display()
+                ));
+            }
             for path in &mut self.read {
                 if let Ok(inside) = path.strip_prefix(&base) {
                     *path = folder.join(inside);
                 }
             }
         }
-        self
+        Ok(self)
     }
 }

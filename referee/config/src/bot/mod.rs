@@ -7,6 +7,7 @@ mod git;
 mod submission_defaults;
 
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use referee_output::sanitize::is_unfit;
@@ -35,7 +36,7 @@ pub fn entrant(spec: BotSpec, base: &Path, terms: ResolveContext) -> Result<Conf
         ..terms
     };
     let source = spec.bot.clone();
-    let overrides = BotOverrides::of_spec(spec, base);
+    let overrides = BotOverrides::of_spec(spec, base)?;
     match source.as_deref() {
         None => inline(overrides, base, terms),
         Some(text) => match (text.strip_prefix(HOUSE), text.strip_prefix(GIT)) {
@@ -55,10 +56,10 @@ pub(crate) fn submission(
 ) -> Result<ConfiguredBot, String> {
     let overrides = match defaults.of(path) {
         _ if is_described(path) => BotOverrides {
-            given: defaults.given_to_all(base),
+            given: defaults.given_to_all(base)?,
             ..BotOverrides::default()
         },
-        Some(recipe) => BotOverrides::of_spec(recipe.spec(), base),
+        Some(recipe) => BotOverrides::of_spec(recipe.spec(), base)?,
         None => match defaults.unmatched() {
             Some(why) => return Err(why),
             None => BotOverrides::default(),
@@ -113,12 +114,16 @@ pub(crate) fn from_path(
         ),
         _ => format!("{shown}: {e}"),
     })?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let name = one_word(name.strip_suffix(".toml").unwrap_or(&name));
+    let is_toml = path.extension().is_some_and(|kind| kind == "toml") && !path.is_dir();
+    let name = if is_toml {
+        name_of(&path.with_extension(""))
+    } else {
+        name_of(&path)
+    };
     let above = || path.parent().unwrap_or(Path::new("/")).to_owned();
     let described = if path.is_dir() {
         Some((path.clone(), path.join("bot.toml")))
-    } else if path.extension().is_some_and(|kind| kind == "toml") {
+    } else if is_toml {
         Some((above(), path.clone()))
     } else {
         None
@@ -182,6 +187,23 @@ pub(crate) fn of_revision(name: &str, revision: &str) -> String {
     let room = NAME_MAX.saturating_sub(revision.chars().count() + 1);
     let name: String = name.chars().take(room).collect();
     format!("{name}@{revision}")
+}
+
+/// Returns the name of a bot that doesn't give one: that of its folder or file, as one printable word. Bytes
+/// that aren't UTF-8 are written as `\xNN`, so that no two of them look alike.
+pub(crate) fn name_of(path: &Path) -> String {
+    let mut name = String::new();
+    for chunk in path
+        .file_name()
+        .unwrap_or_default()
+        .as_bytes()
+        .utf8_chunks()
+    {
+        name += chunk.valid();
+        let escaped = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}"));
+        name.extend(escaped);
+    }
+    one_word(&name)
 }
 
 /// Turns a text into one printable word.

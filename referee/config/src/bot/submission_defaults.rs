@@ -6,16 +6,11 @@ use std::ptr;
 use super::bot_overrides::{BotOverrides, Given};
 use super::is_described;
 use crate::LimitsSpec;
+use crate::pattern;
 use crate::place::Refusal;
 use crate::source_limits::SourceLimits;
 use crate::spec::{BotSpec, Recipes, SubmissionDefaults};
-use crate::walk::{SHOWN, names};
-
-/// Options for matching patterns with the files of a submission.
-const INSIDE: glob::MatchOptions = glob::MatchOptions {
-    require_literal_separator: true,
-    ..SHOWN
-};
+use crate::walk::names;
 
 impl SubmissionDefaults {
     /// Converts these defaults to an entry of a tournament.
@@ -38,14 +33,14 @@ impl SubmissionDefaults {
         let Some(pattern) = &self.when else {
             return true;
         };
-        let Ok(pattern) = glob::Pattern::new(pattern.trim_start_matches("./")) else {
+        let Ok(pattern) = pattern::parse(pattern) else {
             return false;
         };
         let Ok(folder) = submission.canonicalize() else {
             return false;
         };
         // The pattern is matched with a list of names, which follows no links: they may form a cycle.
-        let inside = |path: &PathBuf| pattern.matches_path_with(path, INSIDE);
+        let inside = |path: &PathBuf| pattern::fits(&pattern, path);
         // A folder that is too large fits any pattern, since it is refused in any case.
         folder.is_dir()
             && names(&folder, SourceLimits::default())
@@ -79,13 +74,14 @@ impl Recipes {
 
     /// Returns what submissions may open that say themselves how they are run: as the table without `when`
     /// says.
-    pub(crate) fn given_to_all(&self, base: &Path) -> Given {
+    pub(crate) fn given_to_all(&self, base: &Path) -> Result<Given, String> {
         let table = self.tables.iter().find(|defaults| defaults.when.is_none());
-        let given_values = table.map(|defaults| BotOverrides::of_spec(defaults.spec(), base).given);
-        Given {
+        let overrides = table.map(|defaults| BotOverrides::of_spec(defaults.spec(), base));
+        let given_values = overrides.transpose()?.map(|overrides| overrides.given);
+        Ok(Given {
             run: false,
             ..given_values.unwrap_or_default()
-        }
+        })
     }
 
     /// Explains why no table applies to a submission, if there are tables with `when`.
@@ -149,7 +145,7 @@ impl Recipes {
                 Refusal::value(place(".limits"), why)
             })?;
             if let Some(pattern) = &defaults.when {
-                glob::Pattern::new(pattern).map_err(|e| {
+                pattern::parse(pattern).map_err(|e| {
                     let why = format!("submission_defaults: when = {pattern:?}: {e}");
                     Refusal::value(place(".when"), why)
                 })?;

@@ -32,7 +32,7 @@ pub(crate) fn executable(
         if !built {
             check_executable(&file)?;
         }
-        return Ok(LocatedProgram { file, remark: None });
+        return Ok(LocatedProgram::at(file));
     }
     find(program).map_err(|why| {
         if why.contains('\n') {

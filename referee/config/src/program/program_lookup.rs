@@ -31,6 +31,13 @@ pub struct LocatedProgram {
     pub remark: Option<String>,
 }
 
+impl LocatedProgram {
+    /// Returns a program that is the same everywhere.
+    pub(crate) fn at(file: PathBuf) -> LocatedProgram {
+        LocatedProgram { file, remark: None }
+    }
+}
+
 impl ProgramLookup {
     /// Returns the lookup for a jail of this level. Only on Linux does the jail narrow what is found.
     pub fn at(level: Level) -> ProgramLookup {
@@ -65,7 +72,7 @@ impl ProgramLookup {
                 path.iter().cloned().chain(std::env::split_paths(&outside)),
             );
             let file = outside.ok_or_else(|| format!("`{command}` isn't found in PATH"))?;
-            return Ok(LocatedProgram { file, remark: None });
+            return Ok(LocatedProgram::at(file));
         }
         let Some(file) = visible_file else {
             let Some(found_program) = user.find(command) else {

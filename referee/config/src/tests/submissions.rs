@@ -1,6 +1,52 @@
 //! Tests submissions that can't play.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
 use super::*;
+
+#[test]
+fn names_that_are_not_utf8_stop_nobody() {
+    let dir = folder();
+    let odd = |name: &[u8]| dir.path().join("subs").join(OsStr::from_bytes(name));
+    fs::write(odd(b"M\xfcller.txt"), "").expect("a file");
+    let text = format!("game = 'onitama'\n{TWO}submissions = 'subs/[ab]*'\n");
+    let t = read(&format!("{text}broken = 'skip'"), dir.path()).expect("the others play");
+    assert_eq!((t.bots.len(), t.refused.len()), (3, 1));
+    fs::remove_file(odd(b"M\xfcller.txt")).expect("it is there");
+    for name in [b"M\xe4ller", b"M\xfcller"] {
+        fs::create_dir(odd(name)).expect("a folder");
+        fs::write(odd(name).join("bot.toml"), "run = 'sh'").expect("a file");
+        fs::write(odd(name).join(OsStr::from_bytes(b"\xff.py")), "").expect("a file");
+    }
+    let text = "game = 'onitama'\nsubmissions = 'subs/M?ller'\n\
+                submission_defaults = { when = '?.py', run = 'sh' }\n";
+    for described in [true, false] {
+        let t = read(text, dir.path()).expect("both play");
+        let names: Vec<&str> = t.bots.iter().map(|bot| bot.name.as_str()).collect();
+        assert_eq!(names, ["M\\xe4ller", "M\\xfcller"], "{described}");
+        for name in [b"M\xe4ller", b"M\xfcller"] {
+            let _ = fs::remove_file(odd(name).join("bot.toml"));
+        }
+    }
+}
+
+#[test]
+fn paths_of_programs_need_not_be_utf8() {
+    let dir = folder();
+    let there = dir.path().join(OsStr::from_bytes(b"caf\xe9"));
+    fs::create_dir(&there).expect("a folder");
+    fs::copy(dir.path().join("script"), there.join("script")).expect("a copy");
+    let second = "bots = [{ bot = 'script' }, { bot = 'house:random' }]\n";
+    let t = read(&format!("game = 'onitama'\n{second}"), &there).expect("it is there");
+    let real = there.canonicalize().expect("it is there").join("script");
+    assert_eq!(t.bots[0].program.executable, real);
+    fs::write(there.join("bot.toml"), "run = 'sh {folder}/x'").expect("a file");
+    let second = "bots = [{ bot = '.', name = 'x' }, { bot = 'house:random' }]\n";
+    let error = read(&format!("game = 'onitama'\n{second}"), &there).expect_err("no text");
+    assert!(error.contains("{folder} can't be filled in"), "{error}");
+    assert!(error.contains("isn't UTF-8"), "{error}");
+}
 
 #[test]
 fn broken_submissions_are_left_out_where_that_is_asked_for() {
