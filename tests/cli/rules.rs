@@ -119,7 +119,8 @@ fn files_without_cases_are_refused() {
     };
     assert!(refused(b"play p\nexpct legal\n").contains("cases.txt:2: found \"expct\""));
     assert!(refused(b"# nothing\n").contains("cases.txt: it holds no case"));
-    assert!(refused(b"\xff\n").contains("cases.txt:1: line: byte 1 isn't UTF-8"));
+    assert!(refused(b"\xef\xbb\xbf# nothing\n").contains("cases.txt: it holds no case"));
+    assert!(refused(b"\xff\n").contains("cases.txt: line 1, byte 1: this isn't UTF-8"));
     fs::remove_file(&path).expect("a file");
     let missing = referee(&args).refused();
     assert!(missing.contains("expected a file of cases"), "{missing}");

@@ -41,11 +41,11 @@ mod walk;
 mod words;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
-use referee_engine::Program;
+use referee_engine::{Program, read_text};
 use referee_games::GameKind;
 use referee_jail::Level;
 use referee_output::failure::bad_input;
@@ -251,16 +251,10 @@ fn resolved(text: &str, folder: &Path, level: Option<Level>) -> Result<Tournamen
 /// Reads the text of a file; the error says what was expected.
 fn read(path: &Path) -> Result<String, String> {
     let expected = "expected a tournament file such as tournaments/quickstart.toml";
-    let bytes = fs::read(path).map_err(|e| match e.kind() {
+    read_text(path).map_err(|e| match e.kind() {
         io::ErrorKind::IsADirectory => format!("this is a folder; {expected}"),
+        io::ErrorKind::InvalidData => e.to_string(),
         _ => format!("{e}; {expected}"),
-    })?;
-    String::from_utf8(bytes).map_err(|e| {
-        let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
-        let line = before.split(|byte| *byte == b'\n');
-        let byte = line.clone().next_back().map_or(0, <[u8]>::len) + 1;
-        let line = line.count();
-        format!("line {line}, byte {byte}: this isn't UTF-8; save the file as UTF-8")
     })
 }
 

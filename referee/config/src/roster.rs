@@ -1,8 +1,9 @@
 //! Reads the roster of an exam: who takes it, and the aliases that others see.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs;
 use std::path::Path;
+
+use referee_engine::read_text;
 
 use crate::check_name;
 
@@ -26,15 +27,13 @@ pub type Roster = BTreeMap<String, Person>;
 /// Reads a roster file; an error names it.
 pub fn read_roster(path: &Path) -> Result<Roster, String> {
     let shown = path.display();
-    let bytes = fs::read(path)
+    let text = read_text(path)
         .map_err(|e| format!("roster {shown}: {e}; expected a CSV file with id,name,alias"))?;
-    parse_roster(&bytes).map_err(|why| format!("roster {shown}: {why}"))
+    parse_roster(text.as_bytes()).map_err(|why| format!("roster {shown}: {why}"))
 }
 
 /// Parses the bytes of a roster file.
 pub fn parse_roster(bytes: &[u8]) -> Result<Roster, String> {
-    // Spreadsheets begin a UTF-8 file with a byte order mark.
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
         .from_reader(bytes);

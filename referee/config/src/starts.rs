@@ -1,8 +1,8 @@
 //! Reads the start positions of a tournament.
 
-use std::fs;
 use std::path::Path;
 
+use referee_engine::read_text;
 use referee_games::{Position, Rules, Turn};
 use referee_record::StartFrom;
 
@@ -19,7 +19,7 @@ pub(crate) fn find(
     }
     let path = folder.join(start);
     let shown = path.display();
-    let text = fs::read_to_string(&path).map_err(|e| {
+    let text = read_text(&path).map_err(|e| {
         format!("start: {shown}: {e}; expected default, deal or a file of state lines")
     })?;
     let lines = read(&text, rules).map_err(|why| format!("{shown}{why}"))?;
@@ -35,7 +35,7 @@ pub(crate) fn lines(
 ) -> Result<Vec<String>, String> {
     let path = folder.join(file);
     let shown = path.display();
-    let text = fs::read_to_string(&path)
+    let text = read_text(&path)
         .map_err(|e| format!("{setting}: {shown}: {e}; expected a file of state lines"))?;
     read(&text, rules).map_err(|why| format!("{setting}: {shown}{why}"))
 }
@@ -69,4 +69,42 @@ pub(crate) fn read(text: &str, rules: &dyn Rules) -> Result<Vec<String>, String>
         return Err(": found no state line, expected at least one".to_owned());
     }
     Ok(starts)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_and_a_pipe_refused() {
+        let kind = crate::find_game("onitama").expect("a game");
+        let rules = kind.rules(&BTreeMap::new()).expect("rules");
+        let dir = tempfile::tempdir().expect("a folder");
+        let state = rules.start().line();
+        for text in [
+            format!("\u{feff}{state}\r\n"),
+            format!("\u{feff}# One.\n{state}"),
+        ] {
+            fs::write(dir.path().join("book"), text).expect("a file");
+            let starts = find("book", &*rules, dir.path()).expect("a state line");
+            assert_eq!(starts, [StartFrom::State(state.clone())]);
+            assert_eq!(
+                lines("deals", "book", &*rules, dir.path()),
+                Ok(vec![state.clone()])
+            );
+        }
+        let pipe = dir.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo is there").success());
+        for wrong in ["pipe", "/dev/zero", ".", "none"] {
+            let error = find(wrong, &*rules, dir.path()).expect_err("no file");
+            assert!(
+                error.contains("expected default, deal or a file of state lines"),
+                "{error}"
+            );
+        }
+    }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Result;
+use referee_engine::read_text;
 use referee_output::failure::bad_input;
 use referee_record::{Job, Limits};
 use serde::de::DeserializeOwned;
@@ -224,7 +225,7 @@ fn secret(key: &str) -> Result<Arc<SecretKey>, String> {
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T> {
     let refuse = |why: String| bad_input(format!("{}: {why}", path.display()));
     let mode = fs::metadata(path).map(|found| found.permissions().mode());
-    let text = fs::read_to_string(path);
+    let text = read_text(path);
     let (mode, text) = match (mode, text) {
         (Ok(mode), Ok(text)) => (mode, text),
         (Err(e), _) | (_, Err(e)) => {

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use referee_config::find_game;
+use referee_engine::read_text;
 use referee_games::{Rules, Turn};
 use referee_record::Step;
 use serde::{Deserialize, Serialize};
@@ -95,7 +96,7 @@ impl SavedTerminalGame {
         if length > LENGTH_MAX {
             return Err(refuse(&"too long for a saved game"));
         }
-        let text = fs::read_to_string(path).map_err(|error| refuse(&error))?;
+        let text = read_text(path).map_err(|error| refuse(&error))?;
         let broken = |error| refuse(&format!("no saved game: {error}"));
         let Version { version } = serde_json::from_str(&text).map_err(broken)?;
         if version != VERSION {

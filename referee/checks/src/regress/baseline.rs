@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::Result;
+use referee_engine::read_text;
 use referee_output::failure::{bad_input, unwritable};
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +36,7 @@ impl Baseline {
     /// Reads a baseline file; returns `None` if there is none.
     pub fn read(file: &Path) -> Result<Option<Baseline>> {
         let shown = file.display();
-        let text = match fs::read_to_string(file) {
+        let text = match read_text(file) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(bad_input(format!("{shown}: {error}"))),

@@ -1,11 +1,11 @@
 //! Reads a file of regression tests and checks it: all states and moves are legal, all names are unique.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use referee_config::{find_game, from_toml};
+use referee_engine::read_text;
 use referee_games::text::refused;
 use referee_games::{Position, Rules, Turn};
 use referee_output::failure::bad_input;
@@ -62,7 +62,7 @@ impl RegressionPlan {
     /// Reads and checks a file. Returns an error that names the file.
     pub fn read(file: &Path) -> Result<RegressionPlan> {
         let refuse = |why: String| bad_input(format!("{}: {why}", file.display()));
-        let text = fs::read_to_string(file).map_err(|error| refuse(error.to_string()))?;
+        let text = read_text(file).map_err(|error| refuse(error.to_string()))?;
         let spec: RegressionSpec = from_toml(&text, &|_| None).map_err(refuse)?;
         let folder = file.parent().unwrap_or(Path::new("")).to_owned();
         let given = spec.options.iter();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{env, io};
 
 use referee_bots::house::{Error as HouseError, HouseBot, Spec, bots};
-use referee_engine::{Program, careful_open};
+use referee_engine::{Program, careful_open, text_of};
 use referee_jail::Pin;
 use referee_record::Substitutions;
 
@@ -313,8 +313,7 @@ fn described(path: &Path) -> Result<Option<BotFile>, String> {
             ));
         }
     };
-    let text = String::from_utf8(bytes);
-    let text = text.map_err(|_| "this isn't UTF-8; save the file as UTF-8".to_owned())?;
+    let text = text_of(bytes).map_err(|e| e.to_string())?;
     parse_bot(&text).and_then(checked).map(Some)
 }
 

@@ -64,8 +64,7 @@ pub(super) fn read(input: impl BufRead) -> Result<Vec<RulesCase>, Unreadable> {
             InputLine::Refused(why) => return Err(refuse(why)),
             InputLine::Text(text) => text,
         };
-        // Editors on Windows put a byte order mark before the first line.
-        let text = text.trim_start_matches('\u{feff}').trim_ascii();
+        let text = text.trim_ascii();
         if text.is_empty() {
             cases.push(std::mem::take(&mut case));
         } else if !text.starts_with('#') {

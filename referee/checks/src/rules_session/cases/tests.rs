@@ -16,7 +16,7 @@ fn failed(outcome: &CasesOutcome) -> Vec<(usize, &str, &str)> {
 
 #[test]
 fn what_holds_holds() {
-    let text = "\u{feff}# The die.\r\ncase a six\r\nexpect turn chance\nchance 6\n\
+    let text = "# The die.\r\ncase a six\r\nexpect turn chance\nchance 6\n\
         expect turn seat A\nexpect legal p\nrefuse play q\nplay p\n\
         expect state A:0,-1/B:-1,-1 A - 1 - 1999\n\n\n\
         state A:10,20/B:-1,-1 B 3 0 - 30\nexpect turn seat B\nexpect legal pass\n\

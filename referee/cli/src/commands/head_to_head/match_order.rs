@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use referee_config::match_files::{PARK_AFTER, SEATS, apart, quoted};
 use referee_config::{ProgramLookup, find_bot};
+use referee_engine::read_text;
 use referee_output::failure::bad_input;
 
 use super::args::OrderArgs;
@@ -113,7 +113,7 @@ impl OrderArgs {
             let book = book.to_str().ok_or_else(|| {
                 bad_input(format!("--book {}: the name isn't UTF-8", book.display()))
             })?;
-            if let Err(error) = fs::File::open(book) {
+            if let Err(error) = read_text(Path::new(book)) {
                 let why = format!("--book {book}: {error}; expected a file of state lines");
                 return Err(bad_input(why));
             }

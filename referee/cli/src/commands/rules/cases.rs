@@ -1,11 +1,10 @@
 //! Checks the cases of a file: states, moves and expected results.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 
 use referee_checks::{Cases, CasesOutcome, Unreadable};
+use referee_engine::read_text;
 use referee_games::GameKind;
 use referee_output::failure::bad_input;
 use referee_output::sanitize::plain;
@@ -28,8 +27,8 @@ pub fn run(
     given: &BTreeMap<String, String>,
     json: bool,
 ) -> anyhow::Result<Exit> {
-    let input = File::open(file).map_err(Unreadable::Io);
-    let cases = input.and_then(|input| Cases::read(BufReader::new(input)));
+    let text = read_text(file).map_err(Unreadable::Io);
+    let cases = text.and_then(|text| Cases::read(text.as_bytes()));
     let cases = cases.map_err(|why| bad_input(refusal(file, &why)))?;
     let outcome = cases.run(kind, given).map_err(bad_input)?;
     if json {

@@ -1,9 +1,9 @@
 //! `referee rules ludo script`: plays the rolls of the university's Ludo assignment, and prints where they lead.
 
-use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use referee_engine::read_text;
 use referee_games::ludo::script;
 use referee_output::failure::bad_input;
 use referee_output::{Exit, stdout};
@@ -76,7 +76,7 @@ fn read(file: &Path) -> anyhow::Result<String> {
         let mut text = String::new();
         io::stdin().read_to_string(&mut text).map(|_| text)
     } else {
-        fs::read_to_string(file)
+        read_text(file)
     };
     text.map_err(|e| bad_input(format!("{}: it can't be read: {e}", name(file))))
 }

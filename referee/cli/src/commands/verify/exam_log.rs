@@ -1,8 +1,8 @@
 //! `referee verify --exam-log`: plays logs of the exam again by the rules.
 
-use std::fs;
 use std::path::Path;
 
+use referee_engine::read_file;
 use referee_games::onitama::log::{self, Difference, Verified};
 use referee_output::failure::bad_input;
 use referee_output::sanitize::plain;
@@ -32,7 +32,7 @@ struct Row<'a> {
 /// Compares the logs of a file with the rules.
 pub fn run(file: &Path, json: bool) -> anyhow::Result<Exit> {
     let shown = file.display();
-    let bytes = fs::read(file)
+    let bytes = read_file(file)
         .map_err(|error| bad_input(format!("--exam-log {shown}: {error}; expected a log")))?;
     let verified = log::verify(&String::from_utf8_lossy(&bytes));
     if verified.games == 0 {
