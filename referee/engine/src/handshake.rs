@@ -7,7 +7,7 @@ use referee_protocol::{FromBot, Line, ToBot};
 use referee_record::{FaultDetail, FaultKind, Limits};
 
 use crate::fault::{SeatFault, TurnFailure};
-use crate::missing::missing_path;
+use crate::missing::{foreign_program, missing_path};
 use crate::patience::Patience;
 use crate::player::Player;
 use crate::process_status::ReadResult;
@@ -109,13 +109,30 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Tu
     }
 }
 
-/// Adds advice to the fault of a bot that didn't start, where it lacked a path.
-pub(crate) fn explained(mut fault: SeatFault, player: &mut Player, program: &Program) -> SeatFault {
-    if fault.kind == FaultKind::NoHandshake {
-        let stderr = player.last_stderr(COMPLAINT_BYTES);
-        if let Some(advice) = missing_path(&stderr, None, program) {
-            fault.sentence += &format!("; {advice}");
-        }
+/// Adds advice to the fault of a bot that didn't start.
+pub(crate) fn explained(fault: SeatFault, player: &mut Player, program: &Program) -> SeatFault {
+    if fault.kind != FaultKind::NoHandshake {
+        return fault;
     }
-    fault
+    let stderr = player.last_stderr(COMPLAINT_BYTES);
+    fault.explained(&stderr, program)
+}
+
+impl SeatFault {
+    /// Adds advice to the fault of a bot that failed, where its program is for another machine or its stderr
+    /// names a path that it lacked.
+    #[must_use]
+    pub fn explained(mut self, stderr: &str, program: &Program) -> SeatFault {
+        let ended = matches!(self.detail, FaultDetail::Status(_) | FaultDetail::Signal(_));
+        let unready = ended && self.kind == FaultKind::NoHandshake;
+        let foreign = unready.then(|| foreign_program(program)).flatten();
+        if foreign.is_some() {
+            // What ended was a shell that took the program for a script.
+            self.detail = FaultDetail::NotStarted;
+        }
+        if let Some(advice) = foreign.or_else(|| missing_path(stderr, None, program)) {
+            self.sentence += &format!("; {advice}");
+        }
+        self
+    }
 }

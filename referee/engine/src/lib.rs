@@ -97,6 +97,7 @@ mod load_watch;
 mod orphans;
 mod poll;
 mod program;
+mod program_header;
 mod replay;
 #[cfg_attr(
     not(target_os = "linux"),

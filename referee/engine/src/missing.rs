@@ -6,12 +6,12 @@
 mod modules;
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
-use crate::careful_open;
 use crate::program::Program;
+use crate::program_header::{foreign, interpreter};
 use crate::toolchain::{BotFileAdditions, User, WHERE};
 
 /// Path of a bot's folder in a jail with a file system of its own.
@@ -30,13 +30,13 @@ const COMPLAINTS: [&str; 11] = [
     "enoent",
     "eacces",
 ];
+/// Words, in lower case, about a file that the system can't run: of a shell, and of the C library.
+const NO_PROGRAM: [&str; 2] = ["exec format error", "cannot execute binary file"];
 /// Why a file in the bot's own folder isn't there when it plays.
 const LEFT_OUT: &str = "lies in the bot's folder, but is left out of what it plays from: what the referee \
     writes (results, reports, logs, printed tables) isn't a bot's, nor is what version control keeps, a \
     build makes anew, or editors and tools leave (*.log, *~, __pycache__); what its command or `read` names \
     is never left out";
-/// Bytes of a program's file that are read.
-const HEAD: u64 = 64 << 10;
 /// Links that are followed at most to find a file.
 const LINKS: usize = 40;
 
@@ -100,6 +100,13 @@ fn search(
     stderr.lines().find_map(|line| search.line(line))
 }
 
+/// Returns what is wrong with the program of a bot that is for another machine or system than this one.
+pub fn foreign_program(program: &Program) -> Option<Advice> {
+    let wrong = foreign(&program.executable)?;
+    let shown = program.at_home(&program.executable.to_string_lossy());
+    Some(Advice::wrong(shown.into(), &wrong))
+}
+
 struct Search<'a> {
     program: &'a Program,
     user: &'a User<'a>,
@@ -137,10 +144,29 @@ impl Search<'_> {
             return Some(advice);
         }
         let small = line.to_lowercase();
+        if NO_PROGRAM.iter().any(|words| small.contains(words)) {
+            return words(line).find_map(|path_text| self.foreign(path_text));
+        }
         if !COMPLAINTS.iter().any(|words| small.contains(words)) {
             return None;
         }
         words(line).find_map(|path_text| self.named(path_text))
+    }
+
+    /// Returns what is wrong with a program in the bot's folder that is for another machine.
+    fn foreign(&self, path_text: &str) -> Option<Advice> {
+        let folder = self.program.folder.as_ref()?;
+        let path = Path::new(path_text);
+        let inside = path
+            .strip_prefix(INSIDE)
+            .or_else(|_| path.strip_prefix(folder));
+        let file: PathBuf = folder
+            .components()
+            .chain(inside.unwrap_or(path).components())
+            .filter(|part| *part != Component::CurDir)
+            .collect();
+        let wrong = foreign(&file)?;
+        Some(Advice::wrong(self.at_home(&file), &wrong))
     }
 
     /// Searches for a file that a line names, by its path in the jail, on this machine or in the bot's
@@ -328,55 +354,6 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
         let path = candidate.contains('/') || candidate.contains('.');
         path && candidate.len() > 1 && !candidate.contains('\0')
     })
-}
-
-/// Returns the program that the system really starts: the interpreter of a script, the loader of a binary.
-fn interpreter(file: &Path) -> Option<Vec<u8>> {
-    let mut head = Vec::new();
-    careful_open::open(&file.canonicalize().ok()?)
-        .ok()?
-        .take(HEAD)
-        .read_to_end(&mut head)
-        .ok()?;
-    if let Some(line) = head.strip_prefix(b"#!") {
-        let line = line.split(|byte| *byte == b'\n').next()?.trim_ascii_start();
-        let interpreter_path = line.split(|byte| *byte == b' ' || *byte == b'\t').next()?;
-        return Some(interpreter_path.to_vec());
-    }
-    loader(&head)
-}
-
-/// Returns the loader that an ELF file of this machine's byte order names (segment `PT_INTERP`).
-fn loader(head: &[u8]) -> Option<Vec<u8>> {
-    let wide = match head.get(..5)? {
-        [0x7f, b'E', b'L', b'F', 2] => true,
-        [0x7f, b'E', b'L', b'F', 1] => false,
-        _ => return None,
-    };
-    let number = |at: usize, size: usize| -> Option<usize> {
-        let bytes = head.get(at..at.checked_add(size)?)?;
-        let mut whole = [0; 8];
-        whole[..size].copy_from_slice(bytes);
-        usize::try_from(u64::from_le_bytes(whole)).ok()
-    };
-    let word_size = if wide { 8 } else { 4 };
-    let (table, entry, count) = if wide { (32, 54, 56) } else { (28, 42, 44) };
-    let (table, entry, count) = (
-        number(table, word_size)?,
-        number(entry, 2)?,
-        number(count, 2)?,
-    );
-    for index in 0..count {
-        let at = table.checked_add(index.checked_mul(entry)?)?;
-        if number(at, 4)? == 3 {
-            let (offset, size) = if wide { (8, 32) } else { (4, 16) };
-            let offset = number(at.checked_add(offset)?, word_size)?;
-            let end = offset.checked_add(number(at.checked_add(size)?, word_size)?)?;
-            let path = head.get(offset..end)?;
-            return Some(path.split(|byte| *byte == 0).next()?.to_vec());
-        }
-    }
-    None
 }
 
 #[cfg(test)]

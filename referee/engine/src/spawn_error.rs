@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rustix::io::Errno;
 use thiserror::Error;
 
-use crate::missing::missing_path;
+use crate::missing::{foreign_program, missing_path};
 use crate::program::Program;
 
 /// Why a process could not be started.
@@ -32,7 +32,8 @@ impl SpawnError {
             return self.to_string();
         };
         let sentence = program.at_home(&self.to_string());
-        match missing_path("", Some(error), program) {
+        let foreign = foreign_program(program);
+        match foreign.or_else(|| missing_path("", Some(error), program)) {
             Some(advice) => format!("{sentence}; {advice}"),
             None => sentence,
         }

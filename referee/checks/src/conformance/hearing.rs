@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use referee_engine::{SeatFault, Utterance, missing_path};
+use referee_engine::{SeatFault, Utterance};
 use referee_games::Position;
 use referee_games::text::refused;
 use referee_protocol::FromBot;
@@ -100,14 +100,12 @@ impl CheckConversation<'_> {
             Awaited::Ready => fault.unready(),
             Awaited::Move(_) => fault,
         };
-        let mut what = fault.sentence;
         let stderr = self.session.stderr();
-        if let Some(advice) = missing_path(&stderr, None, &self.subject.program) {
-            what += &format!("; {advice}");
-        }
+        let fault = fault.explained(&stderr, &self.subject.program);
+        let mistake = Diagnosis::of_fault(fault.kind, fault.detail);
         Observation {
             verdict: Some(fault.kind),
-            ..self.seen(Diagnosis::of_fault(fault.kind, fault.detail), what)
+            ..self.seen(mistake, fault.sentence)
         }
     }
 

@@ -1,10 +1,12 @@
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
 use referee_jail::Pin;
+use referee_record::FaultDetail;
 
 use super::*;
+use crate::fault::SeatFault;
 
 /// A machine with a toolchain in its own folder, and a bot.
 struct Place {
@@ -70,6 +72,35 @@ impl Place {
         let user = User { var: &var };
         search(stderr, error, &self.program, &user).map(|advice| advice.to_string())
     }
+}
+
+#[test]
+fn programs_for_other_systems_are_told() {
+    let mut place = place();
+    let engine = place.at("snapshot/engine");
+    fs::write(&engine, "MZ").expect("a file");
+    for stderr in [
+        "OSError: [Errno 8] Exec format error: './engine'",
+        "/bot/start.sh: line 2: ./engine: cannot execute binary file: Exec format error",
+        "exec /bot/engine: exec format error",
+    ] {
+        let told = place.advice(stderr, None).expect(stderr);
+        let expected = format!("{} is a Windows program", place.at("origin/engine"));
+        assert!(told.starts_with(&expected), "{told}");
+    }
+    assert_eq!(place.advice("Exec format error: './unix'", None), None);
+    assert_eq!(foreign_program(&place.program), None);
+    place.program.executable = engine.into();
+    let fault = SeatFault::new(FaultDetail::Status(127), "it ended").before_ready();
+    let fault = fault.explained("", &place.program);
+    assert_eq!(fault.detail, FaultDetail::NotStarted);
+    assert!(
+        fault.sentence.contains("is a Windows program"),
+        "{}",
+        fault.sentence
+    );
+    let later = SeatFault::new(FaultDetail::Status(127), "it ended").explained("", &place.program);
+    assert_eq!(later.sentence, "it ended");
 }
 
 #[test]
@@ -178,26 +209,6 @@ fn what_starts_a_program_may_be_missing_itself() {
     let other = io::Error::from(io::ErrorKind::InvalidInput);
     place.program.executable = place.root.path().join("opt/jdk/bin/java");
     assert_eq!(place.advice("", Some(&other)), None);
-}
-
-#[test]
-fn binaries_name_their_loader() {
-    let shell = Path::new("/bin/sh").canonicalize().expect("a shell");
-    let loader = interpreter(&shell).expect("it is linked");
-    assert!(Path::new(std::ffi::OsStr::from_bytes(&loader)).exists());
-    let mut head = Vec::new();
-    File::open(&shell)
-        .expect("a shell")
-        .take(HEAD)
-        .read_to_end(&mut head)
-        .expect("read");
-    // Broken files must not cause a panic.
-    for at in 0..64 {
-        let mut broken = head.clone();
-        broken[at] = 0xff;
-        let _ = super::loader(&broken);
-        let _ = super::loader(&head[..at]);
-    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ pub(crate) const TABLE: [(Diagnosis, &str, &str); 38] = [
         M::NotStarted,
         "not-started",
         "the program can't be started: is the path in `run` right, the file executable \
-         (chmod +x), its interpreter installed, and was it built?",
+         (chmod +x), its interpreter installed, and was it built, for this machine?",
     ),
     (
         M::NotFlushed,
