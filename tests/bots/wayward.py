@@ -39,12 +39,21 @@ HABITS = {
     "dice": "it draws without the seed",
     "slow": "it is late at its third move",
     "misses-module": "it imports what isn't there",
+    "logs": "it writes a log into its folder",
+    "threads": "it starts more threads than it may",
 }
 
 habit = sys.argv[1]
 assert habit in HABITS, habit
 if habit == "misses-module":
     import no_such_module  # noqa: F401
+if habit == "logs":
+    open("wayward.log", "w")
+if habit == "threads":
+    import threading
+
+    for _ in range(1000):
+        threading.Thread(target=time.sleep, args=(20,), daemon=True).start()
 
 legal = []
 first = []

@@ -5,8 +5,8 @@ use crate::engine::{FAULTS, wrong};
 
 /// No jail, for what looks the same in one.
 const UNJAILED: &[&str] = &["--jail", "off"];
-/// Habits that are told by what a jail measures.
-const MEASURED: [&str; 3] = ["few-lines", "hoards", "slow"];
+/// Habits that are told by what a jail measures or forbids.
+const MEASURED: [&str; 5] = ["few-lines", "hoards", "slow", "logs", "threads"];
 
 /// Habits that are told as others of the same stage are, and take long.
 const RARE: [&str; 9] = [
@@ -78,6 +78,8 @@ const HABITS: &[(&str, &str, &str, &str)] = &[
         "crash",
         "No module named 'no_such_module'",
     ),
+    ("logs", "handshake", "read-only", "wayward.log"),
+    ("threads", "handshake", "processes", "start new thread"),
     ("banner", "banner", "banner", ""),
     ("buffers-moves", "question", "not-flushed", ""),
     ("bare", "question", "no-move-word", ""),

@@ -41,6 +41,8 @@ pub struct SeatFault {
     pub detail: FaultDetail,
     /// The fault in plain words.
     pub sentence: String,
+    /// Whether the bot couldn't start a process or thread because of its limit, where that is known.
+    pub refused_processes: Option<bool>,
 }
 
 impl SeatFault {
@@ -50,6 +52,7 @@ impl SeatFault {
             kind: detail.kind(),
             detail,
             sentence: sentence.into(),
+            refused_processes: None,
         }
     }
 
@@ -105,7 +108,10 @@ impl SeatFault {
                 let why = "the bot's cell broke: its helper was ended from outside";
                 return TurnFailure::Void(why.to_owned());
             }
-            (None, Some(status)) => SeatFault::of(status),
+            (None, Some(status)) => SeatFault {
+                refused_processes: end.refused_processes,
+                ..SeatFault::of(status)
+            },
         };
         TurnFailure::Fault(fault)
     }

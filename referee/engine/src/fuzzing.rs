@@ -139,6 +139,7 @@ impl ActorProcess {
             cpu_ns: None,
             peak: None,
             over: None,
+            refused_processes: None,
         });
     }
 

@@ -325,6 +325,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             late_ns: log.late.and_then(late_ns).or(late.map(|late| late.late_ns)),
             earlier: late.map_or_else(Vec::new, |_| self.past.earlier.clone()),
             sentence: fault.sentence,
+            refused_processes: fault.refused_processes,
             stderr: String::new(),
         };
         if let Some(player) = &mut chair.player {

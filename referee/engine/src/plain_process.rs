@@ -155,6 +155,7 @@ impl PlainProcess {
             cpu_ns: None,
             peak: None,
             over: None,
+            refused_processes: None,
         });
     }
 }

@@ -52,6 +52,8 @@ pub(crate) struct ProcessExit {
     pub(crate) peak: Option<u64>,
     /// The limit for which it was killed, if it was.
     pub(crate) over: Option<Excess>,
+    /// Whether it couldn't start a process or thread because of its limit, where that is known.
+    pub(crate) refused_processes: Option<bool>,
 }
 
 /// Processor usage of a bot so far.
@@ -90,6 +92,7 @@ impl From<referee_jail::SandboxExit> for ProcessExit {
                 referee_jail::LimitExceeded::Memory { bytes } => Excess::Memory(bytes),
                 referee_jail::LimitExceeded::Processes { count } => Excess::Processes(count),
             }),
+            refused_processes: ended.refused_processes,
         }
     }
 }

@@ -27,10 +27,12 @@ pub fn group(jail: &Jail, order: &SpawnSpec, number: u64) -> io::Result<Option<C
 /// to what all sandboxes may have: the sampler, which already watches this one, limits each of them.
 fn processes(jail: &Jail, bounds: &ResourceLimits) -> u64 {
     let means = jail.means();
+    // Where a control group has this bound, too, that one refuses first: it tells that it did.
+    let own = bounds.processes + u64::from(means.cgroups.pids.is_some());
     match means.namespaces {
         // The helper and the sandbox's init count, too.
-        Namespaces::User => bounds.processes + 2,
-        _ if means.uids.is_some() => bounds.processes,
+        Namespaces::User => own + 2,
+        _ if means.uids.is_some() => own,
         _ => {
             let all = jail.sampler().processes().max(jail.expected());
             all.max(bounds.processes) + running(getuid().as_raw())

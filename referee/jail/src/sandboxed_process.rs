@@ -36,8 +36,8 @@ const ANSWER: Duration = Duration::from_millis(20);
 /// Longest time for an answer to `Count`, asked when a bot is late: a crowded machine may be slow then.
 const COUNT: Duration = Duration::from_secs(2);
 
-/// End of a sandbox: its exit status and the resources that it used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// End of a sandbox: its exit status and the resources that it used. By default that of one whose helper is gone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SandboxExit {
     /// Exit status of the bot's process; `None` if the sandbox broke, which is not the bot's fault.
     pub status: Option<ExitStatus>,
@@ -47,6 +47,8 @@ pub struct SandboxExit {
     pub peak: u64,
     /// The limit that the bot exceeded, if it was killed for that.
     pub over: Option<LimitExceeded>,
+    /// Whether it couldn't start a process or thread because of its limit; `None` where nothing tells.
+    pub refused_processes: Option<bool>,
 }
 
 /// A bot in the jail.
@@ -264,7 +266,7 @@ impl SandboxedProcess {
         }
         self.watching = None;
         let _ = self.helper.wait();
-        *self.ended.get_or_insert(BROKEN)
+        *self.ended.get_or_insert_default()
     }
 
     /// Sends a request to the sandbox's init; returns true if it confirms in time.
@@ -339,12 +341,14 @@ impl SandboxedProcess {
                 _,
             ))) => {
                 let status = Some(ExitStatus::from_raw(status));
-                let group = self.group_cpu_ns();
+                let cpu_of_group = self.group_cpu_ns();
+                let group = self.group.as_ref();
                 let ended = SandboxExit {
                     status,
-                    cpu_ns: group.unwrap_or(cpu_ns),
+                    cpu_ns: cpu_of_group.unwrap_or(cpu_ns),
                     peak: self.peak().unwrap_or(peak),
                     over: self.over(),
+                    refused_processes: group.and_then(ControlGroups::refused_processes),
                 };
                 self.ended.get_or_insert(ended);
                 None
@@ -359,7 +363,7 @@ impl SandboxedProcess {
                 Some(tell)
             }
             Ok(None) | Err(_) => {
-                self.ended.get_or_insert(BROKEN);
+                self.ended.get_or_insert_default();
                 None
             }
         }
@@ -369,14 +373,6 @@ impl SandboxedProcess {
 fn first_child(id: u32) -> Option<u32> {
     children(id, 1).first().copied()
 }
-
-/// Result for a sandbox whose helper is gone.
-const BROKEN: SandboxExit = SandboxExit {
-    status: None,
-    cpu_ns: 0,
-    peak: 0,
-    over: None,
-};
 
 impl Drop for SandboxedProcess {
     fn drop(&mut self) {

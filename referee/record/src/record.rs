@@ -223,6 +223,10 @@ pub struct Evidence {
     /// by no more than the time that others took from it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<Lateness>,
+    /// Whether the bot, which has ended, couldn't start a process or thread because of its limit; `None` where the
+    /// machine doesn't tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused_processes: Option<bool>,
     /// The end of stderr.
     pub stderr: String,
 }
@@ -244,6 +248,7 @@ impl Evidence {
             allowed_ns: 0,
             late_ns: None,
             earlier: Vec::new(),
+            refused_processes: None,
             stderr: String::new(),
         }
     }

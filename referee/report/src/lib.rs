@@ -25,5 +25,5 @@ pub mod tune;
 pub mod why;
 mod worker_notes;
 
-pub use diagnosis::{Diagnosis, is_misspelled_move, whose_move};
+pub use diagnosis::{Diagnosis, is_misspelled_move, last_lines, whose_move};
 pub use text_table::{TableFormat, TextTable};

@@ -103,6 +103,7 @@ impl CheckConversation<'_> {
         let stderr = self.session.stderr();
         let fault = fault.explained(&stderr, &self.subject.program);
         let mistake = Diagnosis::of_fault(fault.kind, fault.detail);
+        let mistake = mistake.refined(&stderr, fault.refused_processes);
         Observation {
             verdict: Some(fault.kind),
             ..self.seen(mistake, fault.sentence)
@@ -157,6 +158,7 @@ impl CheckConversation<'_> {
             _ => {}
         }
         seen.stderr = self.session.stderr();
+        seen.mistake = seen.mistake.refined(&seen.stderr, None);
         seen
     }
 }

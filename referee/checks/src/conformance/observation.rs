@@ -6,7 +6,7 @@ use referee_engine::{Said, SeatTranscript};
 use referee_games::Rules;
 use referee_output::numbers::millis;
 use referee_record::{Evidence, FaultKind, Record};
-use referee_report::Diagnosis;
+use referee_report::{Diagnosis, last_lines};
 
 use super::case::{CaseResult, CheckFailure};
 
@@ -84,8 +84,9 @@ impl Observation {
         let suspect = suspect.filter(|_| self.mistake != Diagnosis::SlowReading);
         let mistake = suspect.unwrap_or(self.mistake);
         let stderr = self.stderr.lines().map(str::trim_end);
-        let stderr: Vec<&str> = stderr.filter(|line| !line.trim().is_empty()).collect();
-        let last = stderr.len().saturating_sub(STDERR_LINES);
+        let stderr = stderr.filter(|line| !line.trim().is_empty());
+        let stderr: Vec<String> = stderr.map(str::to_owned).collect();
+        let cause = mistake.cause(&stderr.join("\n"));
         CheckFailure {
             what: self.what,
             sent: self.sent,
@@ -95,10 +96,7 @@ impl Observation {
             verdict: self.verdict.map(FaultKind::text),
             mistake,
             likely: mistake.likely().to_owned(),
-            stderr: stderr[last..]
-                .iter()
-                .map(|line| (*line).to_owned())
-                .collect(),
+            stderr: last_lines(&stderr, STDERR_LINES, cause),
         }
     }
 

@@ -26,7 +26,8 @@ impl Diagnosis {
             D::Status(0) => Diagnosis::Exit,
             D::ClosedOutput => Diagnosis::Closed,
             D::MuchMemory => Diagnosis::Memory,
-            D::Status(_) | D::Signal(_) | D::ManyProcesses => Diagnosis::Crash,
+            D::ManyProcesses => Diagnosis::Processes,
+            D::Status(_) | D::Signal(_) => Diagnosis::Crash,
             D::LongLine | D::MuchChatter | D::MuchOutput => Diagnosis::Flood,
             D::RefusedMove | D::EmptyMove => Diagnosis::Illegal,
             D::Resign => Diagnosis::Resigned,
@@ -48,7 +49,8 @@ impl Diagnosis {
                 .shares
                 .is_some_and(|s| s.is_idle(evidence.allowed_ns))
         };
-        match Diagnosis::of_fault(evidence.reason, evidence.detail) {
+        let diagnosis = Diagnosis::of_fault(evidence.reason, evidence.detail);
+        match diagnosis.refined(&evidence.stderr, evidence.refused_processes) {
             Diagnosis::OtherLines if is_misspelled_move(&evidence.last_bytes) => {
                 Diagnosis::Spelling
             }
@@ -123,6 +125,7 @@ mod tests {
             (FaultDetail::Status(0), Diagnosis::Exit),
             (FaultDetail::Signal(11), Diagnosis::Crash),
             (FaultDetail::MuchMemory, Diagnosis::Memory),
+            (FaultDetail::ManyProcesses, Diagnosis::Processes),
             (FaultDetail::ClosedOutput, Diagnosis::Closed),
             (FaultDetail::Silence, Diagnosis::Silent),
         ] {

@@ -4,6 +4,7 @@
 //! conversation or is in a record.
 
 mod classify;
+mod stderr;
 mod table;
 
 use referee_record::FaultKind;
@@ -58,6 +59,10 @@ pub enum Diagnosis {
     Garbage,
     /// It used more memory than a bot may.
     Memory,
+    /// It could start no more processes or threads.
+    Processes,
+    /// It wrote into its own folder, which is read-only.
+    ReadOnly,
     /// `ready` doesn't name the game that is to be played.
     Games,
     /// It fails when a message has a keyword that it doesn't know.
@@ -95,6 +100,7 @@ pub enum Diagnosis {
 }
 
 pub use classify::{is_misspelled_move, whose_move};
+pub use stderr::last_lines;
 pub(crate) use table::TABLE;
 
 use Diagnosis as M;
@@ -140,6 +146,8 @@ impl Diagnosis {
             M::Memory => Some(FaultKind::Memory),
             M::Twice
             | M::AlwaysA
+            | M::Processes
+            | M::ReadOnly
             | M::Games
             | M::UnknownKeyword
             | M::UnknownKey

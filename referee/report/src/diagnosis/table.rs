@@ -4,7 +4,7 @@ use super::Diagnosis;
 use super::Diagnosis as M;
 
 /// Each diagnosis with its word and the advice: the table of docs/check.md.
-pub(crate) const TABLE: [(Diagnosis, &str, &str); 38] = [
+pub(crate) const TABLE: [(Diagnosis, &str, &str); 40] = [
     (
         M::NotStarted,
         "not-started",
@@ -136,6 +136,18 @@ pub(crate) const TABLE: [(Diagnosis, &str, &str); 38] = [
         "memory",
         "it holds more memory than it may: bound its tables, and free what belongs to earlier moves; a \
          heap whose size it sets itself (-Xmx, --max-old-space-size) must leave room for the rest",
+    ),
+    (
+        M::Processes,
+        "processes",
+        "it could start no more processes or threads: start fewer of them (runtimes and pools often start some \
+         for each core); a tournament allows more by limits = { processes = … }",
+    ),
+    (
+        M::ReadOnly,
+        "read-only",
+        "its folder is read-only in a game: write logs to stderr, and files to $TMPDIR (/tmp); what its start \
+         compiles belongs in the `build` of bot.toml",
     ),
     (
         M::Games,

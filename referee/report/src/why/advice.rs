@@ -38,6 +38,12 @@ pub(super) fn advice(fault: &Explained) -> Vec<String> {
     let likely = fault.diagnosis.likely().to_owned();
     match fault.diagnosis {
         Diagnosis::Crash => vec![crash(fault, language).unwrap_or(likely)],
+        // Only the system says so: the place of the crash may be of use, too.
+        Diagnosis::Processes if Diagnosis::Processes.cause(&fault.stderr).is_none() => {
+            std::iter::once(likely)
+                .chain(crash(fault, language))
+                .collect()
+        }
         Diagnosis::Exit if fault.reason == FaultKind::NoHandshake => {
             vec![backtrace(fault, language).map_or(likely, str::to_owned)]
         }

@@ -7,6 +7,7 @@ use referee_output::text_layout::{WIDTH, clip, fold, wrap};
 use referee_record::FaultKind;
 
 use super::{Explained, Why};
+use crate::diagnosis::last_lines;
 
 /// Width of the column of names.
 const INDENT: usize = 9;
@@ -46,8 +47,9 @@ fn fault(fault: &Explained) -> String {
     for (name, what) in facts(fault) {
         text += &format!("{}\n", wrap(&format!("{name:<INDENT$}{what}"), INDENT));
     }
-    text += &quoted("bytes", &fault.last_bytes, BYTES_LINES);
-    text += &quoted("stderr", fault.stderr.trim_end(), STDERR_LINES);
+    text += &quoted("bytes", &fault.last_bytes, BYTES_LINES, None);
+    let cause = fault.diagnosis.cause(&fault.stderr);
+    text += &quoted("stderr", fault.stderr.trim_end(), STDERR_LINES, cause);
     for (i, advice) in fault.advice.iter().enumerate() {
         let name = if i == 0 { "try" } else { "" };
         text += &format!(
@@ -187,17 +189,19 @@ fn process(fault: &Explained) -> String {
     parts.join(", ")
 }
 
-/// Returns the end of a bot's output, made safe for a terminal.
-fn quoted(name: &str, written: &str, most: usize) -> String {
+/// Returns the end of a bot's output and its line `cause`, made safe for a terminal.
+fn quoted(name: &str, written: &str, most: usize, cause: Option<usize>) -> String {
     if written.is_empty() {
         return String::new();
     }
-    let lines = written.lines().flat_map(|line| {
-        let line = plain(line);
-        fold(&line, WIDTH - INDENT - 2)
-    });
-    let lines: Vec<String> = lines.collect();
-    let shown = &lines[lines.len().saturating_sub(most)..];
+    let (mut lines, mut first) = (Vec::new(), None);
+    for (number, line) in written.lines().enumerate() {
+        if cause == Some(number) {
+            first = Some(lines.len());
+        }
+        lines.extend(fold(&plain(line), WIDTH - INDENT - 2));
+    }
+    let shown = last_lines(&lines, most, first);
     let mut text = String::new();
     for (i, line) in shown.iter().enumerate() {
         let name = if i == 0 { name } else { "" };

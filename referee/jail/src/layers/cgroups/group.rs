@@ -17,6 +17,7 @@ const ATTEMPTS: usize = 100;
 pub struct ControlGroups {
     places: Vec<Controller>,
     memory: Option<Controller>,
+    pids: Option<Controller>,
     freezer: Option<Freezer>,
     cpu: Option<(File, bool)>,
 }
@@ -38,6 +39,7 @@ impl ControlGroups {
         let mut group = Self {
             places: Vec::new(),
             memory: cgroups.memory.as_ref().map(place),
+            pids: cgroups.pids.as_ref().map(place),
             freezer: None,
             cpu: None,
         };
@@ -45,7 +47,7 @@ impl ControlGroups {
             make_folder(base, &run, number, &controllers(cgroups, base))?;
             group.places.push(place(base));
         }
-        group.bound(cgroups.pids.as_ref().map(place).as_ref(), bounds)?;
+        group.bound(bounds)?;
         group.freezer = cgroups
             .freezer
             .as_ref()
@@ -63,13 +65,15 @@ impl ControlGroups {
         Ok(group)
     }
 
-    fn bound(&self, pids: Option<&Controller>, bounds: &ResourceLimits) -> io::Result<()> {
+    fn bound(&self, bounds: &ResourceLimits) -> io::Result<()> {
         match &self.memory {
             Some(it) if it.unified => v2::bound_memory(&it.folder, bounds.memory)?,
             Some(it) => v1::bound_memory(&it.folder, bounds.memory)?,
             None => {}
         }
-        let Some(pids) = pids else { return Ok(()) };
+        let Some(pids) = &self.pids else {
+            return Ok(());
+        };
         files::write(&pids.folder.join("pids.max"), &bounds.processes.to_string())
     }
 
@@ -136,6 +140,14 @@ impl ControlGroups {
             Some(it) => v1::oom_kills(&it.folder),
             None => Err(missing("bounds a group's memory")),
         }
+    }
+
+    /// Returns whether a process of the group couldn't start another process or thread because of the group's limit;
+    /// `None` where the kernel does not report it. The file is the same in both versions.
+    pub fn refused_processes(&self) -> Option<bool> {
+        let events = self.pids.as_ref()?.folder.join("pids.events");
+        let times = files::value(&fs::read_to_string(events).ok()?, "max")?;
+        Some(times > 0)
     }
 
     /// Kills all processes in the group, frozen or not; they may take a moment to end.

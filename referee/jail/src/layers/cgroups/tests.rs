@@ -205,6 +205,10 @@ fn processes_end_at_their_bound() {
         let doors = group.doors();
         let inside = files::processes(doors[0].parent().unwrap()).unwrap();
         assert!((2..=8).contains(&inside.len()), "{inside:?}");
+        assert_eq!(group.refused_processes(), Some(true));
+        drop(group);
+        let group = ControlGroups::make(&cgroups, &mark(), 2, &BOUNDS).unwrap();
+        assert_eq!(group.refused_processes(), Some(false));
         drop(group);
         child.wait().unwrap();
     }
