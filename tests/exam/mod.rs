@@ -10,6 +10,7 @@ mod positions;
 mod privacy;
 mod refusals;
 mod shipped;
+mod strays;
 mod told;
 
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::place::Refusal;
 use super::spec::{BotSpec, Broken, FormatName, TournamentSpec};
-use super::{ConfiguredBot, RejectedBot, ResolveContext, bot, exam, pattern, placeholders};
+use super::{ConfiguredBot, RejectedBot, ResolveContext, bot, exam, pattern, placeholders, strays};
 
 /// Keys that begin an error about a bot: the error then points at that key.
 const KEYS: [&str; 9] = [
@@ -29,6 +29,8 @@ pub(crate) struct Entrants {
     pub refused: Vec<RejectedBot>,
     /// Paths of all submissions.
     pub submissions: Vec<PathBuf>,
+    /// Paths of what lies beside them and isn't one.
+    pub strays: Vec<PathBuf>,
 }
 
 /// A submission: its path, and the bot or the reason why there is none.
@@ -56,6 +58,12 @@ pub(crate) fn field(
     let mut candidates = Vec::new();
     let paths = submissions(spec.submissions.as_deref(), folder);
     let paths = paths.map_err(|why| Refusal::value("submissions", why))?;
+    let (strays, paths) = strays::apart(paths);
+    if let ([stray, ..], []) = (&*strays, &*paths) {
+        let shown = stray.display();
+        let why = format!("submissions: no submission fits the pattern, only such as {shown}");
+        return Err(Refusal::value("submissions", why));
+    }
     defaults.check_paths(&paths, folder)?;
     let chosen = chosen(spec.submissions.as_deref(), folder);
     for path in paths {
@@ -77,6 +85,7 @@ pub(crate) fn field(
         bots: named,
         refused: Vec::new(),
         submissions: candidates.iter().map(|(path, _)| path.clone()).collect(),
+        strays,
     };
     part(&field.bots, &mut candidates);
     let skip = match spec.broken {

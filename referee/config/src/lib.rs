@@ -32,6 +32,7 @@ mod source;
 mod source_limits;
 mod spec;
 mod starts;
+mod strays;
 mod suggestions;
 #[cfg(test)]
 mod tests;
@@ -129,6 +130,8 @@ pub struct Tournament {
     pub refused: Vec<RejectedBot>,
     /// Paths of all submissions, including those that don't play.
     pub submissions: Vec<PathBuf>,
+    /// Paths of what lies beside the submissions and isn't one, such as `__MACOSX`.
+    pub strays: Vec<PathBuf>,
     /// Settings of an exam other than its format.
     pub exam: Option<Examination>,
     /// Settings for building bots.

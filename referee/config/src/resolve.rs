@@ -69,6 +69,7 @@ pub(crate) fn resolve(
         mut bots,
         refused,
         submissions,
+        strays,
     } = field(&spec, folder, terms)?;
     let format = match &exam {
         Some(examination) => Format::Exam(examination.exam.clone()),
@@ -107,6 +108,7 @@ pub(crate) fn resolve(
         bots,
         refused: Vec::new(),
         submissions,
+        strays,
         exam,
         builds,
     };

@@ -139,7 +139,7 @@ pub use fault::SeatFault;
 pub use game::{GameEvent, GameObserver, GameObservers};
 pub use game_runner::GameRunner;
 pub use load_watch::{LoadWatch, OutsideLoad, cpu_quota};
-pub use missing::{Advice, missing_path};
+pub use missing::{Advice, TOO_DEEP, missing_path, one_deeper, subfolders};
 pub use patience::Reading;
 pub use probe::{HandshakeResult, greetings};
 pub use process_scope::{ProcessScope, temp_dir};

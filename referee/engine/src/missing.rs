@@ -3,6 +3,7 @@
 //! Loaders and interpreters name the files that they miss. A path that they name and this machine has, while
 //! the bot couldn't see it, is the missing one.
 
+mod deeper;
 mod modules;
 
 use std::fmt;
@@ -13,6 +14,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::program::Program;
 use crate::program_header::{foreign, interpreter};
 use crate::toolchain::{BotFileAdditions, User, WHERE};
+pub use deeper::{TOO_DEEP, one_deeper, subfolders};
 
 /// Path of a bot's folder in a jail with a file system of its own.
 const INSIDE: &str = "/bot";
@@ -196,8 +198,11 @@ impl Search<'_> {
     fn beside(&self, inside: &Path) -> Option<Advice> {
         let there = self.program.origin.as_ref()?.join(inside);
         let here = self.program.folder.as_ref()?.join(inside);
-        if here.exists() || !there.exists() {
+        if here.exists() {
             return None;
+        }
+        if !there.exists() {
+            return self.deeper(inside);
         }
         if self.program.owns_origin {
             return Some(Advice::wrong(there, LEFT_OUT));
@@ -210,6 +215,13 @@ impl Search<'_> {
                 path: Vec::new(),
             },
         ))
+    }
+
+    /// Returns advice about a file of the bot that its author handed in with a folder around it.
+    fn deeper(&self, inside: &Path) -> Option<Advice> {
+        let origin = self.program.origin.as_ref()?;
+        let file = one_deeper(origin, inside).filter(|_| self.program.owns_origin)?;
+        Some(Advice::wrong(file, TOO_DEEP))
     }
 
     /// Returns the path relative to the bot's folder of a file that belongs to the bot.

@@ -77,7 +77,7 @@ pub use job_queue::{feed, queue};
 pub use needs::{check_needs, jail_of, runs_on};
 pub use places::closed;
 pub use plan::plan;
-pub use prepare::{inspect, playable, tell_look_alikes, tell_refused};
+pub use prepare::{inspect, playable, tell_look_alikes, tell_refused, tell_strays};
 pub use preview::Preview;
 pub use remote::{RemoteExecutor, RemoteRun};
 pub use reporter::{PlayedSession, Reporter, RunExtent, RunStart};

@@ -66,8 +66,8 @@ pub fn closed(
     if let Some(roster) = exam.and_then(|exam| exam.roster.as_ref()) {
         closed.add("the roster of the exam", roster);
     }
-    for submission in &tournament.submissions {
-        closed.bot(submission);
+    for path in tournament.submissions.iter().chain(&tournament.strays) {
+        closed.bot(path);
     }
     closed
 }

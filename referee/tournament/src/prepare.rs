@@ -160,6 +160,15 @@ pub fn tell_look_alikes(tournament: &Tournament) {
     }
 }
 
+/// Reports on stderr what lies beside the submissions and isn't one.
+pub fn tell_strays(tournament: &Tournament) {
+    let names = tournament.stray_names();
+    if !names.is_empty() {
+        let line = format!("referee: left out, as no submissions: {}", names.join(", "));
+        stdout::remark(&paragraph(&plain(&line), 2));
+    }
+}
+
 /// Reports on stderr which bots were left out, one line each.
 pub fn tell_refused(tournament: &Tournament) {
     for refused in &tournament.refused {

@@ -13,7 +13,7 @@ use referee_store::{self as store, Announcement, Header, Held, Reserved, Run, Wr
 
 use super::compare::PlayedConfig;
 use super::job_queue::{feed, queue};
-use super::prepare::{prepare, tell_look_alikes, tell_refused, tell_silent};
+use super::prepare::{prepare, tell_look_alikes, tell_refused, tell_silent, tell_strays};
 use super::resume::Begin;
 use super::{RunSettings, jail_of, plan, stored};
 use crate::results::{self, unreadable};
@@ -140,6 +140,7 @@ async fn ready(
     scope: &ProcessScope,
     options: &BuildOptions,
 ) -> Result<EngineContext> {
+    tell_strays(tournament);
     tell_look_alikes(tournament);
     let prepared = prepare(tournament, scope, options).await?;
     tell_refused(tournament);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{env, io};
 
 use referee_bots::house::{Error as HouseError, HouseBot, Spec, bots};
-use referee_engine::{Program, careful_open, text_of};
+use referee_engine::{Program, TOO_DEEP, careful_open, one_deeper, text_of};
 use referee_jail::Pin;
 use referee_record::Substitutions;
 
@@ -142,8 +142,10 @@ impl BotOverrides {
             return Err(if described {
                 format!("{shown} doesn't say how the bot is run; write for instance {EXAMPLE}")
             } else {
-                format!(
-                    "nothing says how the bot is run; write for instance {EXAMPLE} into {shown}"
+                let elsewhere = one_deeper(folder, Path::new("bot.toml"));
+                elsewhere.map_or_else(
+                    || format!("nothing says how the bot is run; write for instance {EXAMPLE} into {shown}"),
+                    |deeper| format!("nothing says how the bot is run: {} {TOO_DEEP}", deeper.display()),
                 )
             });
         }

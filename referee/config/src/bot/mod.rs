@@ -16,8 +16,8 @@ use referee_record::TimeControl;
 use self::bot_overrides::BotOverrides;
 use self::git::GIT;
 use crate::alike::is_invisible;
-use crate::program::check_executable;
 use crate::spec::{BotSpec, Recipes};
+use crate::strays::check_alone;
 use crate::words::CommandLine;
 use crate::{ConfiguredBot, Files, ResolveContext};
 pub use bot_overrides::Given;
@@ -61,7 +61,7 @@ pub(crate) fn submission(
         },
         Some(recipe) => BotOverrides::of_spec(recipe.spec(), base)?,
         None => match defaults.unmatched() {
-            Some(why) => return Err(why),
+            Some(why) => return Err(defaults.or_deeper(why, path)),
             None => BotOverrides::default(),
         },
     };
@@ -137,7 +137,7 @@ pub(crate) fn from_path(
             "{shown} is a file; `run`, `build` and `fetch` go with a folder"
         ));
     }
-    check_executable(&path).map_err(|why| or_its_folder(why, given))?;
+    check_alone(&path).map_err(|why| or_its_folder(why, given))?;
     let run = CommandLine {
         program: path.to_string_lossy().into_owned(),
         args: Vec::new(),

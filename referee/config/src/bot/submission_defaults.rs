@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::ptr;
 
+use referee_engine::{TOO_DEEP, subfolders};
+
 use super::bot_overrides::{BotOverrides, Given};
 use super::is_described;
 use crate::LimitsSpec;
@@ -99,6 +101,17 @@ impl Recipes {
         Some(format!(
             "nothing says how it is run: its folder has no bot.toml, and no {sought}"
         ))
+    }
+
+    /// Adds to the reason why no table applies to a submission the folder in it that has what is looked for.
+    pub(crate) fn or_deeper(&self, why: String, submission: &Path) -> String {
+        let has = |folder: &PathBuf| {
+            folder.join("bot.toml").exists() || self.tables.iter().any(|table| table.fits(folder))
+        };
+        match subfolders(submission).find(has) {
+            Some(folder) => format!("{why}; {} has one, and {TOO_DEEP}", folder.display()),
+            None => why,
+        }
     }
 
     /// Returns the place of a key of a table in the tournament file.

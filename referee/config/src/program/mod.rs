@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::{env, fs};
 
-use referee_engine::seen;
+use referee_engine::{TOO_DEEP, one_deeper, seen};
 use rustix::fs::{Access, access};
 
 pub(crate) use program_lookup::LocatedProgram;
@@ -30,7 +30,7 @@ pub(crate) fn executable(
     if program.contains('/') {
         let file = plain(&folder.join(program));
         if !built {
-            check_executable(&file)?;
+            check_executable(&file).map_err(|why| or_deeper(why, &file, folder))?;
         }
         return Ok(LocatedProgram::at(file));
     }
@@ -45,6 +45,15 @@ pub(crate) fn executable(
         };
         format!("{why}{here}")
     })
+}
+
+/// Adds to the reason why a program can't be started that it lies one folder deeper, if it does.
+fn or_deeper(why: String, file: &Path, folder: &Path) -> String {
+    let inside = file.strip_prefix(folder).ok();
+    match inside.and_then(|inside| one_deeper(folder, inside)) {
+        Some(deeper) => format!("{why}; {} {TOO_DEEP}", deeper.display()),
+        None => why,
+    }
 }
 
 /// Removes `.` and `..` from a path lexically, without looking at the disk.

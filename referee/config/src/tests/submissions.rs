@@ -135,3 +135,90 @@ fn a_path_of_the_defaults_that_is_not_there_is_no_submissions_fault() {
     let t = read_defaults(other).expect("nobody is played by it");
     assert_eq!(t.refused.len(), 0, "{:?}", t.refused);
 }
+
+#[test]
+fn what_lies_beside_submissions_is_no_student() {
+    let dir = folder();
+    let subs = dir.path().join("subs");
+    for name in ["__MACOSX/ann", "lost+found"] {
+        fs::create_dir_all(subs.join(name)).expect("a folder");
+    }
+    let mode = || fs::Permissions::from_mode(0o755);
+    for (name, text) in [
+        ("__MACOSX/ann/._bot.py", "x"),
+        ("Thumbs.db", "x"),
+        ("desktop.ini", "[x]"),
+        ("README.txt", "late until Friday"),
+        ("cay.zip", "PK"),
+        ("dan.tar.gz", "x"),
+        ("eve.txt", "echo ready"),
+        ("fay", "#!/bin/sh\n"),
+    ] {
+        // As on a drive of Windows, where every file is executable.
+        fs::write(subs.join(name), text).expect("a file");
+        fs::set_permissions(subs.join(name), mode()).expect("a mode");
+    }
+    let text = format!("game = 'onitama'\n{TWO}submissions = 'subs/*'\nbroken = 'skip'\n");
+    let t = read(&text, dir.path()).expect("the others play");
+    let names: Vec<&str> = t.bots.iter().map(|bot| &*bot.name).collect();
+    assert_eq!(names, ["random", "greedy", "Ann", "fay"]);
+    let strays = [
+        "README.txt",
+        "Thumbs.db",
+        "__MACOSX",
+        "desktop.ini",
+        "lost+found",
+    ];
+    assert_eq!(t.stray_names(), strays);
+    let refused: Vec<(&str, &str)> = t
+        .refused
+        .iter()
+        .map(|bot| (&*bot.name, &*bot.why))
+        .collect();
+    for (name, why) in [
+        ("cay.zip", "cay.zip is an archive: unpack it"),
+        ("dan.tar.gz", "dan.tar.gz is an archive: unpack it"),
+        ("eve.txt", "eve.txt isn't a program: expected a script"),
+    ] {
+        let found = refused.iter().find(|(other, _)| *other == name);
+        assert!(
+            found.is_some_and(|(_, reason)| reason.contains(why)),
+            "{refused:?}"
+        );
+    }
+    let alone = "game = 'onitama'\nsubmissions = 'subs/R*'";
+    let error = read(alone, dir.path()).expect_err("nobody is left");
+    assert!(error.contains("no submission fits the pattern"), "{error}");
+}
+
+#[test]
+fn a_submission_with_a_folder_around_it_is_told_where_it_lies() {
+    let dir = folder();
+    let write = |name: &str| {
+        let path = dir.path().join("deep").join(name);
+        fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
+        fs::write(path, "").expect("a file");
+    };
+    write("ann/ann/bot.toml");
+    write("bob/bob/bot.py");
+    write("cay/cay/start");
+    fs::write(dir.path().join("deep/cay/bot.toml"), "run = './start'").expect("a file");
+    for (defaults, places) in [
+        (
+            "",
+            ["ann/bot.toml lies", "how the bot is run", "cay/start lies"],
+        ),
+        (
+            "submission_defaults = { when = 'bot.py', run = 'python3 bot.py' }\n",
+            ["ann/ann has one", "bob/bob has one", "cay/start lies"],
+        ),
+    ] {
+        let text =
+            format!("game = 'onitama'\n{TWO}submissions = 'deep/*'\nbroken = 'skip'\n{defaults}");
+        let t = read(&text, dir.path()).expect("the others play");
+        for (bot, place) in t.refused.iter().zip(places) {
+            assert!(bot.why.contains(place), "{place}: {}", bot.why);
+        }
+        assert_eq!(t.refused.len(), 3);
+    }
+}

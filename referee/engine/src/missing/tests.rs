@@ -285,3 +285,21 @@ fn what_was_left_out_of_a_bots_own_folder_is_not_to_be_read() {
     let advice = place.advice(&stderr, None).expect("it is hidden");
     assert!(advice.contains("read = ["), "{advice}");
 }
+
+#[test]
+fn what_was_handed_in_with_a_folder_around_it_lies_too_deep() {
+    let mut place = place();
+    let file = place.root.path().join("origin/ann/deep.py");
+    fs::create_dir_all(file.parent().expect("it has one")).expect("a folder");
+    fs::write(&file, "").expect("a file");
+    let stderr = "python3: can't open file '/bot/deep.py': [Errno 2] No such file or directory";
+    assert_eq!(
+        place.advice(stderr, None),
+        None,
+        "the folder isn't the bot's"
+    );
+    place.program.owns_origin = true;
+    let advice = place.advice(stderr, None).expect("it is there");
+    let expected = format!("{} {TOO_DEEP}", file.display());
+    assert_eq!(advice, expected);
+}

@@ -23,6 +23,8 @@ struct DryRun {
     tournament: TournamentSummary,
     /// Bots that people may confuse by their names, a sentence for each pair.
     look_alikes: Vec<String>,
+    /// What lies beside the submissions and isn't one.
+    strays: Vec<String>,
     /// What would be played; none if nothing can be.
     #[serde(flatten)]
     games: Option<GameForecast>,
@@ -65,6 +67,7 @@ pub async fn run(
     let preview = run::Preview::begin(Some(&run::cores(&tournament)));
     let scope = jail::open(jail)?;
     run::check_needs(&tournament, &scope)?;
+    run::tell_strays(&tournament);
     run::tell_look_alikes(&tournament);
     let mut signals = run::Signals::catch()?;
     let preparing = async {
@@ -92,6 +95,7 @@ pub async fn run(
         let found = DryRun {
             tournament: TournamentSummary::of(&tournament),
             look_alikes: tournament.look_alikes(),
+            strays: tournament.stray_names(),
             games,
             missing,
             would_not_play,
