@@ -185,7 +185,7 @@ fn a_bot_that_fails_all_the_time_is_parked() {
     let output = folder.run(&args);
     assert_eq!(output.code, Some(5), "{}", output.stderr);
     assert!(
-        output.stdout.contains("ended: bad lost game after game"),
+        output.stdout.contains("ended: bad lost 10 of 10 games"),
         "{}",
         output.stdout
     );
@@ -204,6 +204,45 @@ fn a_bot_that_fails_all_the_time_is_parked() {
         "a bound: {}",
         output.stdout
     );
+}
+
+#[test]
+fn two_versions_that_both_fail_are_parked() {
+    let folder = Folder::new();
+    let crashes = "run = [\"sh\", \"-c\", \"while read word rest; do case $word in \
+                   hello) echo ready;; go) exit 3;; esac; done\"]\n";
+    for name in ["new.toml", "old.toml"] {
+        folder.write(name, crashes);
+    }
+    let bots = ["new.toml", "old.toml", "--jail", "off", "--seed", "1"];
+    let test = [&["sprt"], &bots[..], &["--no-worse", "--elo0", "-60"]].concat();
+    let report = folder.json(&test, 5);
+    assert_eq!(report["verdict"], "parked");
+    assert_eq!(
+        (&report["games"], &report["pairs"]),
+        (&12.into(), &6.into())
+    );
+    let says = report["says"].as_str().expect("a sentence");
+    assert!(
+        says.starts_with("ended: new lost 6 of 12 games by its own fault; first "),
+        "{says}"
+    );
+    let (_, command) = says.split_once("(crash): referee ").expect("a command");
+    let why = folder.run(&command.split(' ').collect::<Vec<_>>());
+    assert_eq!(why.code, Some(0), "{command}: {}", why.stderr);
+    let of_games = [&["match"], &bots[..], &["-n", "60"]].concat();
+    assert_eq!(folder.json(&of_games, 5)["games"], 12);
+    let meant = [&of_games[..], &["--allow-faults", "-o", "meant.db"]].concat();
+    let report = folder.json(&meant, 0);
+    assert_eq!(
+        (&report["verdict"], &report["games"]),
+        (&"finished".into(), &60.into())
+    );
+    folder.verifies("meant.db");
+    let gauntlet = ["match", "new.toml", "vs"];
+    let gauntlet = [&gauntlet[..], &bots[1..], &["-n", "12", "-o", "g.db"]].concat();
+    let report = folder.json(&gauntlet, 5);
+    assert_eq!(report["failing"], serde_json::json!(["new", "old"]));
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod exports;
 mod extended;
 mod forged;
 mod names;
+mod parked;
 mod play;
 mod raised;
 mod replay;

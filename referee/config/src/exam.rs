@@ -65,6 +65,7 @@ pub(crate) fn resolve(
         ("rounds", spec.rounds.is_some()),
         ("groups", spec.groups.is_some()),
         ("park_after", spec.park_after.is_some()),
+        ("allow_faults", spec.allow_faults),
         ("gauntlet", spec.gauntlet.is_some()),
         ("swiss", spec.swiss.is_some()),
         ("knockout", spec.knockout.is_some()),

@@ -85,13 +85,14 @@ fn check_keys(spec: &TournamentSpec) -> Result<(), Refusal> {
         Tune,
     };
     let reset = spec.knockout.as_ref().is_some_and(|k| k.reset.is_some());
-    let tables: [(&str, bool, &[FormatName]); 11] = [
+    let tables: [(&str, bool, &[FormatName]); 12] = [
         (
             "rounds",
             spec.rounds.is_some(),
             &[RoundRobin, Gauntlet, Swiss, Ladder],
         ),
         ("groups", spec.groups.is_some(), &[RoundRobin]),
+        ("allow_faults", spec.allow_faults, &[Gauntlet, Match, Sprt]),
         ("gauntlet", spec.gauntlet.is_some(), &[Gauntlet]),
         ("swiss", spec.swiss.is_some(), &[Swiss]),
         (

@@ -97,6 +97,8 @@ pub struct Tournament {
     pub minutes: Option<NonZeroU32>,
     /// Games in a row that a bot may lose by its own fault; after that it plays no more.
     pub park_after: Option<NonZeroU32>,
+    /// Whether a match goes on whatever share of its games is lost by faults.
+    pub allow_faults: bool,
     /// Master seed of everything random, of 63 bits.
     pub seed: u64,
     /// Whether the file gives the seed; otherwise a resumed run keeps its own.

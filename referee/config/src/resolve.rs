@@ -94,6 +94,7 @@ pub(crate) fn resolve(
         rounds_given: spec.rounds.is_some(),
         minutes,
         park_after: spec.park_after,
+        allow_faults: spec.allow_faults,
         starts,
         openings,
         distinct: None,

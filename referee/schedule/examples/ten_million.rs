@@ -90,6 +90,7 @@ fn plan(bots: usize, seats: usize, format: Format) -> Plan {
         bots: (0..bots).map(entrant).collect(),
         format,
         park_after: None,
+        allow_faults: false,
         changes: Vec::new(),
     }
 }

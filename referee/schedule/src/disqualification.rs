@@ -1,39 +1,46 @@
 //! Parks (disqualifies) a bot that keeps losing by its own fault: it plays no more games.
 //!
-//! The games of a run are cut into batches of [`BATCH`] by their numbers. When a batch is finished, its games
-//! are processed in schedule order; a bot that has lost `park_after` games in a row by its own fault, over
-//! all batches so far, is parked from the batch after the next on. So a batch can be issued while the one
-//! before it is still being played, and which bot is parked from which game on is the same in every run,
-//! whatever the order in which games finish.
+//! A bot that has lost `park_after` games in a row by its own fault is parked from its next pair or block on.
+//! The rows are those of the schedule: whether a bot plays a block follows from its games before that block
+//! alone, so which bot is parked from which game on is the same in every run, whatever the order in which
+//! games finish. A block waits only while the open games before it could still park one of its bots: a bot
+//! without a fault has fewer than `park_after` open games before each block.
 //!
 //! Void games and games that are never played neither lengthen a row nor end it, and resigning isn't a fault
 //! here. A ruling that annuls a game doesn't change what was decided on it.
 
 use std::collections::{BTreeMap, HashMap};
 
-use referee_record::Outcome;
-
-/// Games in a batch: more than any machine plays at once, and few compared with a night's run.
-pub const BATCH: u64 = 128;
+use referee_record::{Job, Outcome};
 
 /// Decides which bots are parked, and from which game on.
 #[derive(Clone, Debug)]
 pub struct Disqualification {
     after: u32,
-    /// Batches, numbered from 0, that have settled games and aren't decided yet.
-    batches: BTreeMap<u64, Batch>,
-    /// Number of batches that were decided.
-    decided: u64,
-    /// By bot, the games in a row that it lost by its own fault.
-    rows: HashMap<String, u32>,
+    bots: HashMap<String, FaultRow>,
+    /// Games that were settled before the schedule returned them, by number.
+    early: HashMap<u64, Settled>,
     parked: BTreeMap<String, u64>,
 }
 
+/// The bots that lost a game by their own fault; None if the game doesn't count.
+type Settled = Option<Vec<String>>;
+
+/// The games of a bot, in schedule order.
 #[derive(Clone, Debug, Default)]
-struct Batch {
-    settled: u64,
-    /// By game, the bots that played it and whether each lost it by its own fault.
-    games: BTreeMap<u64, Vec<(String, bool)>>,
+struct FaultRow {
+    /// Games in a row that it lost by its own fault, up to its first open game.
+    lost: u32,
+    /// Its games from the first open one on, by number.
+    games: BTreeMap<u64, PlayedGame>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct PlayedGame {
+    /// Number of the first game after its block.
+    next: u64,
+    /// True if the bot lost by its own fault; None while the game is open.
+    fault: Option<bool>,
 }
 
 impl Disqualification {
@@ -41,37 +48,62 @@ impl Disqualification {
     pub fn new(after: u32) -> Disqualification {
         Disqualification {
             after,
-            batches: BTreeMap::new(),
-            decided: 0,
-            rows: HashMap::new(),
+            bots: HashMap::new(),
+            early: HashMap::new(),
             parked: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the next game of the schedule: every game once, in schedule order.
+    pub fn add(&mut self, job: &Job) {
+        let next = first_of_block(job) + u64::from(job.place.rotations.max(1));
+        for seat in &job.seats {
+            let games = &mut self.bots.entry(seat.bot.clone()).or_default().games;
+            games.insert(job.number, PlayedGame { next, fault: None });
+        }
+        if let Some(settled) = self.early.remove(&job.number) {
+            let bots: Vec<&str> = job.seats.iter().map(|seat| &*seat.bot).collect();
+            self.settle(job.number, &bots, settled.as_deref());
         }
     }
 
     /// Records how a game was settled: once for each game, in any order.
     pub fn record(&mut self, outcome: &Outcome) {
-        let mut bots = Vec::new();
-        if outcome.counts() || outcome.annulled {
-            bots.extend(outcome.seats.iter().map(|seated| {
+        let counts = outcome.counts() || outcome.annulled;
+        let settled: Settled = counts.then(|| {
+            let failed = outcome.seats.iter().filter(|seated| {
                 let result = outcome.verdict.seat(seated.seat);
-                let failed = result.is_some_and(|result| result.failure().is_some());
-                (seated.bot.clone(), failed)
-            }));
+                result.is_some_and(|result| result.failure().is_some())
+            });
+            failed.map(|seated| seated.bot.clone()).collect()
+        });
+        let bots: Vec<&str> = outcome.seats.iter().map(|seated| &*seated.bot).collect();
+        let number = outcome.number;
+        let row = bots.first().and_then(|bot| self.bots.get(*bot));
+        if row.is_some_and(|row| row.games.contains_key(&number)) {
+            self.settle(number, &bots, settled.as_deref());
+        } else {
+            self.early.insert(number, settled);
         }
-        self.settle(outcome.number, bots);
     }
 
-    /// Records that a game is never played.
-    pub fn pass_over(&mut self, number: u64) {
-        self.settle(number, Vec::new());
+    /// Records that a game, which was added, is never played.
+    pub fn pass_over(&mut self, job: &Job) {
+        let bots: Vec<&str> = job.seats.iter().map(|seat| &*seat.bot).collect();
+        self.settle(job.number, &bots, None);
     }
 
-    /// Returns true if it is decided which bots are parked in this game.
-    pub fn is_decided(&self, number: u64) -> bool {
-        batch(number) <= self.decided + 1
+    /// Returns true if it is decided which bots are parked in this game, the next of the schedule.
+    pub fn is_decided(&self, job: &Job) -> bool {
+        let first = first_of_block(job);
+        job.seats.iter().all(|seat| {
+            let row = self.bots.get(&seat.bot);
+            self.parked.contains_key(&seat.bot)
+                || row.is_none_or(|row| !row.may_reach(self.after, first))
+        })
     }
 
-    /// Returns true if a bot is parked in this game; the game must be decided.
+    /// Returns true if a bot is parked in the game with this number, which must be decided.
     pub fn is_parked(&self, bot: &str, number: u64) -> bool {
         self.parked.get(bot).is_some_and(|first| *first <= number)
     }
@@ -81,34 +113,61 @@ impl Disqualification {
         &self.parked
     }
 
-    fn settle(&mut self, number: u64, bots: Vec<(String, bool)>) {
-        let entry = self.batches.entry(batch(number)).or_default();
-        entry.settled += 1;
-        entry.games.insert(number, bots);
-        while let Some(next) = self.batches.first_entry()
-            && *next.key() == self.decided
-            && next.get().settled == BATCH
-        {
-            let games = next.remove().games;
-            self.decided += 1;
-            self.decide(games);
-        }
-    }
-
-    /// Processes the games of a batch in schedule order.
-    fn decide(&mut self, games: BTreeMap<u64, Vec<(String, bool)>>) {
-        let first = (self.decided + 1) * BATCH + 1;
-        for (bot, fault) in games.into_values().flatten() {
-            let row = self.rows.entry(bot.clone()).or_default();
-            *row = if fault { *row + 1 } else { 0 };
-            if *row >= self.after {
-                self.parked.entry(bot).or_insert(first);
+    fn settle(&mut self, number: u64, bots: &[&str], settled: Option<&[String]>) {
+        for bot in bots {
+            let Some(row) = self.bots.get_mut(*bot) else {
+                continue;
+            };
+            match settled {
+                Some(failed) => {
+                    if let Some(game) = row.games.get_mut(&number) {
+                        game.fault = Some(failed.iter().any(|name| name == bot));
+                    }
+                }
+                None => {
+                    row.games.remove(&number);
+                }
+            }
+            if let Some(next) = row.advance(self.after) {
+                self.parked.entry((*bot).to_owned()).or_insert(next);
             }
         }
     }
 }
 
-/// Returns the batch of a game, from 0; games are numbered from 1.
-fn batch(number: u64) -> u64 {
-    number.saturating_sub(1) / BATCH
+impl FaultRow {
+    /// Counts the settled games before the first open one; returns the number of the first game after the
+    /// block in which the row reached `after`, if it did.
+    fn advance(&mut self, after: u32) -> Option<u64> {
+        let mut reached = None;
+        while let Some(first) = self.games.first_entry()
+            && let Some(fault) = first.get().fault
+        {
+            let next = first.remove().next;
+            self.lost = if fault { self.lost + 1 } else { 0 };
+            if self.lost >= after {
+                reached = reached.or(Some(next));
+            }
+        }
+        reached
+    }
+
+    /// Returns true if the open games before the game `first` could make a row of `after`.
+    fn may_reach(&self, after: u32, first: u64) -> bool {
+        let mut row = self.lost;
+        self.games.range(..first).any(|(_, game)| {
+            row = if game.fault == Some(false) {
+                0
+            } else {
+                row + 1
+            };
+            row >= after
+        })
+    }
+}
+
+/// Returns the number of the first game of a game's pair or block, in which the seats aren't rotated.
+fn first_of_block(job: &Job) -> u64 {
+    job.number
+        .saturating_sub(u64::from(job.place.rotation.saturating_sub(1)))
 }

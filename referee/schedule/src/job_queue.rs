@@ -141,14 +141,15 @@ impl JobQueue {
             let job = self.held.take().or_else(|| self.schedule.next())?;
             let number = job.number;
             if self.settled.contains(number) {
+                self.add_to_parking(&job);
                 continue;
             }
-            if let Some(parking) = &self.parking
-                && !parking.is_decided(number)
-            {
+            let parking = self.parking.as_ref();
+            if parking.is_some_and(|parking| !parking.is_decided(&job)) {
                 self.held = Some(job);
                 return None;
             }
+            self.add_to_parking(&job);
             let bots = job.seats.iter().map(|chair| chair.bot.as_str());
             let gone = bots.filter(|bot| self.withdrawn.contains(*bot) || self.parks(bot, number));
             let gone: Vec<String> = gone.map(str::to_owned).collect();
@@ -158,6 +159,12 @@ impl JobQueue {
             let attempt = self.voids.get(&number).map_or(1, |last| last + 1);
             self.open.insert(number, job.clone());
             return Some(Advance::Play(Attempt { job, attempt }));
+        }
+    }
+
+    fn add_to_parking(&mut self, job: &Job) {
+        if let Some(parking) = &mut self.parking {
+            parking.add(job);
         }
     }
 
@@ -171,7 +178,7 @@ impl JobQueue {
         self.settled.insert(job.number);
         self.schedule.skip(job, &gone);
         if let Some(parking) = &mut self.parking {
-            parking.pass_over(job.number);
+            parking.pass_over(job);
         }
         let parked = gone.iter().filter(|bot| !self.withdrawn.contains(*bot));
         self.skips.push(SkippedJob {

@@ -43,7 +43,7 @@ use std::collections::BTreeMap;
 use referee_record::{Job, Outcome};
 
 pub use completed_games::CompletedGames;
-pub use disqualification::{BATCH, Disqualification};
+pub use disqualification::Disqualification;
 pub use job_queue::{Attempt, JobQueue, SkippedJob};
 pub use plan::game_config::{Entrant, GameConfig, Starts};
 pub use plan::{Format, Plan, PlanChange, PlanError, RaiseError};

@@ -26,6 +26,7 @@ pub(crate) fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     }
     all.extend(format(before.format_now(), &now.format));
     all.extend(one("park_after", &before.park_after, &now.park_after));
+    all.extend(one("allow_faults", &before.allow_faults, &now.allow_faults));
     // As text: the seed may be larger than a JSON number can hold.
     all.extend(one("seed", &a.master.to_string(), &b.master.to_string()));
     if !lines_were_added(before, now) {

@@ -30,6 +30,7 @@ pub fn plan(tournament: &Tournament) -> Plan {
         bots: tournament.bots.iter().map(entrant).collect(),
         format: tournament.format.clone(),
         park_after: tournament.park_after.map(NonZeroU32::get),
+        allow_faults: tournament.allow_faults,
         changes: Vec::new(),
     }
 }

@@ -17,6 +17,10 @@ use super::format;
 
 /// The settings of a tournament, and its bots.
 #[derive(Debug, Serialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a setting of its own"
+)]
 pub struct TournamentSummary {
     game: String,
     options: BTreeMap<String, String>,
@@ -25,6 +29,7 @@ pub struct TournamentSummary {
     settings: FormatSummary,
     minutes: Option<NonZeroU32>,
     park_after: Option<NonZeroU32>,
+    allow_faults: bool,
     seed: u64,
     start: String,
     /// Random plies from the start.
@@ -101,6 +106,7 @@ impl TournamentSummary {
             },
             minutes: t.minutes,
             park_after: t.park_after,
+            allow_faults: t.allow_faults,
             seed: t.seed,
             start: starts(t),
             openings: t.openings,
@@ -132,6 +138,9 @@ impl TournamentSummary {
         }
         if let Some(games) = self.park_after {
             writeln!(text, "park_after      {games}")?;
+        }
+        if self.allow_faults {
+            writeln!(text, "allow_faults    true")?;
         }
         writeln!(text, "seed            {}", self.seed)?;
         writeln!(text, "start           {}", self.start)?;

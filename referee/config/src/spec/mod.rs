@@ -52,6 +52,10 @@ pub(crate) struct TournamentSpec {
     /// A bot that loses this many games in a row by its own fault is parked: it plays no more.
     /// Default: bots are never parked.
     pub park_after: Option<NonZeroU32>,
+    /// A match of two bots, a test or a gauntlet accepts any share of games that a bot loses by its own fault.
+    /// Default: a match or test ends when that are more than 40 %, from 12 games on.
+    #[serde(default)]
+    pub allow_faults: bool,
     /// Settings of a gauntlet.
     pub gauntlet: Option<GauntletSpec>,
     /// Settings of a Swiss tournament.

@@ -64,7 +64,7 @@ impl MatchReport {
                 Goal::Test(..) | Goal::Games => None,
             },
             verdict,
-            says: says(prefix, verdict, closed),
+            says: says(prefix, verdict, closed, &quoted(run.path())),
             warnings,
             pairs: prefix.pairs(),
             pentanomial: prefix.counts(),

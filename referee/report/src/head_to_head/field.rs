@@ -6,7 +6,7 @@ use anyhow::Result;
 use referee_config::match_files::PARK_AFTER;
 use referee_output::Exit;
 use referee_schedule::Format;
-use referee_schedule::head_to_head::FaultCount;
+use referee_schedule::head_to_head::{FaultCount, MIN_GAMES, is_failing};
 use referee_stats::{MAIN, ResultCounts, Strength, UnitRow};
 use referee_store::{Filter, Run};
 use referee_tournament::results::{plan, unreadable};
@@ -30,7 +30,7 @@ pub struct GauntletResult {
     pub opponents: Vec<GauntletOpponent>,
     /// Warnings to read before the figures.
     pub warnings: Vec<String>,
-    /// Bots that lost game after game by their own fault.
+    /// Bots that lost too many games by their own fault.
     pub failing: Vec<String>,
     /// The tables of the run.
     #[serde(flatten)]
@@ -83,20 +83,26 @@ impl GauntletResult {
                 strength: Strength::of(&ResultCounts::Pairs(pairs)).ok(),
             });
         }
-        let failing = failing(run)?;
+        let failing = if plan.allow_faults {
+            BTreeMap::new()
+        } else {
+            failing(run)?
+        };
         let mut warnings: Vec<String> = faults_first(&faults(&report), report.games)
             .into_iter()
             .collect();
         warnings.extend(report.not_verified.clone());
-        for bot in &failing {
-            warnings.push(format!("{bot} lost game after game by its own fault."));
+        for (bot, (lost, games)) in &failing {
+            warnings.push(format!(
+                "{bot} lost {lost} of {games} games by its own fault."
+            ));
         }
         Ok(Some(GauntletResult {
             newcomer,
             all: Strength::of(&ResultCounts::Pairs(all)).ok(),
             opponents,
             warnings,
-            failing,
+            failing: failing.into_keys().collect(),
             report,
         }))
     }
@@ -136,10 +142,17 @@ fn faults(report: &RunReport) -> Vec<FaultCount> {
     each.collect()
 }
 
-/// Returns the bots that lost as many games in a row by their own fault as lead to parking. A long gauntlet
-/// parks such a bot; a short one is over before that.
-fn failing(run: &Run) -> Result<Vec<String>> {
-    let mut rows: BTreeMap<String, u32> = BTreeMap::new();
+/// Returns the bots that lost as many games by their own fault as end a match of two, in a row or in all: how
+/// many, of how many games.
+fn failing(run: &Run) -> Result<BTreeMap<String, (u64, u64)>> {
+    #[derive(Default)]
+    struct Faults {
+        row: u32,
+        longest: u32,
+        lost: u64,
+        games: u64,
+    }
+    let mut all: BTreeMap<String, Faults> = BTreeMap::new();
     let outcomes = run.outcomes(&Filter::default()).map_err(unreadable)?;
     for outcome in outcomes {
         let outcome = outcome.map_err(unreadable)?;
@@ -147,16 +160,22 @@ fn failing(run: &Run) -> Result<Vec<String>> {
             continue;
         }
         for seated in &outcome.seats {
-            let row = rows.entry(seated.bot.clone()).or_default();
-            *row = match outcome.fault(&seated.bot) {
-                _ if *row >= PARK_AFTER => *row,
-                Some(_) => *row + 1,
-                None => 0,
-            };
+            let faults = all.entry(seated.bot.clone()).or_default();
+            let lost = outcome.fault(&seated.bot).is_some();
+            faults.row = if lost { faults.row + 1 } else { 0 };
+            faults.longest = faults.longest.max(faults.row);
+            faults.lost += u64::from(lost);
+            faults.games += 1;
         }
     }
-    rows.retain(|_, row| *row >= PARK_AFTER);
-    Ok(rows.into_keys().collect())
+    all.retain(|_, faults| {
+        faults.longest >= PARK_AFTER
+            || faults.games >= MIN_GAMES && is_failing(faults.lost, faults.games)
+    });
+    let counts = all.into_iter();
+    Ok(counts
+        .map(|(bot, faults)| (bot, (faults.lost, faults.games)))
+        .collect())
 }
 
 /// Returns the newcomer's points in a pair, in half points; `None` if the unit isn't a pair.

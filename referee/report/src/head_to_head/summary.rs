@@ -1,5 +1,6 @@
 //! The end of a match of two bots in words, and the warnings to read before its figures.
 
+use referee_engine::why;
 use referee_schedule::head_to_head::{
     AcceptedHypothesis, FaultCount, Goal, Hypotheses, MatchEnd, PairResults,
 };
@@ -32,11 +33,12 @@ pub(super) fn verdict(prefix: &PairResults, closed: Option<DispatchEnd>) -> Matc
     }
 }
 
-/// Describes the end of a match in a sentence.
+/// Describes the end of a match in a sentence; `results` is its results file, quoted for a command.
 pub(super) fn says(
     prefix: &PairResults,
     verdict: MatchStatus,
     closed: Option<DispatchEnd>,
+    results: &str,
 ) -> String {
     let [new, base] = prefix.names();
     let (goal, pairs) = (prefix.rule().goal(), prefix.pairs());
@@ -53,9 +55,7 @@ pub(super) fn says(
              differ, or don't vary"
                 .to_owned()
         }
-        (Some(MatchEnd::Parked(bot)), _) => {
-            format!("ended: {bot} lost game after game by its own fault")
-        }
+        (Some(MatchEnd::Parked(bot)), _) => parked(bot, prefix, results),
         (Some(MatchEnd::Starts), _) => {
             format!("undecided: the starts are used up after {pairs} pairs")
         }
@@ -68,6 +68,20 @@ pub(super) fn says(
         }
         (None, _) => "not finished".to_owned(),
     }
+}
+
+/// Describes why a bot was parked, and what broke first.
+fn parked(bot: &str, prefix: &PairResults, results: &str) -> String {
+    let (lost, games) = (prefix.faults_of(bot), prefix.judged());
+    let ended = format!("ended: {bot} lost {lost} of {games} games by its own fault");
+    let Some(first) = prefix.first_fault() else {
+        return ended;
+    };
+    let command = why(results, first.game, first.attempt, first.seat);
+    format!(
+        "{ended}; first {} lost game {} ({}): {command}",
+        first.bot, first.game, first.fault
+    )
 }
 
 /// Describes the finding of a test: it rules out the other hypothesis, and says no more than that.

@@ -24,7 +24,7 @@ pub enum MatchEnd {
     Precise,
     /// Too many games of a test are copies of others.
     Copies,
-    /// This bot lost too many games in a row by its own fault.
+    /// This bot lost too many games by its own fault, in a row or in all.
     Parked(String),
     /// The largest allowed number of games was played, in a test or in a match that waits for its precision.
     Cap,

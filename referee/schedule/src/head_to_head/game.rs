@@ -16,6 +16,35 @@ pub struct FaultCount {
     pub games: u64,
 }
 
+/// The first game of a match that a bot lost by a fault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FirstFault {
+    /// Name of the bot.
+    pub bot: String,
+    /// Its seat.
+    pub seat: char,
+    /// The verdict word.
+    pub fault: String,
+    /// Number of the game.
+    pub game: u64,
+    /// Number of the attempt.
+    pub attempt: u32,
+}
+
+impl FirstFault {
+    /// Returns the fault by which a bot lost this game; None if it didn't.
+    pub(super) fn of(bot: &str, outcome: &Outcome) -> Option<FirstFault> {
+        let seated = outcome.seats.iter().find(|seated| seated.bot == bot)?;
+        Some(FirstFault {
+            bot: bot.to_owned(),
+            seat: seated.seat,
+            fault: fault(bot, outcome)?,
+            game: outcome.number,
+            attempt: outcome.attempt,
+        })
+    }
+}
+
 /// Returns the points of the first bot in a game that counts, in halves: 0, 1 or 2.
 pub(crate) fn halves(names: &[String; 2], outcome: &Outcome) -> u8 {
     let place = |name: &String| {

@@ -23,9 +23,9 @@ use crate::plan::{Format, Plan, PlanError};
 pub use crate::plan::distinct::Distinct;
 pub use crate::plan::hypotheses::Hypotheses;
 pub use end::{AcceptedHypothesis, MatchEnd};
-pub use game::FaultCount;
+pub use game::{FaultCount, FirstFault};
 pub use pair_results::{OmittedPair, PairResults, Point};
-pub use rule::{COPIES_PERCENT, Goal, MIN_PAIRS, StopRule};
+pub use rule::{COPIES_PERCENT, FAULTS_PERCENT, Goal, MIN_GAMES, MIN_PAIRS, StopRule, is_failing};
 
 /// Pairs that are issued beyond the first unfinished one: more than any machine plays at once.
 const AHEAD: u64 = 256;

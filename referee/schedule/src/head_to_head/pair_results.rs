@@ -6,7 +6,7 @@ use referee_record::Outcome;
 use serde::Serialize;
 
 use super::end::MatchEnd;
-use super::game::{self, FaultCount};
+use super::game::{self, FaultCount, FirstFault};
 use super::rule::{Goal, StopRule};
 
 mod course;
@@ -30,6 +30,9 @@ pub struct PairResults {
     /// Pairs with a void game: others are played for them.
     spoilt: u64,
     faults: Vec<FaultCount>,
+    /// Games that weren't void: of them the faults are a share.
+    judged: u64,
+    first_fault: Option<FirstFault>,
     rows: [u32; 2],
     identical: u64,
     courses: HashSet<u64>,
@@ -61,6 +64,8 @@ impl PairResults {
             left_out: Vec::new(),
             spoilt: 0,
             faults: Vec::new(),
+            judged: 0,
+            first_fault: None,
             rows: [0; 2],
             identical: 0,
             courses: HashSet::new(),

@@ -11,6 +11,16 @@ use crate::plan::{Format, Plan, PlanError};
 pub const MIN_PAIRS: u64 = 50;
 /// Percentage of copied games above which a test isn't decided; from [`MIN_PAIRS`] pairs on that ends it.
 pub const COPIES_PERCENT: u64 = 20;
+/// Games from which on a share of faults ends a match: a single fault is a large share of fewer.
+pub const MIN_GAMES: u64 = 12;
+/// Percentage of games lost by its own fault above which a bot is parked, and a test isn't decided. Where every
+/// game is lost by a fault, one of the two loses at least half of them.
+pub const FAULTS_PERCENT: u64 = 40;
+
+/// Returns true if a bot lost too large a share of its games by its own fault for a match to say anything.
+pub fn is_failing(faults: u64, games: u64) -> bool {
+    100 * faults > FAULTS_PERCENT * games
+}
 
 /// Goal of a match, which decides how long it goes on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +45,8 @@ pub struct StopRule {
     by_starts: bool,
     /// Number of games in a row that a bot must lose by its own fault to end the match.
     park_after: Option<u32>,
+    /// True if no share of faults ends the match.
+    allow_faults: bool,
 }
 
 impl StopRule {
@@ -77,6 +89,7 @@ impl StopRule {
             starts,
             by_starts: games.is_none(),
             park_after: plan.park_after,
+            allow_faults: plan.allow_faults,
         })
     }
 
@@ -103,14 +116,21 @@ impl StopRule {
         self.by_starts
     }
 
+    /// Returns the first bot that fails too many games in a row, or too large a share of at least `games`.
+    fn failing(&self, prefix: &PairResults, games: u64) -> Option<String> {
+        let shares = !self.allow_faults && prefix.judged() >= games;
+        let fails = |bot: &String| {
+            let row = prefix.faults_in_a_row(bot);
+            self.park_after.is_some_and(|after| row >= after)
+                || shares && is_failing(prefix.faults_of(bot), prefix.judged())
+        };
+        prefix.names().iter().find(|bot| fails(bot)).cloned()
+    }
+
     /// Returns the reason if these pairs end the match.
     pub(super) fn end(&self, prefix: &PairResults) -> Option<MatchEnd> {
-        let failing = |bot: &usize| {
-            let row = prefix.faults_in_a_row(*bot);
-            self.park_after.is_some_and(|after| row >= after)
-        };
-        if let Some(bot) = [0, 1].into_iter().find(failing) {
-            return Some(MatchEnd::Parked(prefix.names()[bot].clone()));
+        if let Some(bot) = self.failing(prefix, MIN_GAMES) {
+            return Some(MatchEnd::Parked(bot));
         }
         let most = prefix.pairs() >= self.most_pairs(prefix.spoilt());
         let spent = most.then_some(if self.by_starts {
@@ -139,7 +159,9 @@ impl StopRule {
                     () => None,
                 };
                 let copied = prefix.is_copied();
+                let failing = side.and_then(|_| self.failing(prefix, 1));
                 match side {
+                    _ if failing.is_some() => failing.map(MatchEnd::Parked),
                     _ if copied && (side.is_some() || prefix.pairs() >= MIN_PAIRS) => {
                         Some(MatchEnd::Copies)
                     }

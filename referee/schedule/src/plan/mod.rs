@@ -31,6 +31,9 @@ pub struct Plan {
     /// None.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub park_after: Option<u32>,
+    /// True if a match goes on whatever share of its games is lost by faults.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub allow_faults: bool,
     /// Bots that joined or were withdrawn during the run, and raised bounds, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<PlanChange>,

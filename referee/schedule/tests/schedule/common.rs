@@ -34,6 +34,7 @@ pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
             groups: None,
         },
         park_after: None,
+        allow_faults: false,
         changes: Vec::new(),
     }
 }

@@ -15,6 +15,7 @@ use crate::commands::game::GameOptions;
 
 /// How the games of a match are played.
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct OrderArgs {
     /// The game, see `referee rules`.
     #[arg(long, default_value = referee_games::DEFAULT_GAME)]
@@ -51,6 +52,9 @@ pub struct OrderArgs {
     /// Allow bots to run their `fetch` command, which has network access, before the build.
     #[arg(long)]
     pub allow_fetch: bool,
+    /// Go on however many games a bot loses by its own fault.
+    #[arg(long)]
+    pub allow_faults: bool,
     /// Print JSON instead of text.
     #[arg(long)]
     pub json: bool,

@@ -104,7 +104,11 @@ impl OrderArgs {
             );
         }
         text += &wanted.keys;
-        let _ = writeln!(text, "park_after = {PARK_AFTER}");
+        if self.allow_faults {
+            text += "allow_faults = true\n";
+        } else {
+            let _ = writeln!(text, "park_after = {PARK_AFTER}");
+        }
         if let Some(seed) = self.seed {
             let _ = writeln!(text, "seed = {seed}");
         }

@@ -2,7 +2,7 @@
 
 use referee_record::Outcome;
 
-use super::{PairResults, game};
+use super::{FirstFault, PairResults, game};
 
 impl PairResults {
     /// Returns the points of the first bot in halves, or an error with the reason if the game doesn't count;
@@ -11,6 +11,7 @@ impl PairResults {
         if let Some(why) = &outcome.verdict.void {
             return Err(format!("game {}: {why}", outcome.number));
         }
+        self.judged += 1;
         for bot in 0..2 {
             let name = &self.names[bot];
             let Some(fault_word) = game::fault(name, outcome) else {
@@ -18,6 +19,9 @@ impl PairResults {
                 continue;
             };
             self.rows[bot] += 1;
+            if self.first_fault.is_none() {
+                self.first_fault = FirstFault::of(name, outcome);
+            }
             game::count(&mut self.faults, name, fault_word);
         }
         if outcome.verdict.nobody_started() {

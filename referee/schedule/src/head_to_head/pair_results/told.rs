@@ -1,6 +1,6 @@
 //! Read access to the results of a match.
 
-use super::{FaultCount, OmittedPair, PairResults};
+use super::{FaultCount, FirstFault, OmittedPair, PairResults};
 use crate::head_to_head::end::{AcceptedHypothesis, MatchEnd};
 use crate::head_to_head::rule::{COPIES_PERCENT, Goal, StopRule};
 
@@ -50,6 +50,22 @@ impl PairResults {
         &self.faults
     }
 
+    /// Returns the number of games lost by a bot's fault, including those of pairs that don't count.
+    pub fn faults_of(&self, bot: &str) -> u64 {
+        let own = self.faults.iter().filter(|fault| fault.bot == bot);
+        own.map(|fault| fault.games).sum()
+    }
+
+    /// Returns the first game, in schedule order, that was lost by a fault.
+    pub fn first_fault(&self) -> Option<&FirstFault> {
+        self.first_fault.as_ref()
+    }
+
+    /// Returns the number of games in which a bot could show a fault: all that aren't void.
+    pub fn judged(&self) -> u64 {
+        self.judged
+    }
+
     /// Returns the number of games with the same start, dice and moves as an earlier one, whichever bot was
     /// in which seat.
     pub fn identical(&self) -> u64 {
@@ -77,8 +93,10 @@ impl PairResults {
         self.beyond.len() as u64 + self.late
     }
 
-    pub(in crate::head_to_head) fn faults_in_a_row(&self, bot: usize) -> u32 {
-        self.rows[bot]
+    pub(in crate::head_to_head) fn faults_in_a_row(&self, bot: &str) -> u32 {
+        let mut rows = self.names.iter().zip(self.rows);
+        rows.find(|(name, _)| *name == bot)
+            .map_or(0, |(_, row)| row)
     }
 
     /// Describes the state of the match in a sentence.
@@ -99,7 +117,7 @@ impl PairResults {
             MatchEnd::Played => "all of its games are played".to_owned(),
             MatchEnd::Precise => "its error is as small as was asked for".to_owned(),
             MatchEnd::Copies => "undecided, since too many games are copies of others".to_owned(),
-            MatchEnd::Parked(bot) => format!("{bot} loses all the time by its own fault"),
+            MatchEnd::Parked(bot) => format!("{bot} loses too often by its own fault"),
             MatchEnd::Cap => "undecided, since no more games were allowed".to_owned(),
             MatchEnd::Starts => {
                 "undecided, since no start is left that wasn't played from".to_owned()

@@ -1,5 +1,6 @@
 //! Tests head-to-head matches: their games, what ends them, and what is refused.
 
+mod faults;
 mod order;
 
 use std::collections::HashSet;
@@ -64,7 +65,26 @@ fn play(
     tables: usize,
     most: usize,
     voids: u64,
+    chance: SplitMix,
+) -> Vec<Outcome> {
+    play_by(queue, tables, most, chance, |job, attempt| {
+        let mut outcome = played(job, attempt, 0.6);
+        // The job alone decides if a game is void, as it decides the result.
+        if u64::from(job.id.0.0[0] % 16) < voids && attempt < 3 {
+            outcome.verdict.void = Some("the machine was asleep".to_owned());
+            outcome.again = attempt < job.limits.tries;
+        }
+        outcome
+    })
+}
+
+/// Plays as [`play`] does, with results of one's own.
+fn play_by(
+    queue: &mut JobQueue,
+    tables: usize,
+    most: usize,
     mut chance: SplitMix,
+    result: impl Fn(&Job, u32) -> Outcome,
 ) -> Vec<Outcome> {
     let (mut playing, mut all) = (Vec::<Attempt>::new(), Vec::new());
     while all.len() < most {
@@ -76,12 +96,7 @@ fn play(
             break;
         }
         let Attempt { job, attempt } = playing.swap_remove(chance.below(playing.len()));
-        let mut outcome = played(&job, attempt, 0.6);
-        // The job alone decides if a game is void, as it decides the result.
-        if u64::from(job.id.0.0[0] % 16) < voids && attempt < 3 {
-            outcome.verdict.void = Some("the machine was asleep".to_owned());
-            outcome.again = attempt < job.limits.tries;
-        }
+        let outcome = result(&job, attempt);
         queue.record(&outcome);
         all.push(outcome);
     }
