@@ -1,5 +1,6 @@
 //! Runs that end otherwise than by their last game.
 
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use referee_record::FaultKind;
@@ -13,6 +14,16 @@ rounds = 50
 time = { move_ms = 60000 }
 ";
 
+/// A run whose first game lasts until somebody ends it.
+fn endless() -> Arena {
+    Arena::new(SLOW)
+        .scripted(
+            "slow",
+            "wait hello; say ready; wait go; legal; wait go; deaf",
+        )
+        .bot("quick", "house:first")
+}
+
 /// Starts a run, presses Ctrl-C when `when` says so, and sees it end as it should.
 fn interrupt(arena: &Arena, when: impl Fn() -> bool) {
     let mut child = arena.command(&[]).spawn().expect("the referee starts");
@@ -24,10 +35,7 @@ fn interrupt(arena: &Arena, when: impl Fn() -> bool) {
 
 #[test]
 fn an_interrupted_run_keeps_what_was_played() {
-    let script = "wait hello; say ready; wait go; legal; wait go; deaf";
-    let arena = Arena::new(SLOW)
-        .scripted("slow", script)
-        .bot("quick", "house:first");
+    let arena = endless();
     let results = arena.path().join("cup.db");
     interrupt(&arena, || results.exists());
     assert!(records(&results).is_empty());
@@ -66,6 +74,57 @@ fn a_run_can_be_interrupted_before_its_first_game() {
     let entry = format!("ZOO={}", arena.tag);
     interrupt(&arena, || !super::processes_with(&entry).is_empty());
     assert!(!arena.path().join("cup.db").exists());
+}
+
+#[test]
+fn a_closed_terminal_ends_a_run_as_ctrl_c_does() {
+    let arena = endless();
+    let results = arena.path().join("cup.db");
+    let child = arena.command(&[]).spawn().expect("the referee starts");
+    until(|| results.exists());
+    kill_process(Pid::from_child(&child), Signal::HUP).expect("it runs");
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("to go on: referee run "), "{said}");
+    assert!(!arena.path().join("cup.db-wal").exists());
+    arena.nothing_is_left();
+}
+
+#[test]
+fn a_run_under_nohup_ignores_a_closed_terminal() {
+    let arena = endless();
+    let results = arena.path().join("cup.db");
+    let plain = arena.command(&[]);
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$@\"", "sh"]);
+    command.arg(plain.get_program()).args(plain.get_args());
+    for (name, value) in plain.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    let mut child = command
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a shell starts");
+    until(|| results.exists());
+    let ignored = signals(child.id(), "SigIgn:");
+    let caught = signals(child.id(), "SigCgt:");
+    kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!(ignored & 1, 1, "SIGHUP, signal 1, is ignored: {ignored:x}");
+    assert_eq!(caught & 3, 2, "SIGINT, signal 2, is caught: {caught:x}");
+}
+
+/// The signals of a process, as a bit for each, in this line of its status.
+fn signals(pid: u32, line: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("it runs");
+    let mut lines = status.lines();
+    let bits = lines.find_map(|text| text.strip_prefix(line));
+    u64::from_str_radix(bits.expect("Linux").trim(), 16).expect("a number")
 }
 
 /// Whether a process below this one calibrates the clock.

@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn names_of_any_bytes_are_matched() {
         let dir = tempfile::tempdir().expect("a folder");
-        let top = dir.path().join(OsStr::from_bytes(b"[caf\xe9]*"));
+        let top = dir.path().join(OsStr::from_bytes(b"[b\xe9]*"));
         let latin = top.join("subs").join(OsStr::from_bytes(b"M\xfcller"));
         for path in [
             &latin,

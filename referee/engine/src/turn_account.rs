@@ -213,6 +213,9 @@ impl TurnAccount {
             self.shares.stolen_ns,
             self.shares.held_ns,
         );
+        if held + stolen + wait == 0 {
+            return "the referee was held up".to_owned();
+        }
         if held >= stolen && held >= wait {
             return format!("the referee was held up for {} ms", ms(held));
         }

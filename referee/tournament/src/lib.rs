@@ -20,6 +20,7 @@ mod extension;
 mod faults;
 mod format;
 mod games_hash;
+mod ignored_signal;
 mod job_queue;
 mod late;
 mod machine;
@@ -44,21 +45,21 @@ mod summary;
 mod tests;
 mod verify;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
-use referee_engine::{LocalExecutor, Log, Program, stay_beside};
+use referee_engine::{Executor, LocalExecutor, Log, Program, stay_beside};
 use referee_schedule::JobQueue;
 use referee_store::Run;
 use rustix::process::{Resource, getrlimit};
 use tokio::sync::mpsc::unbounded_channel;
 
 use dispatcher::{Dispatcher, deadline};
-use referee_build::BuildOptions;
 use referee_build::jail::{self, JailRequest};
+use referee_build::{BuildOptions, Sources};
 use referee_config::{ConfiguredBot, Tournament};
 use referee_output::failure::machine;
 use referee_output::sanitize::plain;
@@ -136,18 +137,7 @@ pub async fn run(
 ) -> Result<Finished> {
     places::check(&settings)?;
     let (begin, sources) = begin(&mut tournament, &settings)?;
-    let options = BuildOptions {
-        fetch: settings.fetch,
-        anew: settings.anew,
-        sources,
-        closed: places::closed(
-            &tournament,
-            &settings.file,
-            &settings.out,
-            settings.log.as_deref(),
-        ),
-        ..BuildOptions::new(tournament.builds, &settings.jail)
-    };
+    let options = build_options(&tournament, &settings, sources);
     stdout::remark(&format!(
         "{} with seed {}",
         settings.file.display(),
@@ -196,6 +186,7 @@ pub async fn run(
             scope: &scope,
             cores: &cores,
             extent: extent(&queue, until),
+            schedule: queue.schedule(),
             settled: queue.settled().len(),
         }),
     })?;
@@ -204,17 +195,19 @@ pub async fn run(
         .expect(processes(&tournament, cores.sets.len()));
     let is_local = remote.is_none();
     let foreseen = preview.end(&tournament);
+    let tables: Box<dyn Executor> = match remote {
+        None => Box::new(LocalExecutor::start(&context, &cores).map_err(|e| no_thread(&e))?),
+        Some(remote) => remote.start(&RemoteRun {
+            results: &path,
+            tournament: &tournament,
+            jail: jail_of(&settings.jail, &tournament),
+        })?,
+    };
+    warn(cores.warning.iter().chain(&foreseen), reporter);
     let dispatcher = Dispatcher {
         reporter,
         queue,
-        tables: match remote {
-            None => Box::new(LocalExecutor::start(&context, &cores).map_err(|e| no_thread(&e))?),
-            Some(remote) => remote.start(&RemoteRun {
-                results: &path,
-                tournament: &tournament,
-                jail: jail_of(&settings.jail, &tournament),
-            })?,
-        },
+        tables,
         retries: Retries::new(is_local.then(|| cores.clone())),
         writer,
         kept,
@@ -224,13 +217,6 @@ pub async fn run(
         weight: 0,
         at_once: false,
     };
-    let warnings = cores.warning.iter().chain(&foreseen);
-    for warning in warnings {
-        let warning = plain(warning);
-        dispatcher
-            .reporter
-            .remark(&format!("referee: warning: {warning}"));
-    }
     let closed = {
         let _beside = is_local.then(|| stay_beside(&cores));
         serve(dispatcher, &mut signals).await
@@ -242,6 +228,33 @@ pub async fn run(
         closed: closed?,
         before: false,
     })
+}
+
+/// Returns how the bots of a run are built from these sources.
+fn build_options(
+    tournament: &Tournament,
+    settings: &RunSettings,
+    sources: BTreeMap<String, Sources>,
+) -> BuildOptions {
+    BuildOptions {
+        fetch: settings.fetch,
+        anew: settings.anew,
+        sources,
+        closed: places::closed(
+            tournament,
+            &settings.file,
+            &settings.out,
+            settings.log.as_deref(),
+        ),
+        ..BuildOptions::new(tournament.builds, &settings.jail)
+    }
+}
+
+/// Tells of what will make bots late that isn't theirs.
+fn warn<'a>(warnings: impl Iterator<Item = &'a String>, reporter: &mut dyn Reporter) {
+    for warning in warnings {
+        reporter.remark(&format!("referee: warning: {}", plain(warning)));
+    }
 }
 
 /// Returns how many processes and threads all bots may run that play `tables` games at a time.

@@ -50,6 +50,8 @@ pub struct PlayedSession<'a> {
     pub cores: &'a Cores,
     /// Extent of the run.
     pub extent: RunExtent,
+    /// What was played before this session.
+    pub schedule: &'a dyn Schedule,
     /// Games that were settled before this session.
     pub settled: u64,
 }

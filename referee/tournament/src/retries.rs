@@ -13,7 +13,7 @@ use referee_schedule::{Attempt, JobQueue};
 /// Time in which nothing may use the cores before a void game is played again.
 const QUIET: Duration = Duration::from_secs(1);
 /// Longest time in which nothing is played, in all of a run, while it waits for that.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The void games of a run that are to be played again.
 pub(crate) struct Retries {

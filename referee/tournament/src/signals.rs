@@ -5,18 +5,27 @@ use referee_engine::ProcessScope;
 use referee_output::failure::{interrupted, machine};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Receives SIGINT (Ctrl-C) and SIGTERM, which a system sends before it shuts down.
+use super::ignored_signal::is_ignored;
+
+/// Receives SIGINT (Ctrl-C), SIGTERM, which a system sends before it shuts down, and SIGHUP, which comes when
+/// the terminal is closed.
 pub struct Signals {
     interrupt: Signal,
     terminate: Signal,
+    /// `None` if the signal is ignored, by `nohup`, and after it came: a terminal that closes may send it more
+    /// than once, which isn't somebody who asks again.
+    hang_up: Option<Signal>,
 }
 
 impl Signals {
-    /// Catches both signals from now on.
+    /// Catches the signals from now on; SIGHUP only if it isn't ignored.
     pub fn catch() -> Result<Signals> {
+        let catch = |kind| signal(kind).map_err(machine);
+        let hang_up = SignalKind::hangup();
         Ok(Signals {
-            interrupt: signal(SignalKind::interrupt()).map_err(machine)?,
-            terminate: signal(SignalKind::terminate()).map_err(machine)?,
+            interrupt: catch(SignalKind::interrupt())?,
+            terminate: catch(SignalKind::terminate())?,
+            hang_up: (!is_ignored(hang_up)).then(|| catch(hang_up)).transpose()?,
         })
     }
 
@@ -25,6 +34,7 @@ impl Signals {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
+            () = once(&mut self.hang_up) => {}
         }
     }
 
@@ -42,5 +52,16 @@ impl Signals {
                 Err(interrupted("interrupted before the first game; nothing was played"))
             }
         }
+    }
+}
+
+/// Waits for a signal that counts only once.
+async fn once(signal: &mut Option<Signal>) {
+    match signal {
+        Some(first) => {
+            first.recv().await;
+            *signal = None;
+        }
+        None => std::future::pending().await,
     }
 }

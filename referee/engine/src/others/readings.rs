@@ -128,12 +128,11 @@ impl OthersReading {
                 };
                 self.known.insert(id, kind);
                 match kind {
-                    Kind::Own => {}
                     Kind::Kernel => self.kernel.extend(time(id).map(|ran| (id, ran))),
                     Kind::Outside { .. } if may_use(id, &self.cores) => {
                         self.outside.insert(id, (stat.name, stat.ran));
                     }
-                    Kind::Outside { .. } => {}
+                    Kind::Outside { .. } | Kind::Own => {}
                 }
             }
         }
