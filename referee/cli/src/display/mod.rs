@@ -2,6 +2,7 @@
 //! work that takes long.
 
 mod progress;
+mod progress_line;
 mod screen;
 mod step_bar;
 
@@ -14,6 +15,7 @@ use referee_schedule::Schedule;
 use referee_store::Writer;
 
 use progress::ProgressDisplay;
+use progress_line::ProgressLine;
 use referee_play::RunBots;
 use referee_report::head_to_head::live;
 use referee_report::standings::text;
@@ -60,8 +62,14 @@ impl TerminalReporter {
 impl Reporter for TerminalReporter {
     fn begin(&mut self, run: &RunStart<'_>) -> Result<Option<Arc<dyn GameObservers>>> {
         self.server = Server::of_run(self.pages.as_ref(), run.path, playing(run))?;
-        let session = run.session;
-        self.progress = session.map(|now| ProgressDisplay::start(now.extent, now.settled));
+        self.progress = run.session.map(|session| {
+            ProgressDisplay::start(ProgressLine {
+                extent: session.extent,
+                before: session.settled,
+                done: session.settled,
+                test: session.schedule.duel().and_then(live::llr),
+            })
+        });
         Ok(self.server.as_ref().and_then(Server::observers))
     }
 
@@ -85,6 +93,7 @@ impl Reporter for TerminalReporter {
         let anytime = self.anytime;
         let (pairs, tuning) = (schedule.duel(), schedule.tune());
         progress.step(
+            pairs.and_then(live::llr),
             || match (pairs, tuning) {
                 (Some(pairs), _) => live::lines(pairs, anytime),
                 (None, Some(tuning)) => tune::lines(tuning),

@@ -28,6 +28,14 @@ pub fn lines(prefix: &PairResults, anytime: bool) -> String {
     lines.join("\n")
 }
 
+/// Returns the log-likelihood ratio of a test and its bounds; `None` if the match is no test.
+pub fn llr(prefix: &PairResults) -> Option<(f64, SprtBounds)> {
+    match prefix.rule().goal() {
+        Goal::Test(_, bounds) => Some((prefix.llr(), bounds)),
+        Goal::Games | Goal::Precision(_) => None,
+    }
+}
+
 fn pentanomial(prefix: &PairResults) -> Option<String> {
     let counts = prefix.counts();
     (prefix.counted() > 0).then(|| format!("pairs {counts:?}"))
