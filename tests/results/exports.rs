@@ -1,4 +1,6 @@
-//! Exports that can't be, and readers that go away.
+//! Formats of exports, exports that can't be, and readers that go away.
+
+use std::fs;
 
 use super::Arena;
 use super::tables::{fixed, results};
@@ -41,5 +43,26 @@ fn a_reader_that_goes_away_is_no_error_here_either() {
         let output = output.expect("the referee starts");
         assert_eq!(output.status.code(), Some(0), "{words:?}");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    }
+}
+
+#[test]
+fn an_export_takes_its_format_from_the_ending() {
+    let (folder, file) = fixed();
+    let path = file.to_string_lossy();
+    for format in ["jsonl", "csv", "md", "json"] {
+        let out = folder.path().join(format!("games.{format}"));
+        referee(&["export", &path, "-o", &out.to_string_lossy()]).fine();
+        let shown = referee(&["export", &path, "--format", format]).fine();
+        assert_eq!(fs::read_to_string(out).expect("written"), shown);
+    }
+    for name in ["games.pgn", "games"] {
+        let out = folder.path().join(name);
+        let message = referee(&["export", &path, "-o", &out.to_string_lossy()]).refused();
+        assert!(
+            message.contains("--format with one of jsonl, csv, md, json, exam-log"),
+            "{message}"
+        );
+        assert!(!out.exists());
     }
 }

@@ -24,15 +24,15 @@ use referee_tournament::results;
 /// docs/results.md describes columns and layout.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  referee export cup.db --format jsonl -o cup.jsonl
+  referee export cup.db -o cup.jsonl
   referee export cup.db --format csv --bot ann > ann.csv
   referee export cup.db --format exam-log -o logs/
   referee export exam.db --marks csv -o marks.csv")]
 pub struct ExportArgs {
     /// The file of results, or the tournament file next to it.
     run: PathBuf,
-    /// The format of the output.
-    #[arg(long, value_enum, required_unless_present = "marks")]
+    /// The format of the output [default: the ending of the file that -o names].
+    #[arg(long, value_enum, required_unless_present_any = ["marks", "out"])]
     format: Option<Format>,
     /// Write the marks of an exam instead, as `referee marks` does.
     #[arg(long, value_enum, conflicts_with_all = ["format", "bot", "opponent", "result", "reason", "seat", "stage"])]
@@ -62,6 +62,24 @@ enum Format {
     ExamLog,
 }
 
+impl Format {
+    /// Returns the format whose name is the ending of this file.
+    fn by_ending(file: &Path) -> Result<Format> {
+        let ending = file.extension().and_then(|ending| ending.to_str());
+        let format = ending.and_then(|ending| Format::from_str(ending, true).ok());
+        format.ok_or_else(|| {
+            let all = Format::value_variants().iter();
+            let names =
+                all.filter_map(|format| Some(format.to_possible_value()?.get_name().to_owned()));
+            bad_input(format!(
+                "-o {}: the ending isn't the name of a format; give --format with one of {}",
+                file.display(),
+                names.collect::<Vec<_>>().join(", ")
+            ))
+        })
+    }
+}
+
 /// For whom the marks of an exam are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Marks {
@@ -77,10 +95,12 @@ impl ExportArgs {
         if let Some(marks) = self.marks {
             return self.marks(marks);
         }
-        let run = results::open(&self.run)?;
-        let Some(format) = self.format else {
-            return Err(bad_input("--format says what is written"));
+        let format = match (self.format, &self.out) {
+            (Some(format), _) => format,
+            (None, Some(file)) => Format::by_ending(file)?,
+            (None, None) => return Err(bad_input("--format says what is written")),
         };
+        let run = results::open(&self.run)?;
         let whole = self.filter.is_empty();
         let filter = self.filter.choose(&run)?;
         match &self.out {
