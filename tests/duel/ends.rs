@@ -41,6 +41,16 @@ fn a_stronger_bot_is_accepted_and_the_block_says_all_of_it() {
         assert!(block.iter().any(|line| line.starts_with(name)), "{name}");
     }
     assert!(block.iter().all(|line| line.chars().count() <= 80));
+    let pasted = &block[block.len() - 5..];
+    for (line, begins) in pasted.iter().zip([
+        "Elo   | at least ",
+        "SPRT  | st=60, koolaamee",
+        "LLR   | 3.09 (-2.94, 2.94) [0.00, 50.00]",
+        "Games | N: ",
+        "Penta | [0, ",
+    ]) {
+        assert!(line.starts_with(begins), "{line}");
+    }
     folder.verifies("greedy-vs-random-sprt.db");
     // The same command has nothing left to do, and says the same.
     let again = folder.run(&STRONGER);

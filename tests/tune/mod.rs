@@ -127,6 +127,24 @@ fn a_tuning_ends_with_settings_and_a_test_of_them() {
 }
 
 #[test]
+fn a_value_at_its_bound_is_warned_of() {
+    let folder = Folder::new();
+    let bounded = TUNABLE
+        .replace(
+            "\"a\", start = 0.3, min = 0,",
+            "\"a\", start = 0.3, min = 0.3,",
+        )
+        .replace("iterations = 10", "iterations = 1\nrate = 0.001");
+    folder.write("t.toml", &bounded);
+    let json = folder.json(&["run", "t.toml"]);
+    let warnings = json["warnings"].as_array().expect("a list");
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    let warning = warnings[0].as_str().expect("a sentence");
+    assert!(warning.starts_with("a = 0.3"), "{warning}");
+    assert!(warning.contains(" is at its min (0.3"), "{warning}");
+}
+
+#[test]
 fn a_killed_tuning_has_the_course_of_an_undisturbed_one() {
     let folder = Folder::new();
     let text = TUNABLE.replace("iterations = 10", "iterations = 24");

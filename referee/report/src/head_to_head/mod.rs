@@ -7,6 +7,7 @@ mod always;
 mod build_report;
 pub mod course;
 pub mod field;
+mod fishtest;
 pub mod live;
 mod model;
 pub mod rows;

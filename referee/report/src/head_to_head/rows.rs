@@ -37,7 +37,8 @@ pub fn brief(report: &MatchReport) -> Vec<Fact> {
     all.filter(|(name, _)| is_shown(name)).collect()
 }
 
-fn game(report: &MatchReport) -> String {
+/// Returns the game, its options and the seed.
+pub fn game(report: &MatchReport) -> String {
     let options = report
         .options
         .iter()

@@ -3,6 +3,7 @@
 use referee_output::sanitize::plain;
 use referee_output::text_layout::wrap;
 
+use super::fishtest;
 use super::model::MatchReport;
 use super::rows::{Fact, figures, ground, outcome};
 
@@ -20,6 +21,10 @@ pub fn block(report: &MatchReport) -> String {
     }
     lines.extend(figures(report).iter().map(line));
     lines.extend(ground(report).iter().map(line));
+    if let Some(test) = &report.test {
+        lines.push(String::new());
+        lines.extend(fishtest::lines(report, test));
+    }
     lines.join("\n") + "\n"
 }
 

@@ -124,6 +124,7 @@ impl TuningReport {
         let verdict = verdict(course, closed);
         let settings = course.settings(&course.result());
         let mut warnings = warnings(course);
+        warnings.extend(at_bounds(course));
         warnings.extend(not_verified(run, u64::MAX)?);
         let test = (verdict == TuningStatus::Finished)
             .then(|| {
@@ -243,6 +244,27 @@ fn rows(course: &TuningState) -> Vec<ParameterRow> {
         .enumerate()
         .map(row)
         .collect()
+}
+
+/// Returns a warning for each parameter whose result is less than half a step from one of its bounds: the best
+/// value may lie beyond it.
+fn at_bounds(course: &TuningState) -> Vec<String> {
+    if course.past().is_empty() {
+        return Vec::new();
+    }
+    let parameters = course.tuning().parameters.iter().zip(course.result());
+    let warning = |(own, value): (&referee_schedule::tune::Parameter, f64)| {
+        let mut bounds = [("min", own.min), ("max", own.max)].into_iter();
+        let (key, bound) = bounds.find(|(_, bound)| (bound - value).abs() < own.step / 2.0)?;
+        Some(format!(
+            "{} = {} is at its {key} ({}): a better value may lie beyond it. If such values make sense, move \
+             {key} and tune again.",
+            own.name,
+            own.format_value(value),
+            own.format_value(bound)
+        ))
+    };
+    parameters.filter_map(warning).collect()
 }
 
 fn warnings(course: &TuningState) -> Vec<String> {
