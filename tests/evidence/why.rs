@@ -67,6 +67,15 @@ fn three_faults_are_explained_as_stored() {
             shown == expected,
             "to store it, set WRITE_GOLDEN=1\n{shown}"
         );
+        let share = shown.lines().find_map(|line| line.strip_prefix("share "));
+        let share = share.expect("a command").replace("FOLDER", "shared");
+        let words: Vec<&str> = share.split_whitespace().skip(1).collect();
+        let status = command(&words)
+            .current_dir(arena.path())
+            .status()
+            .expect("it starts");
+        assert!(status.success(), "{share}");
+        assert!(arena.path().join("shared").is_dir());
     }
 }
 

@@ -34,7 +34,7 @@ impl Diagnosis {
             D::Silence | D::Late | D::UsedUp | D::RanOn | D::AlwaysLate
                 if kind == FaultKind::NoHandshake =>
             {
-                Diagnosis::Silent
+                Diagnosis::NoAnswer
             }
             // In any other case the bot has answered before, in this process or position, so it is still
             // thinking.
@@ -127,7 +127,7 @@ mod tests {
             (FaultDetail::MuchMemory, Diagnosis::Memory),
             (FaultDetail::ManyProcesses, Diagnosis::Processes),
             (FaultDetail::ClosedOutput, Diagnosis::Closed),
-            (FaultDetail::Silence, Diagnosis::Silent),
+            (FaultDetail::Silence, Diagnosis::NoAnswer),
         ] {
             let found = Diagnosis::of_fault(FaultKind::NoHandshake, detail);
             assert_eq!(found, diagnosis, "{detail:?}");

@@ -19,6 +19,8 @@ pub enum Diagnosis {
     NotFlushed,
     /// Nothing came, not even at the end of the input.
     Silent,
+    /// Nothing came before the bot was ended, and its input was never closed to see why.
+    NoAnswer,
     /// The answer doesn't end in a newline.
     NoNewline,
     /// A line before the first answer that is not a message of the protocol.
@@ -128,6 +130,7 @@ impl Diagnosis {
             M::NotStarted => Some(FaultKind::NoHandshake),
             M::NotFlushed
             | M::Silent
+            | M::NoAnswer
             | M::NoNewline
             | M::OtherLines
             | M::NoMoveWord

@@ -4,7 +4,7 @@ use super::Diagnosis;
 use super::Diagnosis as M;
 
 /// Each diagnosis with its word and the advice: the table of docs/check.md.
-pub(crate) const TABLE: [(Diagnosis, &str, &str); 40] = [
+pub(crate) const TABLE: [(Diagnosis, &str, &str); 41] = [
     (
         M::NotStarted,
         "not-started",
@@ -22,6 +22,13 @@ pub(crate) const TABLE: [(Diagnosis, &str, &str); 40] = [
         "silent",
         "nothing came, not even at the end of the input: it may wait for a line that never comes, \
          loop for ever, or not know this message",
+    ),
+    (
+        M::NoAnswer,
+        "no-answer",
+        "nothing came before the time was over: the output may not be flushed after each line, or the \
+         bot waits for a line that never comes, loops for ever, or does too much before `ready`; \
+         `referee check` tells which",
     ),
     (
         M::NoNewline,

@@ -52,7 +52,7 @@ pub(super) fn advice(fault: &Explained) -> Vec<String> {
                         limits = { memory_mib = … } in the tournament file";
             vec![load.to_owned(), likely]
         }
-        Diagnosis::Silent => {
+        Diagnosis::NoAnswer => {
             let load = "load tables faster, or after `ready`: waiting counts from the start";
             vec![flush(language), load.to_owned(), likely]
         }
@@ -181,6 +181,7 @@ mod tests {
             advice: Vec::new(),
             why: String::new(),
             repro: None,
+            share: None,
             picture: Vec::new(),
         }
     }

@@ -93,6 +93,8 @@ pub struct Explained {
     pub why: String,
     /// The command that gives a bot the same input again.
     pub repro: Option<String>,
+    /// The command that writes a folder with which others can do that without the referee.
+    pub share: Option<String>,
     /// The position as the terminal draws it.
     #[serde(skip)]
     pub picture: Vec<String>,
@@ -164,6 +166,11 @@ fn explain(game: &RecordedGame, evidence: &Evidence, run: &str) -> Result<Explai
     let spent = seated.map(|seated| seated.spent).unwrap_or_default();
     let place = outcome.verdict.seat(evidence.seat);
     let again = why(run, outcome.number, outcome.attempt, evidence.seat);
+    let repro = |option: &str| {
+        script
+            .is_ok()
+            .then(|| again.replacen("why", "repro", 1) + option)
+    };
     let mut explained = Explained {
         seat: evidence.seat,
         bot: seated.map_or_else(String::new, |seated| seated.bot.clone()),
@@ -194,9 +201,8 @@ fn explain(game: &RecordedGame, evidence: &Evidence, run: &str) -> Result<Explai
         memory_bytes: measure.and_then(|bot| bot.memory_bytes),
         cpu_us: measure.and_then(|bot| bot.cpu_us),
         advice: Vec::new(),
-        repro: script
-            .is_ok()
-            .then(|| again.replacen("why", "repro", 1) + " --bot YOUR-BOT"),
+        repro: repro(" --bot YOUR-BOT"),
+        share: repro(" --script FOLDER"),
         why: again,
         picture: if asked {
             terminal::draw(&position.scene())

@@ -64,16 +64,16 @@ fn fault(fault: &Explained) -> String {
             .map_or(String::new(), |ply| format!(" --stop-at {ply}"));
         text += &format!("{name:<INDENT$}{repro}\n");
         if !stop.is_empty() {
-            text += &format!(
-                "{:INDENT$}with{stop} for a debugger, --script FOLDER for a colleague\n",
-                ""
-            );
+            text += &format!("{:INDENT$}with{stop} for a debugger\n", "");
         }
     } else if let Some(no) = &fault.no_script {
         text += &format!(
             "{}\n",
             wrap(&format!("{name:<INDENT$}not possible: {no}"), INDENT)
         );
+    }
+    if let Some(share) = &fault.share {
+        text += &format!("{:<INDENT$}{share}\n", "share");
     }
     text
 }
