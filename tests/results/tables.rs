@@ -56,6 +56,8 @@ pub(super) fn fixed() -> (TempDir, PathBuf) {
             ply.ns = ms * 1_500_000;
         }
         for evidence in &mut record.measured.evidence {
+            // What a control group counted, where there is one.
+            evidence.refused_processes = None;
             evidence.ns = 12_000_000;
             evidence.first_byte_ns = evidence.first_byte_ns.map(|_| 3_000_000);
         }

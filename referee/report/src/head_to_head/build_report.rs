@@ -64,7 +64,7 @@ impl MatchReport {
                 Goal::Test(..) | Goal::Games => None,
             },
             verdict,
-            says: says(prefix, verdict, closed, &quoted(run.path())),
+            says: says(prefix, verdict, closed),
             warnings,
             pairs: prefix.pairs(),
             pentanomial: prefix.counts(),

@@ -1,6 +1,5 @@
 //! The end of a match of two bots in words, and the warnings to read before its figures.
 
-use referee_engine::why;
 use referee_schedule::head_to_head::{
     AcceptedHypothesis, FaultCount, Goal, Hypotheses, MatchEnd, PairResults,
 };
@@ -33,12 +32,11 @@ pub(super) fn verdict(prefix: &PairResults, closed: Option<DispatchEnd>) -> Matc
     }
 }
 
-/// Describes the end of a match in a sentence; `results` is its results file, quoted for a command.
+/// Describes the end of a match in a sentence.
 pub(super) fn says(
     prefix: &PairResults,
     verdict: MatchStatus,
     closed: Option<DispatchEnd>,
-    results: &str,
 ) -> String {
     let [new, base] = prefix.names();
     let (goal, pairs) = (prefix.rule().goal(), prefix.pairs());
@@ -55,7 +53,7 @@ pub(super) fn says(
              differ, or don't vary"
                 .to_owned()
         }
-        (Some(MatchEnd::Parked(bot)), _) => parked(bot, prefix, results),
+        (Some(MatchEnd::Parked(bot)), _) => parked(bot, prefix),
         (Some(MatchEnd::Starts), _) => {
             format!("undecided: the starts are used up after {pairs} pairs")
         }
@@ -71,15 +69,14 @@ pub(super) fn says(
 }
 
 /// Describes why a bot was parked, and what broke first.
-fn parked(bot: &str, prefix: &PairResults, results: &str) -> String {
+fn parked(bot: &str, prefix: &PairResults) -> String {
     let (lost, games) = (prefix.faults_of(bot), prefix.judged());
     let ended = format!("ended: {bot} lost {lost} of {games} games by its own fault");
     let Some(first) = prefix.first_fault() else {
         return ended;
     };
-    let command = why(results, first.game, first.attempt, first.seat);
     format!(
-        "{ended}; first {} lost game {} ({}): {command}",
+        "{ended}; first {} lost game {} by {}",
         first.bot, first.game, first.fault
     )
 }

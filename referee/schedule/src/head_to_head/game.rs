@@ -21,26 +21,19 @@ pub struct FaultCount {
 pub struct FirstFault {
     /// Name of the bot.
     pub bot: String,
-    /// Its seat.
-    pub seat: char,
     /// The verdict word.
     pub fault: String,
     /// Number of the game.
     pub game: u64,
-    /// Number of the attempt.
-    pub attempt: u32,
 }
 
 impl FirstFault {
     /// Returns the fault by which a bot lost this game; None if it didn't.
     pub(super) fn of(bot: &str, outcome: &Outcome) -> Option<FirstFault> {
-        let seated = outcome.seats.iter().find(|seated| seated.bot == bot)?;
         Some(FirstFault {
             bot: bot.to_owned(),
-            seat: seated.seat,
             fault: fault(bot, outcome)?,
             game: outcome.number,
-            attempt: outcome.attempt,
         })
     }
 }
