@@ -168,7 +168,7 @@ impl JobQueue {
         }
     }
 
-    fn parks(&self, bot: &str, number: u64) -> bool {
+    pub(crate) fn parks(&self, bot: &str, number: u64) -> bool {
         let parking = self.parking.as_ref();
         parking.is_some_and(|parking| parking.is_parked(bot, number))
     }

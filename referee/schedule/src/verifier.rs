@@ -120,6 +120,12 @@ impl ScheduleVerifier {
                 Some(Advance::Play(Attempt { job, attempt })) => {
                     self.waiting.insert(job.number, (job.id, attempt));
                 }
+                // A game of a parked bot was never played, one of a withdrawn bot perhaps before it left.
+                Some(Advance::Gone(job, gone))
+                    if gone.iter().any(|bot| self.queue.parks(bot, job.number)) =>
+                {
+                    self.queue.pass_over(&job, gone);
+                }
                 Some(Advance::Gone(job, gone)) => {
                     self.perhaps.insert(job.number, (job, gone, 1));
                 }
