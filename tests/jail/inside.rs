@@ -189,3 +189,39 @@ fn its_scratch_folder_has_its_own_size() {
         assert_eq!(numbers.iter().product::<u64>(), 3 << 20, "{said}");
     }
 }
+
+#[test]
+fn no_copy_of_the_referee_plays_for_another_bot() {
+    let test = "no_copy_of_the_referee_plays_for_another_bot";
+    if !has(test, "namespaces") {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let copy = folder.path().join("referee");
+    std::fs::copy(env!("CARGO_BIN_EXE_referee"), &copy).expect("a copy");
+    let thief = |name: &str, run: &str| {
+        format!("[[bots]]\nname = \"{name}\"\nrun = {run}\nread = [{copy:?}]\n")
+    };
+    let bots = [
+        thief("itself", &format!("[{copy:?}, 'house', 'random']")),
+        thief(
+            "behind",
+            &format!("['sh', '-c', 'exec {} house random']", copy.display()),
+        ),
+    ];
+    let said = seen_inside(&bots, &[]);
+    let of = |bot: &'static str| said.iter().filter(move |(name, _)| name == bot);
+    for bot in ["itself", "behind"] {
+        assert!(of(bot).count() > 0);
+        for (_, said) in of(bot) {
+            assert!(
+                said.contains("plays only for the referee that started it"),
+                "{bot}: {said}"
+            );
+        }
+    }
+    assert!(
+        of("foe").all(|(_, said)| said.is_empty()),
+        "the house's own bot plays"
+    );
+}

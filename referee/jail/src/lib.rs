@@ -71,7 +71,7 @@ pub use jail_options::{JailOptions, MARK};
 #[cfg(target_os = "linux")]
 pub use layers::cgroups::{CpuQuota, sweep_cgroups};
 #[cfg(target_os = "linux")]
-pub use layers::mounts::is_in_every_sandbox;
+pub use layers::mounts::{is_in_every_sandbox, is_strangers_sandbox};
 pub use level::Level;
 pub use limits::ResourceLimits;
 pub use pin::Pin;

@@ -89,6 +89,7 @@ fn world(plan: &SandboxPlan) -> mounts::MountLayout<'_> {
         writable: plan.writable,
         read: &plan.read,
         hidden: hidden(plan),
+        house: is_referee(plan),
         network: plan.network,
         proc: plan.means.proc,
         scratch: plan.bounds.scratch,
@@ -104,7 +105,12 @@ fn hidden(plan: &SandboxPlan) -> Option<PathBuf> {
     let path = std::env::current_exe().ok()?;
     let asked = plan.read.iter().any(|pin| pin.covers(&path));
     let is_there = mounts::is_of_system(&path) && path.exists();
-    (is_there && !asked && path != Path::new(&plan.executable)).then_some(path)
+    (is_there && !asked && !is_referee(plan)).then_some(path)
+}
+
+/// Tells if the bot's program is the referee's own; another copy of it isn't.
+fn is_referee(plan: &SandboxPlan) -> bool {
+    std::env::current_exe().is_ok_and(|path| path == Path::new(&plan.executable))
 }
 
 /// Returns the path at which the bot sees a file: in a mount namespace its folder is elsewhere.

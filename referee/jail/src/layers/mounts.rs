@@ -25,6 +25,9 @@ use crate::{Pin, sys};
 pub const FOLDER: &str = "/bot";
 /// Path at which a bot sees its scratch folder.
 pub const SCRATCH: &str = "/tmp";
+/// Folder that only a sandbox has, and a name in it that only the sandbox of a house bot has: nobody can add a name to a
+/// sandbox's root.
+const MARKS: (&str, &str) = ("/.referee", "house");
 /// Maximum number of files and folders in the scratch folder.
 const SCRATCH_INODES: u32 = 4096;
 
@@ -72,6 +75,7 @@ const FOLDER_ONLY: OFlags = OFlags::PATH
     .union(OFlags::CLOEXEC);
 
 /// Layout of a bot's root file system.
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct MountLayout<'a> {
     /// An empty folder on which the root is mounted.
     pub root: &'a Path,
@@ -83,6 +87,8 @@ pub struct MountLayout<'a> {
     pub read: &'a [Pin],
     /// A program of the system that is hidden from the bot.
     pub hidden: Option<PathBuf>,
+    /// True if the bot is the referee's own program, which plays as a house bot.
+    pub house: bool,
     /// True if it has the machine's network.
     pub network: bool,
     /// True if it sees its processes in `/proc`.
@@ -119,6 +125,11 @@ pub fn enter(world: &MountLayout<'_>) -> io::Result<()> {
         processes(&proc)?;
     }
     people(root, world.owner)?;
+    let (marks, house) = MARKS;
+    fs::create_dir(below(root, Path::new(marks)))?;
+    if world.house {
+        fs::create_dir(below(root, Path::new(marks)).join(house))?;
+    }
     if let Some(folder) = world.folder {
         let at = below(root, Path::new(FOLDER));
         fs::create_dir(&at)?;
@@ -322,6 +333,17 @@ fn people(root: &Path, owner: u32) -> io::Result<()> {
 /// Returns true if a path without links is in one of the system's folders for programs and libraries.
 pub fn is_of_system(path: &Path) -> bool {
     SYSTEM.iter().any(|folder| path.starts_with(folder))
+}
+
+/// Returns true if this process is in the sandbox of a bot that isn't one of the house's.
+pub fn is_strangers_sandbox() -> bool {
+    let (marks, house) = MARKS;
+    // What can't be told is no permission.
+    let lacks = |path: &Path| {
+        let found = fs::symlink_metadata(path);
+        found.is_err_and(|error| error.kind() == ErrorKind::NotFound)
+    };
+    !lacks(Path::new(marks)) && fs::symlink_metadata(Path::new(marks).join(house)).is_err()
 }
 
 /// Returns true if every bot can see the path.
