@@ -187,6 +187,7 @@ fn below_shell(shell: &str, command: &Command) -> Command {
     let mut limited = Command::new("sh");
     limited.args(["-c", &format!("{shell}; exec \"$@\""), "sh"]);
     limited.arg(command.get_program()).args(command.get_args());
+    limited.env("REFEREE_CORES", "shared");
     limited
 }
 

@@ -53,7 +53,9 @@ fn what_is_no_commit_and_no_path() {
     let short = forest.short("main");
     let message = refused(&forest, "", "git:main");
     assert!(
-        message.contains(&format!("into git:{short}:bot.toml")),
+        message.contains(&format!(
+            "git:{short}:fox/bot.toml lies one folder too deep"
+        )),
         "{message}"
     );
 }
