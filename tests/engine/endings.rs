@@ -76,11 +76,33 @@ fn a_run_can_be_interrupted_before_its_first_game() {
     assert!(!arena.path().join("cup.db").exists());
 }
 
+/// The command of a run that is started with SIGHUP as this option of `env` says, whatever the tests were started
+/// with.
+fn started_with(arena: &Arena, option: &str) -> Command {
+    let plain = arena.command(&[]);
+    let mut command = Command::new("env");
+    command.arg(option).arg(plain.get_program());
+    command.args(plain.get_args());
+    for (name, value) in plain.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
 #[test]
 fn a_closed_terminal_ends_a_run_as_ctrl_c_does() {
     let arena = endless();
     let results = arena.path().join("cup.db");
-    let child = arena.command(&[]).spawn().expect("the referee starts");
+    let child = started_with(&arena, "--default-signal=HUP")
+        .spawn()
+        .expect("env starts");
     until(|| results.exists());
     kill_process(Pid::from_child(&child), Signal::HUP).expect("it runs");
     let output = child.wait_with_output().expect("it ends");
@@ -95,21 +117,9 @@ fn a_closed_terminal_ends_a_run_as_ctrl_c_does() {
 fn a_run_under_nohup_ignores_a_closed_terminal() {
     let arena = endless();
     let results = arena.path().join("cup.db");
-    let plain = arena.command(&[]);
-    let mut command = Command::new("sh");
-    command.args(["-c", "trap '' HUP; exec \"$@\"", "sh"]);
-    command.arg(plain.get_program()).args(plain.get_args());
-    for (name, value) in plain.get_envs() {
-        match value {
-            Some(value) => command.env(name, value),
-            None => command.env_remove(name),
-        };
-    }
-    command.stdin(Stdio::null()).stdout(Stdio::null());
-    let mut child = command
-        .stderr(Stdio::null())
+    let mut child = started_with(&arena, "--ignore-signal=HUP")
         .spawn()
-        .expect("a shell starts");
+        .expect("env starts");
     until(|| results.exists());
     let ignored = signals(child.id(), "SigIgn:");
     let caught = signals(child.id(), "SigCgt:");
