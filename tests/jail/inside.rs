@@ -208,14 +208,21 @@ fn no_copy_of_the_referee_plays_for_another_bot() {
             "behind",
             &format!("['sh', '-c', 'exec {} house random']", copy.display()),
         ),
+        thief(
+            "advised",
+            &format!(
+                "['sh', '-c', 'echo hint | exec {} play --game onitama me me']",
+                copy.display()
+            ),
+        ),
     ];
     let said = seen_inside(&bots, &[]);
     let of = |bot: &'static str| said.iter().filter(move |(name, _)| name == bot);
-    for bot in ["itself", "behind"] {
+    for bot in ["itself", "behind", "advised"] {
         assert!(of(bot).count() > 0);
         for (_, said) in of(bot) {
             assert!(
-                said.contains("plays only for the referee that started it"),
+                said.contains("neither plays nor advises within another bot"),
                 "{bot}: {said}"
             );
         }

@@ -1,4 +1,4 @@
-/* tries: the way out through its parent and pid 1: their root, folder, descriptors and maps
+/* tries: the way out through its parent and pid 1: their root, folder, program, descriptors and maps
    must:  nothing can be opened; it plays on
    expect: held
    off: escapes */
@@ -11,6 +11,8 @@ static void attack(void) {
         snprintf(path, sizeof path, "/proc/%d/root%s", pids[i], target("secret_bot"));
         if (holds(path, target("secret"))) escaped("%s", path);
         snprintf(path, sizeof path, "/proc/%d/cwd/.", pids[i]);
+        if (open(path, O_RDONLY) >= 0) escaped("%s", path);
+        snprintf(path, sizeof path, "/proc/%d/exe", pids[i]);
         if (open(path, O_RDONLY) >= 0) escaped("%s", path);
         snprintf(path, sizeof path, "/proc/%d/mem", pids[i]);
         if (open(path, O_RDONLY) >= 0) escaped("%s", path);

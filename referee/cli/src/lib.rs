@@ -54,6 +54,13 @@ pub fn main() -> ExitCode {
         return referee_jail::run_probe(&name.to_string_lossy())
             .map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
     }
+    #[cfg(target_os = "linux")]
+    if referee_jail::is_strangers_sandbox() {
+        return exit::report(Err(referee_output::failure::bad_input(
+            "the referee neither plays nor advises within another bot; to play against one of its own, name it \
+             `house:NAME`",
+        )));
+    }
     referee_engine::seal_descriptors();
     file_limit::is_an_error();
     let parsed = command().try_get_matches();
