@@ -43,9 +43,9 @@ pub(crate) enum Advance {
 /// Issues the jobs of a schedule.
 ///
 /// A job with a known outcome isn't issued, a void game is issued again as long as its outcome says `again`
-/// (until `limits.tries` is reached), and the first attempt that isn't void settles the job, however often
-/// outcomes are delivered. Void games come behind the games that haven't been played. Where bots can be parked, a game is issued only when it is decided which bots are
-/// parked in it.
+/// (see `limits.tries`), and the first attempt that isn't void settles the job, however often
+/// outcomes are delivered. Where bots can be parked, a game is issued only when it is decided which bots are parked in
+/// it.
 pub struct JobQueue {
     schedule: Box<dyn Schedule>,
     withdrawn: BTreeSet<String>,
@@ -156,9 +156,14 @@ impl JobQueue {
             if !gone.is_empty() {
                 return Some(Advance::Gone(job, gone));
             }
-            let attempt = self.voids.get(&number).map_or(1, |last| last + 1);
             self.open.insert(number, job.clone());
-            return Some(Advance::Play(Attempt { job, attempt }));
+            // It was void before this queue began.
+            if let Some(last) = self.voids.get(&number) {
+                let attempt = last + 1;
+                self.spoilt.push_back(Attempt { job, attempt });
+                continue;
+            }
+            return Some(Advance::Play(Attempt { job, attempt: 1 }));
         }
     }
 

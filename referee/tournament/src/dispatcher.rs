@@ -159,8 +159,8 @@ impl Dispatcher<'_> {
     /// Submits games as long as the executor has room for them.
     fn hand_out(&mut self) -> Result<()> {
         while self.playing < self.tables.window() && self.waiting < BACKLOG {
-            let first = self.queue.issue_first();
-            let task = first.or_else(|| self.retries.issue(&mut self.queue));
+            let again = self.retries.issue(&mut self.queue);
+            let task = again.or_else(|| self.queue.issue_first());
             for skip in self.queue.skips() {
                 self.reporter.skip(1);
                 self.writer.skip(SkippedGame {
@@ -179,10 +179,9 @@ impl Dispatcher<'_> {
         Ok(())
     }
 
-    /// Reads the lateness of a seat from each earlier attempt that was void because of it. Only the last
-    /// attempt needs them.
+    /// Reads the lateness of a seat from each earlier attempt that was void because of it.
     fn earlier(&self, job: &Job, attempt: u32) -> Result<Vec<Lateness>> {
-        if attempt == 1 || attempt < job.limits.tries {
+        if attempt == 1 {
             return Ok(Vec::new());
         }
         let run = Run::open(self.writer.path()).map_err(machine)?;

@@ -1,8 +1,9 @@
-//! Decides when a void game is played again: behind the games that wait, alone among its like, and after a second in
-//! which nothing outside the run used its cores. Played again at once it would meet what has just spoilt it.
+//! Decides when a void game is played again: alone among its like, and after a second in which nothing outside the run
+//! used its cores. Played again at once it would meet what has just spoilt it. So it waits while others are played, and
+//! goes before them when that second has passed.
 //!
-//! Where that second never comes, the game is played again all the same, when nothing else is left to play and a minute
-//! has passed: a game that is void in its last attempt stays so, and what comes behind it can be played.
+//! Where it never comes, the game is played again all the same, when nothing else is left to play and a minute has
+//! passed: a game that is void in its last attempt stays so, and what comes behind it can be played.
 
 use std::time::{Duration, Instant};
 

@@ -109,7 +109,7 @@ impl PairResults {
 
     /// Counts a pair; returns its result in halves of a point, or None if it doesn't count.
     fn count(&mut self, game: u64, pair: &[Option<Outcome>; 2]) -> Option<u8> {
-        let is_void = |outcome: &Outcome| outcome.verdict.void.is_some();
+        let is_void = |outcome: &Outcome| outcome.verdict.void.is_some() && !outcome.annulled;
         self.spoilt += u64::from(pair.iter().flatten().any(is_void));
         let mut halves = Some(0);
         for outcome in pair {

@@ -139,7 +139,13 @@ impl StopRule {
             MatchEnd::Cap
         });
         match self.goal {
-            Goal::Games if prefix.pairs() - prefix.spoilt() >= self.pairs => Some(MatchEnd::Played),
+            // Without a start left, nothing can be played for a spoilt pair.
+            Goal::Games
+                if prefix.pairs() - prefix.spoilt() >= self.pairs
+                    || prefix.pairs() >= self.starts =>
+            {
+                Some(MatchEnd::Played)
+            }
             Goal::Games => spent,
             Goal::Precision(elo) => {
                 let strength = Strength::of(&ResultCounts::Pairs(prefix.counts())).ok();

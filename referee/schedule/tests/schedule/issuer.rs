@@ -96,11 +96,11 @@ fn a_resumed_run_goes_on_with_the_next_attempt() {
     let mut queue = JobQueue::new(&plan).expect("sound");
     queue.record(&outcome(&jobs[1], 1, true));
     queue.record(&outcome(&jobs[1], 2, true));
-    let came: Vec<_> = drain(&mut queue)
-        .into_iter()
-        .map(|task| (task.job.number, task.attempt))
-        .collect();
-    assert_eq!(came, [(1, 1), (2, 3)]);
+    let number = |task: Attempt| (task.job.number, task.attempt);
+    let first: Vec<_> = std::iter::from_fn(|| queue.issue_first()).collect();
+    assert_eq!(first.into_iter().map(number).collect::<Vec<_>>(), [(1, 1)]);
+    assert_eq!((queue.spoilt(), queue.finished()), (1, false));
+    assert_eq!(queue.issue_again().map(number), Some((2, 3)));
 }
 
 #[test]

@@ -195,6 +195,42 @@ fn another_pair_is_played_for_one_that_stays_void() {
     assert_eq!((left.game, &*left.because), (3, "game 4: no memory"));
 }
 
+/// A match of four pairs, of which the second is spoilt by `spoil`; with as many starts as it needs.
+fn spoilt_match(starts: usize, spoil: impl Fn(&mut Outcome)) -> JobQueue {
+    let mut plan = two(fixed(Some(8), None));
+    let line = |i| format!("state {i}");
+    plan.setup.start = Starts::States((0..starts).map(line).collect());
+    let mut queue = JobQueue::new(&plan).expect("sound");
+    while let Some(Attempt { job, attempt }) = queue.issue() {
+        let mut outcome = played(&job, attempt, 1.0);
+        if job.number == 4 {
+            spoil(&mut outcome);
+        }
+        queue.record(&outcome);
+    }
+    queue
+}
+
+#[test]
+fn without_a_start_nothing_is_played_for_a_spoilt_pair() {
+    let spoil = |outcome: &mut Outcome| outcome.verdict.void = Some("no memory".to_owned());
+    let few = spoilt_match(4, spoil);
+    assert_eq!(prefix(&few).end(), Some(&MatchEnd::Played));
+    assert_eq!((prefix(&few).pairs(), prefix(&few).counted()), (4, 3));
+    let more = spoilt_match(9, spoil);
+    assert_eq!((prefix(&more).pairs(), prefix(&more).counted()), (5, 4));
+}
+
+#[test]
+fn nothing_is_played_for_a_pair_with_an_annulled_game() {
+    let annulled = spoilt_match(9, |outcome| outcome.annul("the projector", false));
+    assert_eq!(prefix(&annulled).end(), Some(&MatchEnd::Played));
+    assert_eq!(
+        (prefix(&annulled).pairs(), prefix(&annulled).counted()),
+        (4, 3)
+    );
+}
+
 #[test]
 fn a_match_of_void_games_ends() {
     let mut queue = JobQueue::new(&two(fixed(Some(8), None))).expect("sound");
