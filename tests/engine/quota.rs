@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use referee_record::FaultKind;
+use referee_record::{FaultKind, Lateness};
 
 use super::{Arena, records};
 use crate::skip::skip;
@@ -98,7 +98,15 @@ fn nobody_loses_by_a_quota() {
         stderr.contains("a CPU quota gives this run 50 ms of CPU time in each 200 ms"),
         "{stderr}"
     );
-    for record in records(&arena.path().join("cup.db")) {
+    let records = records(&arena.path().join("cup.db"));
+    let seen = |late: Lateness| late.shares.seen_ns > 0 && late.is_explained();
+    assert!(
+        records
+            .iter()
+            .any(|record| record.measured.late.is_some_and(seen)),
+        "the quota made nobody late"
+    );
+    for record in &records {
         for evidence in &record.measured.evidence {
             assert_ne!(evidence.reason, FaultKind::Timeout, "{evidence:?}");
         }

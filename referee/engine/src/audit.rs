@@ -96,29 +96,55 @@ pub enum AuditError {
         /// Number of those attempts whose own records say the same.
         stored: usize,
     },
+    /// A void attempt says whether its seat was late in every one so far, and the records of those disagree.
+    #[error(
+        "seat {seat}: late in every attempt so far: recorded {recorded}; by the records of the attempts before: {stored}"
+    )]
+    Always {
+        /// The seat.
+        seat: char,
+        /// What the attempt says.
+        recorded: bool,
+        /// What the earlier ones say.
+        stored: bool,
+    },
 }
 
 /// Checks the evidence of a game's faults. No seat may lose by a timeout where the record itself says that
 /// others took that much time from the turn. The exception is a seat that was late in all attempts at the
-/// game, of which this is the last; `stored` is the lateness that the records of the earlier attempts hold.
-/// Records of earlier versions don't say by how much a turn was late.
+/// game, of which this is the last; `stored` is the lateness that the records of the earlier attempts hold. The
+/// lateness of a void attempt is compared with them, too.
 ///
-/// Returns [`AuditError::Excused`] or [`AuditError::Earlier`] for the first evidence that fails the check.
+/// Returns [`AuditError::Excused`], [`AuditError::Earlier`] or [`AuditError::Always`] for the first that fails the
+/// check.
 pub fn audit_evidence(record: &Record, stored: &[Lateness]) -> Result<(), AuditError> {
     let tries = record.played.job.limits.tries;
     for evidence in &record.measured.evidence {
         let late = evidence.late_ns.zip(evidence.shares);
         let explained = late.is_some_and(|(late, shares)| shares.explains(late));
-        if evidence.earlier.is_empty() || explained {
+        if evidence.earlier.is_empty() {
             audit_excuse(evidence)?;
+        } else if explained {
+            return Err(excused(evidence));
         } else if evidence.earlier != stored
-            || Lateness::always(record.attempt, tries, stored) != Some(evidence.seat)
+            || !Lateness::condemns(evidence.seat, record.attempt, tries, stored)
         {
             let same = |late: &&Lateness| late.seat == evidence.seat && stored.contains(late);
             return Err(AuditError::Earlier {
                 seat: evidence.seat,
                 recorded: evidence.earlier.len(),
                 stored: evidence.earlier.iter().filter(same).count(),
+            });
+        }
+    }
+    if let Some(late) = record.measured.late {
+        let (seat, recorded) = (late.seat, late.always);
+        let stored = Lateness::in_each(seat, record.attempt, stored);
+        if recorded != stored {
+            return Err(AuditError::Always {
+                seat,
+                recorded,
+                stored,
             });
         }
     }
@@ -129,12 +155,16 @@ fn audit_excuse(evidence: &Evidence) -> Result<(), AuditError> {
     if evidence.reason != FaultKind::Timeout || !evidence.is_excused() {
         return Ok(());
     }
+    Err(excused(evidence))
+}
+
+fn excused(evidence: &Evidence) -> AuditError {
     let excuse = evidence.shares.map_or(0, |shares| shares.excuse_ns());
-    Err(AuditError::Excused {
+    AuditError::Excused {
         seat: evidence.seat,
         late: evidence.late_ns.unwrap_or(0) / 1_000_000,
         excuse: excuse / 1_000_000,
-    })
+    }
 }
 
 /// Checks a game by the rules: the job's id, the start position and the dice that its seeds give, every step,
@@ -261,80 +291,4 @@ fn tell(result: &SeatResult) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use referee_record::{FaultDetail, TimeBreakdown};
-
-    use super::*;
-    use crate::void_record::void_record;
-
-    const SHARES: TimeBreakdown = TimeBreakdown {
-        cpu_ns: 0,
-        wait_ns: 20,
-        stolen_ns: 30,
-        seen_ns: 0,
-        held_ns: 1,
-    };
-
-    fn timeout(late_ns: Option<u64>) -> Evidence {
-        Evidence {
-            late_ns,
-            shares: Some(SHARES),
-            ..Evidence::new('A', FaultDetail::Late)
-        }
-    }
-
-    #[test]
-    fn a_timeout_that_is_excused_is_refused() {
-        assert!(audit_excuse(&timeout(Some(51))).is_err());
-        assert!(audit_excuse(&timeout(Some(52))).is_ok());
-        assert!(audit_excuse(&timeout(None)).is_ok(), "not late");
-    }
-
-    fn late(attempt: u32, seat: char) -> Lateness {
-        Lateness {
-            attempt,
-            seat,
-            late_ns: 40,
-            shares: SHARES,
-        }
-    }
-
-    #[test]
-    fn who_was_late_in_every_attempt_is_excused_no_more() {
-        let job = crate::executor::tests::job();
-        let mut record = void_record(&job, 3, String::new());
-        let mut check = |attempt, earlier: &[Lateness], stored: &[Lateness]| {
-            record.attempt = attempt;
-            record.measured.evidence = vec![Evidence {
-                earlier: earlier.to_vec(),
-                ..timeout(Some(51))
-            }];
-            audit_evidence(&record, stored).is_ok()
-        };
-        let both = [late(1, 'A'), late(2, 'A')];
-        assert!(check(3, &both, &both));
-        assert!(!check(3, &[], &both), "it doesn't say so");
-        assert!(!check(3, &both, &both[..1]), "one of them isn't stored");
-        assert!(
-            !check(3, &both[..1], &both[..1]),
-            "one of them was void otherwise"
-        );
-        assert!(
-            !check(2, &both[..1], &both[..1]),
-            "there is another attempt"
-        );
-        let mut seen = timeout(Some(51));
-        seen.earlier = both.to_vec();
-        seen.shares.as_mut().expect("shares").seen_ns = 51;
-        let mut outside = void_record(&job, 3, String::new());
-        outside.measured.evidence = vec![seen];
-        assert!(
-            audit_evidence(&outside, &both).is_err(),
-            "others were seen to take all of it"
-        );
-        let other = [late(1, 'A'), late(2, 'B')];
-        assert!(!check(3, &other, &other), "two seats were late");
-        let other = [late(1, 'B'), late(2, 'B')];
-        assert!(!check(3, &other, &other), "another seat was late");
-    }
-}
+mod tests;

@@ -69,7 +69,7 @@ pub(crate) fn start_bot(
             let fault = explained(fault, &mut player, program);
             Ok(SeatStart::Failed(Some(player), fault))
         }
-        Err(TurnFailure::Void(why)) if player.late.is_some() && past.condemns(chair.seat) => {
+        Err(TurnFailure::Void(why)) if player.late.is_some_and(|late| past.condemns(&late)) => {
             let fault = SeatFault::new(FaultDetail::AlwaysLate, past.sentence(&why)).before_ready();
             Ok(SeatStart::Failed(Some(player), fault))
         }

@@ -10,12 +10,14 @@ pub(crate) struct Busy {
     pub(crate) ran_ns: u64,
     /// Time in which the machine's host ran others, in nanoseconds.
     pub(crate) steal_ns: u64,
+    /// The number of these cores.
+    pub(crate) cores: u64,
     /// True if `ran_ns` is exact; else it is counted in clock ticks.
     pub(crate) fine: bool,
 }
 
 #[cfg(target_os = "linux")]
-pub(crate) use linux::{busy, busy_on, own_wait, throttled};
+pub(crate) use linux::{busy, busy_on, has_quota, own_wait, throttled};
 
 /// Returns the CPU time of this thread, in nanoseconds.
 #[cfg(target_os = "linux")]
@@ -103,13 +105,20 @@ mod linux {
         Some(Busy {
             ran_ns: exact.unwrap_or(coarse),
             steal_ns,
+            cores: u64::from(cores.count()),
             fine: exact.is_some(),
         })
     }
 
+    static QUOTA: LazyLock<Option<CpuQuota>> = LazyLock::new(CpuQuota::find);
+
+    /// Tells if a CPU quota may stop this process and its bots.
+    pub(crate) fn has_quota() -> bool {
+        QUOTA.is_some()
+    }
+
     /// Returns for how long CPU quotas have stopped this process and its bots so far, in nanoseconds.
     pub(crate) fn throttled() -> u64 {
-        static QUOTA: LazyLock<Option<CpuQuota>> = LazyLock::new(CpuQuota::find);
         let throttled = QUOTA.as_ref().map(CpuQuota::throttled);
         throttled.map_or(0, |time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX))
     }
@@ -204,6 +213,11 @@ pub(crate) fn own_cpu() -> u64 {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn own_wait() -> u64 {
     0
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn has_quota() -> bool {
+    false
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -218,10 +218,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         let Some(player) = &mut self.chairs[i].player else {
             return false;
         };
-        if player
-            .late
-            .is_some_and(|late| self.past.condemns(late.seat))
-        {
+        if player.late.is_some_and(|late| self.past.condemns(&late)) {
             let fault = SeatFault::new(FaultDetail::AlwaysLate, self.past.sentence(&why));
             return self.forfeit(i, fault, log);
         }

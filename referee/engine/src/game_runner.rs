@@ -79,8 +79,8 @@ impl GameRunner {
         }
     }
 
-    /// Plays a job once more, after void attempts that were spoilt by the lateness in `earlier`: in the last
-    /// attempt, a seat that was late in each one loses by that. Bots that are kept run on until the next game,
+    /// Plays a job once more, after void attempts that were spoilt by the lateness in `earlier`: a seat
+    /// that was late in each of them may lose by that ([`Lateness::condemns`]). Bots that are kept run on until the next game,
     /// or [`GameRunner::rest`]. Returns `None` where the run was stopped meanwhile.
     pub fn play_again(
         &mut self,
@@ -150,7 +150,7 @@ impl GameRunner {
                     return Ok(None);
                 }
                 let mut record = void_record(job, attempt, why);
-                record.measured.late = late.map(|late| Lateness { attempt, ..late });
+                record.measured.late = late.map(|late| past.note(late));
                 return Ok(Some(record));
             }
         };
@@ -187,7 +187,7 @@ impl GameRunner {
             plies: outcomes.plies,
             bots,
             evidence: outcomes.evidence,
-            late: outcomes.late.map(|late| Lateness { attempt, ..late }),
+            late: outcomes.late.map(|late| past.note(late)),
         };
         Ok(Some(Record {
             attempt,

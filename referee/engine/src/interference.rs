@@ -114,6 +114,8 @@ pub(crate) struct InterferenceMonitor {
     /// When the bot was last looked at, and since when each look has found it ready to run.
     looked: Instant,
     runnable: Option<Instant>,
+    /// Time between looks of which the first found it ready to run.
+    ready: Duration,
     /// The last look, and the last one after which there was still nothing to read.
     last_mark: Option<Mark>,
     unanswered: Option<Mark>,
@@ -130,7 +132,8 @@ impl InterferenceMonitor {
         slow: bool,
     ) -> InterferenceMonitor {
         others::note();
-        let wary = WARY.replace(WARY.get().saturating_sub(1)) > 0;
+        // A quota can stop bot and referee before there is a look.
+        let wary = WARY.replace(WARY.get().saturating_sub(1)) > 0 || counters::has_quota();
         let start = Instant::now();
         let start_cpu = counters::own_cpu_lately(start);
         let mut monitor = InterferenceMonitor {
@@ -141,6 +144,7 @@ impl InterferenceMonitor {
             standstill: Standstill::begin(start_cpu, start),
             looked: start,
             runnable: None,
+            ready: Duration::ZERO,
             last_mark: None,
             unanswered: None,
             unsent: 0,
@@ -221,6 +225,9 @@ impl InterferenceMonitor {
 
     /// Notes if the bot was ready to run at a look: a bot that sleeps between two looks waits for no core.
     fn notice(&mut self, ready: bool, at: Instant) {
+        if self.runnable.is_some() {
+            self.ready += at.saturating_duration_since(self.looked);
+        }
         self.looked = at;
         self.runnable = if ready {
             self.runnable.or(Some(at))
@@ -263,12 +270,14 @@ impl InterferenceMonitor {
         self.standstill.delayed()
     }
 
-    /// Returns the account of where the time of the turn went.
+    /// Returns the account of where the time of the turn went. What ran beside the run is always read where the turn is
+    /// `judged` by it, otherwise not too often.
     pub(crate) fn account(
         &mut self,
         player: &mut Player,
         others: &[&mut Player],
         allowed: Duration,
+        judged: bool,
     ) -> TurnAccount {
         // A referee that was held up from the beginning hasn't had a first look.
         self.first_look(player, others);
@@ -297,15 +306,16 @@ impl InterferenceMonitor {
         let still = self.standstill.total();
         let held = still + self.head.saturating_sub(still + LAST_LOOK);
         let held = if held > NOTICED { held } else { Duration::ZERO };
-        let others_ran = others::ran();
+        let others_ran = others::ran(judged);
         let passed = Passed {
             watched,
             head: nanos(self.head),
             bot: now.bot.zip(base.bot).map_or_else(CpuUsage::default, since),
             runnable: self.runnable.map_or(0, |since| nanos(now.at - since)),
+            ready: nanos(self.ready),
             rivals: rivals.iter().sum(),
             busy: cores.ran_ns.saturating_sub(then.ran_ns),
-            steal: cores.steal_ns.saturating_sub(then.steal_ns),
+            steal: cores.steal_ns.saturating_sub(then.steal_ns) / cores.cores.max(1),
             fine: cores.fine,
             kernel: others_ran.kernel,
             programs: others_ran.programs,

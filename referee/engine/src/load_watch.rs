@@ -8,6 +8,8 @@ use crate::cores::Cores;
 
 /// Part of one core that others may use on a quiet machine.
 const QUIET: f64 = 0.1;
+/// Time that they may use beyond that: it is counted in ticks, of which a short time has few.
+const TICKS: Duration = Duration::from_millis(20);
 
 /// What happened on a run's cores in some time.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,7 +29,7 @@ pub struct OutsideLoad {
 impl OutsideLoad {
     /// Tells if hardly anything took time from the run.
     pub fn is_quiet(&self) -> bool {
-        let taken = self.programs + self.host;
+        let taken = (self.programs + self.host).saturating_sub(TICKS);
         self.throttled.is_zero() && taken.as_secs_f64() <= QUIET * self.passed.as_secs_f64()
     }
 }
@@ -43,7 +45,7 @@ impl Display for OutsideLoad {
             return write!(
                 f,
                 "a CPU quota stops this run for {:.0} % of the time",
-                percent(most)
+                percent(most).min(100.0)
             );
         }
         if most == self.host && !most.is_zero() {

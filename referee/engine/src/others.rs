@@ -21,6 +21,6 @@ pub(crate) struct OthersRan {
 pub(crate) fn note() {}
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn ran() -> OthersRan {
+pub(crate) fn ran(_: bool) -> OthersRan {
     OthersRan::default()
 }

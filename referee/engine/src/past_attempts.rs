@@ -10,23 +10,32 @@ pub(crate) struct PastAttempts {
     pub(crate) attempt: u32,
     /// Lateness of a seat that made earlier attempts void.
     pub(crate) earlier: Vec<Lateness>,
-    /// The seat that loses if it is late once more.
-    always: Option<char>,
+    tries: u32,
 }
 
 impl PastAttempts {
-    /// Creates the history of attempt number `attempt`, where there are `tries` in all.
+    /// Creates the history of attempt number `attempt`, where `tries` attempts count in all.
     pub(crate) fn new(attempt: u32, tries: u32, earlier: Vec<Lateness>) -> PastAttempts {
         PastAttempts {
             attempt,
-            always: Lateness::always(attempt, tries, &earlier),
             earlier,
+            tries,
         }
     }
 
-    /// Tells if a seat loses by being late, however much time others took from it.
-    pub(crate) fn condemns(&self, seat: char) -> bool {
-        self.always == Some(seat)
+    /// Tells if a seat loses by this lateness, however much time others took from it.
+    pub(crate) fn condemns(&self, late: &Lateness) -> bool {
+        !late.is_explained()
+            && Lateness::condemns(late.seat, self.attempt, self.tries, &self.earlier)
+    }
+
+    /// Completes the lateness of a void attempt.
+    pub(crate) fn note(&self, late: Lateness) -> Lateness {
+        Lateness {
+            attempt: self.attempt,
+            always: Lateness::in_each(late.seat, self.attempt, &self.earlier),
+            ..late
+        }
     }
 
     /// Explains why such a seat loses; `why` is the reason of its present lateness.

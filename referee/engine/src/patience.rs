@@ -81,7 +81,7 @@ impl Patience {
         if now < self.limit {
             return None;
         }
-        let account = self.monitor.account(player, &[], self.wall);
+        let account = self.monitor.account(player, &[], self.wall, true);
         let by = now.saturating_duration_since(self.start + self.wall);
         let overtime = account.overtime(by, self.most, &[]);
         match overtime {

@@ -215,7 +215,7 @@ impl Asking<'_, '_, '_, '_> {
         over: bool,
     ) -> Option<TurnAnswer> {
         let by = seen - self.watch.end;
-        let account = monitor.account(&mut *self.player, self.others, self.watch.wall);
+        let account = monitor.account(&mut *self.player, self.others, self.watch.wall, true);
         self.log.shares = Some(account.shares);
         let said = take_lines(self.player, self.question.limits, &mut self.log);
         if said.is_none() && !over {
@@ -316,7 +316,7 @@ impl Asking<'_, '_, '_, '_> {
         if !(slow || used_up || held) {
             return TurnAnswer::Move(move_text);
         }
-        let account = monitor.account(self.player, self.others, self.watch.wall);
+        let account = monitor.account(self.player, self.others, self.watch.wall, false);
         self.log.shares = Some(account.shares);
         if used_up {
             return TurnAnswer::Fault(SeatFault::new(

@@ -23,10 +23,13 @@ pub(crate) struct Passed {
     pub(crate) bot: CpuUsage,
     /// For how long up to now each look has found it ready to run.
     pub(crate) runnable: u64,
+    /// For how long in all it was ready to run, by the looks at it.
+    pub(crate) ready: u64,
     /// CPU time of opponents that weren't suspended.
     pub(crate) rivals: u64,
-    /// Time in which the game's cores were busy, and time that the machine's host took from them.
+    /// Time in which the game's cores were busy, all together.
     pub(crate) busy: u64,
+    /// Time that the machine's host took from one of these cores, on average.
     pub(crate) steal: u64,
     /// Time in which CPU quotas stopped the run, all cores together.
     pub(crate) throttled: u64,
@@ -84,8 +87,11 @@ impl Passed {
             .busy
             .saturating_sub(cpu + self.rivals + referee_cpu + self.kernel)
             .min(waited);
+        // A bot that sleeps loses nothing by them.
+        let ready = (self.ready + self.head).min(self.unrun());
+        let host = self.steal.min(ready);
         // A quota that stops the bot stops the referee, too.
-        let quota = self.throttled.min(self.unrun());
+        let quota = self.throttled.min(ready - host);
         let mut account = TurnAccount {
             shares: TimeBreakdown {
                 cpu_ns: cpu,
@@ -93,7 +99,7 @@ impl Passed {
                 ..TimeBreakdown::default()
             },
             rivals: self.rivals.min(waited - outside),
-            host: self.steal,
+            host,
             quota,
             ..TurnAccount::default()
         };
@@ -103,7 +109,8 @@ impl Passed {
         } else {
             NOISE_COARSE.max(floor)
         };
-        let (stolen, kept) = (outside + self.steal + quota, self.kept());
+        let sure = host + quota;
+        let (stolen, kept) = ((outside + sure).min(self.unrun()), self.kept());
         let is_noise = |ns: u64, noise: Duration| Duration::from_nanos(ns) <= noise;
         let all = stolen + account.rivals + account.shares.held_ns;
         if is_noise(all, coarse) && is_noise(kept, floor) {
@@ -113,7 +120,7 @@ impl Passed {
         }
         let shares = &mut account.shares;
         if !is_noise(outside.max(kept), floor) && hides() {
-            (shares.stolen_ns, shares.wait_ns) = (self.steal + quota, account.rivals);
+            (shares.stolen_ns, shares.wait_ns) = (sure, account.rivals);
         } else {
             shares.stolen_ns = stolen;
             shares.wait_ns = kept.saturating_sub(stolen).max(account.rivals);
@@ -123,7 +130,7 @@ impl Passed {
             .unrun()
             .saturating_sub(shares.stolen_ns + shares.held_ns);
         shares.wait_ns = shares.wait_ns.min(left);
-        let (sure, all) = (self.steal + quota, shares.stolen_ns + shares.wait_ns);
+        let all = shares.stolen_ns + shares.wait_ns;
         let programs = self.programs.min(all.saturating_sub(sure + account.rivals));
         shares.seen_ns = sure + programs;
         account
@@ -188,19 +195,17 @@ impl TurnAccount {
         Duration::from_nanos(self.shares.excuse_ns())
     }
 
-    /// Returns the lateness that counts against a seat which was late by `by` and is excused, in a turn that
-    /// was allowed `allowed`. Returns `None` where an opponent or the referee itself made it late, or something outside
-    /// the run that was seen.
+    /// Returns the lateness of a seat that was late by `by` and is excused, in a turn that was allowed `allowed`;
+    /// `None` where an opponent made it late.
     pub(crate) fn lateness(&self, by: Duration, allowed: Duration, seat: char) -> Option<Lateness> {
         let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        let late_ns = nanos(by);
         let floor = nanos(NOISE.max(allowed / 100));
-        let others = self.rivals > floor || self.shares.explains(late_ns);
-        (!others).then_some(Lateness {
-            // The writer of the record fills in the attempt.
+        (self.rivals <= floor).then_some(Lateness {
+            // The writer of the record fills in what follows from the attempts.
             attempt: 0,
+            always: false,
             seat,
-            late_ns,
+            late_ns: nanos(by),
             shares: self.shares,
         })
     }

@@ -33,7 +33,8 @@ pub struct Limits {
     /// Size of the scratch folder, in MiB; 0 means no scratch folder. Default: 64.
     #[serde(skip_serializing_if = "is::<64>")]
     pub scratch_mib: u64,
-    /// Maximum number of attempts at a game if attempts are void, from 1. Default: 3.
+    /// Maximum number of attempts at a game if attempts are void, from 1; up to twice as many where one seat was
+    /// late in each, and in some it was seen why. Default: 3.
     pub tries: u32,
 }
 

@@ -67,7 +67,7 @@ impl Outcome {
             number: job.number,
             id: job.id,
             attempt: record.attempt,
-            again: played.verdict.void.is_some() && record.attempt < job.limits.tries,
+            again: played.verdict.void.is_some() && is_followed(record),
             annulled: false,
             place: job.place.clone(),
             seats: seated(record),
@@ -108,6 +108,19 @@ impl Outcome {
     pub fn points(&self, seat: char) -> f64 {
         self.verdict.points(seat)
     }
+}
+
+/// Tells if another attempt follows a void one: until `tries` are played, and beyond it, up to twice as often, while
+/// one seat was late in all of them and it was seen why in some, which don't count.
+fn is_followed(record: &Record) -> bool {
+    let tries = record.played.job.limits.tries;
+    let undecided = record.measured.late.is_some_and(|late| late.always);
+    let most = if undecided && tries > 1 {
+        tries.saturating_mul(2)
+    } else {
+        tries
+    };
+    record.attempt < most
 }
 
 fn seated(record: &Record) -> Vec<Seated> {

@@ -44,8 +44,7 @@ pub struct Measured {
 
 /// A turn, or the start of a bot, that was late by no more than the time that others took from it.
 ///
-/// A turn that was late because the referee was held up or an opponent took its time counts against no seat and
-/// is in no record.
+/// A turn that was late because an opponent took its time counts against no seat and is in no record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lateness {
     /// Number of the attempt at the game.
@@ -56,16 +55,31 @@ pub struct Lateness {
     pub late_ns: u64,
     /// Breakdown of the time of the turn.
     pub shares: TimeBreakdown,
+    /// True if this seat, and no other, was late in every attempt so far.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub always: bool,
 }
 
 impl Lateness {
-    /// Returns the seat that was late in each of the attempts before this one, where this is the last of
-    /// `tries`: if it is late once more, it loses by that, however much time others take from it.
-    pub fn always(attempt: u32, tries: u32, earlier: &[Lateness]) -> Option<char> {
-        let seat = earlier.first()?.seat;
+    /// Tells if it was seen what made the seat late: that counts against no seat.
+    pub fn is_explained(&self) -> bool {
+        self.shares.explains(self.late_ns)
+    }
+
+    /// Tells if a seat, and no other, was late in each of the attempts before this one.
+    pub fn in_each(seat: char, attempt: u32, earlier: &[Lateness]) -> bool {
         let in_order = earlier.iter().map(|late| late.attempt).eq(1..attempt);
-        let same = earlier.iter().all(|late| late.seat == seat);
-        (attempt >= tries && in_order && same).then_some(seat)
+        in_order && earlier.iter().all(|late| late.seat == seat)
+    }
+
+    /// Tells if a seat loses when it is late in this attempt and it isn't seen why: it was late in each of the
+    /// attempts before, and in `tries` of all it isn't seen why. An attempt in which it is neither counts nor ends
+    /// the row.
+    pub fn condemns(seat: char, attempt: u32, tries: u32, earlier: &[Lateness]) -> bool {
+        let unexplained = earlier.iter().filter(|late| !late.is_explained()).count();
+        unexplained > 0
+            && unexplained + 1 >= tries as usize
+            && Lateness::in_each(seat, attempt, earlier)
     }
 }
 

@@ -8,7 +8,7 @@
 //! once more where a turn is judged.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::time::Instant;
 
@@ -42,6 +42,16 @@ enum Kind {
     Own,
 }
 
+/// A program outside the run at one moment.
+struct Outsider {
+    name: String,
+    parent: u32,
+    /// CPU time with that of its children that have ended, in clock ticks.
+    ran: u64,
+    /// Whether it may use the cores for which others are looked for.
+    here: bool,
+}
+
 /// All processes at one moment.
 pub(crate) struct OthersReading {
     /// The cores of which others are looked for.
@@ -49,8 +59,7 @@ pub(crate) struct OthersReading {
     known: HashMap<u32, Kind>,
     /// CPU time of each of the kernel's threads, in nanoseconds.
     kernel: HashMap<u32, u64>,
-    /// CPU time of each program outside the run, with that of its children that have ended, in clock ticks.
-    outside: HashMap<u32, (String, u64)>,
+    outside: HashMap<u32, Outsider>,
     next: Instant,
 }
 
@@ -64,10 +73,12 @@ pub(crate) fn note() {
     });
 }
 
-/// Returns what others ran since the last [`note`]; nothing if there was none.
-pub(crate) fn ran() -> OthersRan {
+/// Returns what others ran since the last [`note`]; nothing if there was none, or if it was just before and this
+/// isn't `needed`.
+pub(crate) fn ran(needed: bool) -> OthersRan {
     LEDGER.with_borrow_mut(|ledger| {
-        let Some(then) = ledger.take() else {
+        let due = |then: &mut OthersReading| needed || Instant::now() >= then.next;
+        let Some(then) = ledger.take_if(due) else {
             return OthersRan::default();
         };
         let now = then.again();
@@ -75,6 +86,7 @@ pub(crate) fn ran() -> OthersRan {
         // Until the next turn, every call counts from the same reading.
         *ledger = Some(OthersReading {
             known: now.known,
+            next: now.next,
             ..then
         });
         ran
@@ -95,7 +107,9 @@ impl OthersReading {
     fn take(cores: CpuSet, mut known: HashMap<u32, Kind>) -> OthersReading {
         let start = Instant::now();
         let all = fs::read_dir("/proc").into_iter().flatten().flatten();
-        let ids: HashSet<u32> = all
+        // A parent is mostly older than its children, and is read first: so what a child ran isn't counted twice if it
+        // ends meanwhile.
+        let ids: BTreeSet<u32> = all
             .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
             .collect();
         known.retain(|id, _| ids.contains(id));
@@ -129,10 +143,16 @@ impl OthersReading {
                 self.known.insert(id, kind);
                 match kind {
                     Kind::Kernel => self.kernel.extend(time(id).map(|ran| (id, ran))),
-                    Kind::Outside { .. } if may_use(id, &self.cores) => {
-                        self.outside.insert(id, (stat.name, stat.ran));
+                    Kind::Outside { .. } => {
+                        let outsider = Outsider {
+                            here: may_use(id, &self.cores),
+                            name: stat.name,
+                            parent: stat.parent,
+                            ran: stat.ran,
+                        };
+                        self.outside.insert(id, outsider);
                     }
-                    Kind::Outside { .. } | Kind::Own => {}
+                    Kind::Own => {}
                 }
             }
         }
@@ -145,25 +165,45 @@ impl OthersReading {
             let here = more > 0 && Stat::of(*id).is_some_and(|stat| stat.ran_on(&self.cores));
             if here { more } else { 0 }
         });
+        let ended = self.ended(then);
         let mut each: HashMap<&str, u64> = HashMap::new();
-        for (id, (name, ran)) in &self.outside {
-            let more = ran.saturating_sub(then.outside.get(id).map_or(0, |(_, ran)| *ran));
-            *each.entry(name).or_default() += more;
+        for (id, program) in self.outside.iter().filter(|(_, program)| program.here) {
+            let before = then.outside.get(id).map_or(0, |then| then.ran);
+            let before = before + ended.get(id).copied().unwrap_or(0);
+            *each.entry(&program.name).or_default() += program.ran.saturating_sub(before);
         }
+        let programs: u64 = each.values().sum();
         let mut each: Vec<(&str, u64)> = each.into_iter().filter(|(_, ran)| *ran > 0).collect();
         each.sort_unstable_by_key(|(name, ran)| (std::cmp::Reverse(*ran), *name));
-        // What a child has run moves to its parent when it has ended, so only the sums can be compared.
-        let sum =
-            |reading: &OthersReading| reading.outside.values().map(|(_, ran)| ran).sum::<u64>();
         OthersRan {
             kernel: kernel.sum(),
-            programs: sum(self).saturating_sub(sum(then)) * tick(),
+            programs: programs * tick(),
             names: each
                 .iter()
                 .take(NAMED)
                 .map(|(name, _)| (*name).to_owned())
                 .collect(),
         }
+    }
+
+    /// Returns what programs that have ended had run at an earlier reading, by the program that lives on and has got
+    /// it: when a child has ended, its time moves to its parent.
+    fn ended(&self, then: &OthersReading) -> HashMap<u32, u64> {
+        let mut moved: HashMap<u32, u64> = HashMap::new();
+        for (id, program) in &then.outside {
+            if self.outside.contains_key(id) {
+                continue;
+            }
+            let mut heir = program.parent;
+            for _ in 0..DEEPEST {
+                match then.outside.get(&heir) {
+                    Some(parent) if !self.outside.contains_key(&heir) => heir = parent.parent,
+                    _ => break,
+                }
+            }
+            *moved.entry(heir).or_default() += program.ran;
+        }
+        moved
     }
 }
 
@@ -301,22 +341,53 @@ mod tests {
         let _ = child.wait();
     }
 
-    #[test]
-    fn what_ended_children_ran_counts_once() {
-        let reading = |outside: &[(u32, &str, u64)]| OthersReading {
+    /// Programs with id, parent, name and CPU time.
+    fn reading(outside: &[(u32, u32, &str, u64)]) -> OthersReading {
+        let program = |(id, parent, name, ran): &(u32, u32, &str, u64)| {
+            let program = Outsider {
+                name: (*name).to_owned(),
+                parent: *parent,
+                ran: *ran,
+                here: true,
+            };
+            (*id, program)
+        };
+        OthersReading {
             cores: own_cores(),
             known: HashMap::new(),
             kernel: HashMap::new(),
-            outside: outside
-                .iter()
-                .map(|(id, name, ran)| (*id, ((*name).to_owned(), *ran)))
-                .collect(),
+            outside: outside.iter().map(program).collect(),
             next: Instant::now(),
-        };
-        let then = reading(&[(1, "make", 3), (2, "cc", 40), (3, "shell", 9)]);
-        let now = reading(&[(1, "make", 60), (3, "shell", 9), (4, "cc", 5)]);
+        }
+    }
+
+    #[test]
+    fn what_ended_children_ran_counts_once() {
+        let then = reading(&[
+            (1, 0, "make", 3),
+            (2, 1, "sh", 4),
+            (3, 2, "cc", 40),
+            (9, 0, "shell", 9),
+        ]);
+        let now = reading(&[(1, 0, "make", 60), (9, 0, "shell", 9), (4, 1, "cc", 5)]);
         let ran = now.since(&then);
-        assert_eq!(ran.programs, (60 + 9 + 5 - 52) * tick());
+        assert_eq!(ran.programs, (60 - 3 - 4 - 40 + 5) * tick());
         assert_eq!(ran.names, ["make", "cc"]);
+    }
+
+    #[test]
+    fn what_one_program_loses_hides_no_other() {
+        // The first one's parent doesn't wait for its children, so nobody has their time.
+        let then = reading(&[(1, 0, "shell", 3), (2, 1, "cc", 900), (9, 0, "game", 9)]);
+        let now = reading(&[(1, 0, "shell", 3), (9, 0, "game", 29)]);
+        assert_eq!(now.since(&then).programs, 20 * tick());
+    }
+
+    #[test]
+    fn only_programs_that_may_use_the_cores_count() {
+        let then = reading(&[(1, 0, "here", 500), (2, 0, "elsewhere", 700)]);
+        let mut now = reading(&[(1, 0, "here", 510), (2, 0, "elsewhere", 790)]);
+        now.outside.get_mut(&2).expect("a program").here = false;
+        assert_eq!(now.since(&then).programs, 10 * tick());
     }
 }

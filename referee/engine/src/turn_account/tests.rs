@@ -143,7 +143,8 @@ fn what_others_did_counts_against_nobody() {
         };
         (account.shares.cpu_ns, account.shares.held_ns) = (cpu * MS, held * MS);
         account.shares.stolen_ns = 500 * MS;
-        account.lateness(ms(100), ALLOWED, 'A').is_some()
+        let late = account.lateness(ms(100), ALLOWED, 'A');
+        late.is_some_and(|late| !late.is_explained())
     };
     assert!(counts(500, 0, 99));
     assert!(counts(0, 0, 0), "others took all of it in each attempt");
@@ -158,6 +159,7 @@ fn what_was_seen_outside_counts_against_nobody() {
         let passed = Passed {
             programs: programs * MS,
             steal: steal * MS,
+            ready: 1000 * MS,
             busy: others * MS,
             ..alone(1000, 0, others)
         };
@@ -179,7 +181,8 @@ fn what_was_seen_outside_counts_against_nobody() {
             ..alone(1000, 0, 500)
         };
         let by = Duration::from_millis(late);
-        account(passed).lateness(by, ALLOWED, 'A').is_some()
+        let late = account(passed).lateness(by, ALLOWED, 'A');
+        late.is_some_and(|late| !late.is_explained())
     };
     assert!(!late(400, 450));
     assert!(late(400, 390) && late(400, 0));
@@ -189,6 +192,7 @@ fn what_was_seen_outside_counts_against_nobody() {
 fn a_quota_stops_bot_and_referee_alike() {
     let passed = Passed {
         throttled: 600 * MS,
+        ready: 1000 * MS,
         held: 250 * MS,
         ..alone(1000, 100, 0)
     };
@@ -210,6 +214,17 @@ fn a_quota_stops_bot_and_referee_alike() {
     };
     let shares = both.account(ALLOWED, || false).shares;
     assert_eq!(shares.stolen_ns, 900 * MS, "the bot ran for 100 ms");
+    let asleep = Passed {
+        steal: 400 * MS,
+        ready: 0,
+        ..both
+    };
+    let shares = asleep.account(ALLOWED, || false).shares;
+    assert_eq!(
+        (shares.stolen_ns, shares.seen_ns),
+        (0, 0),
+        "it lost nothing"
+    );
 }
 
 #[test]
@@ -274,6 +289,7 @@ fn generated(draw: &mut impl FnMut(u64) -> u64) -> Passed {
             ready: draw(2) > 0,
         },
         runnable: draw(2) * draw(2000) * MS,
+        ready: draw(2) * draw(2000) * MS,
         fine: draw(2) > 0,
     }
 }
@@ -300,12 +316,12 @@ fn nobody_loses_by_what_the_record_excuses() {
         assert!(shares.seen_ns <= excused, "{passed:?} {shares:?}");
         // A bot can't gain more than the time in which it hasn't run, but for what host and referee took.
         let bot = &passed.bot;
-        if shares.wait_ns > 0 {
-            assert!(
-                shares.excuse_ns() <= passed.unrun(),
-                "{passed:?} {shares:?}"
-            );
-        }
+        assert!(excused <= passed.unrun(), "{passed:?} {shares:?}");
+        let sure = passed.steal + passed.throttled;
+        assert!(
+            shares.seen_ns <= (passed.ready + passed.head).min(sure) + passed.programs,
+            "{passed:?} {shares:?}"
+        );
         if bot.wait_ns.is_some() {
             let waited =
                 passed.queued().unwrap_or(0) + passed.unattended + passed.steal + passed.throttled;
