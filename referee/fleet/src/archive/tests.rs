@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use std::fs::Permissions;
+use std::os::unix::fs::symlink;
+
 use super::*;
 
 const BOUNDS: SourceLimits = SourceLimits { mib: 1, files: 10 };
@@ -84,11 +87,18 @@ fn nothing_leaves_the_folder() {
 #[test]
 fn nothing_is_written_through_a_link() {
     let place = folder();
-    let mut archive = entry(EntryType::Symlink, "a", "..", b"");
-    // The end of the first archive is two empty blocks.
-    archive.truncate(512);
-    archive.extend(entry(EntryType::Regular, "a/out", "", b"x"));
-    let to = place.path().join("bot");
-    assert!(unpack(&archive, &to, BOUNDS).is_err());
-    assert!(!place.path().join("out").exists());
+    for (number, kind) in [EntryType::Regular, EntryType::Symlink, EntryType::Directory]
+        .into_iter()
+        .enumerate()
+    {
+        let below = entry(kind, "a/out", "x", b"");
+        let link = entry(EntryType::Symlink, "a", "..", b"");
+        for (order, parts) in [[&link, &below], [&below, &link]].iter().enumerate() {
+            // The end of the first archive is two empty blocks.
+            let archive = [&parts[0][..512], &parts[1][..]].concat();
+            let to = place.path().join(format!("{number}-{order}"));
+            assert!(unpack(&archive, &to, BOUNDS).is_err(), "{kind:?} {order}");
+            assert!(place.path().join("out").symlink_metadata().is_err());
+        }
+    }
 }
