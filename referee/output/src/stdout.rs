@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
-use crate::sanitize;
+use crate::sanitize::{self, plain_lines};
 
 /// Standard output, with errors that say what failed.
 pub struct Stdout(StdoutLock<'static>);
@@ -56,7 +56,7 @@ pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     Ok(text(&sanitize::document(value)?)?)
 }
 
-/// Writes a remark to stderr; a closed stderr is no reason to stop.
+/// Writes a remark to stderr, with nothing in it that a terminal would obey; a closed stderr is no reason to stop.
 pub fn remark(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", plain_lines(text));
 }

@@ -47,6 +47,7 @@ impl FleetStatusArgs {
     /// Shows the status once, or serves it until it is interrupted.
     pub fn run(self) -> anyhow::Result<Exit> {
         use referee_fleet::FleetObserver;
+        use referee_output::sanitize::plain_lines;
         use referee_output::stdout;
         use referee_report::ci::write_file;
 
@@ -63,7 +64,7 @@ impl FleetStatusArgs {
             if self.json {
                 stdout::json(&status)?;
             } else {
-                stdout::text(&view::text(&status))?;
+                stdout::text(&plain_lines(&view::text(&status)))?;
             }
             Ok(Exit::Fine)
         })
