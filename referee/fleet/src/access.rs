@@ -95,9 +95,11 @@ pub(crate) struct WorkerBounds {
 }
 
 impl WorkerBounds {
-    /// Returns an error if so many games like this one at the same time may use more than a run may here; the files
-    /// of the bots have `files` bytes.
+    /// Returns an error if a limit of this game is out of range, or if so many games like it at the same time may use
+    /// more than a run may here; the files of the bots have `files` bytes.
     pub(crate) fn check(&self, job: &Job, games: usize, files: u64) -> Result<(), String> {
+        let own = job.seats.iter().filter_map(|seat| seat.limits.as_ref());
+        own.chain([&job.limits]).try_for_each(Limits::check)?;
         let sum = |of: fn(&Limits) -> u64| -> u64 {
             let limits = job.seats.iter();
             let limits = limits.map(|seat| of(seat.limits.as_ref().unwrap_or(&job.limits)));
@@ -253,5 +255,31 @@ fn beside(file: &Path, other: &Path) -> Result<PathBuf> {
             path.display(),
             file.display()
         ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::instant_game::job;
+
+    #[test]
+    fn a_limit_out_of_range_is_refused_without_any_bound() {
+        let bounds = WorkerBounds::default();
+        let mut task = job(1);
+        assert_eq!(bounds.check(&task, 4, 1 << 40), Ok(()));
+        for at_seat in [false, true] {
+            let limits = Limits {
+                memory_mib: 1 << 63,
+                ..task.limits
+            };
+            task.seats[1].limits = at_seat.then_some(limits);
+            if !at_seat {
+                task.limits = limits;
+            }
+            let refused = bounds.check(&task, 1, 0).expect_err("it is out of range");
+            assert!(refused.starts_with("memory_mib = "), "{refused}");
+            task = job(1);
+        }
     }
 }

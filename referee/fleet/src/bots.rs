@@ -12,8 +12,8 @@ use referee_output::failure::bad_input;
 use referee_record::TimeControl;
 
 use crate::archive::{pack, unpack};
-use crate::messages::{BotManifest, RunManifest};
-use crate::subjects::object;
+use crate::messages::BotManifest;
+use crate::object_id::{ObjectId, ObjectKind};
 
 /// Most bytes of a bot's files.
 pub(crate) const LARGEST: u64 = 1 << 30;
@@ -68,7 +68,9 @@ pub(crate) fn pack_bot(bot: &ConfiguredBot) -> Result<PackedBot> {
     Ok(PackedBot {
         manifest: BotManifest {
             name: bot.name.clone(),
-            archive: archive.as_deref().map(|bytes| object("bot", bytes)),
+            archive: archive
+                .as_deref()
+                .map(|bytes| ObjectId::of(ObjectKind::Bot, bytes)),
             run,
             build: source.build.clone(),
             fetch: source.fetch.clone(),
@@ -83,12 +85,11 @@ pub(crate) fn pack_bot(bot: &ConfiguredBot) -> Result<PackedBot> {
 }
 
 /// Makes a bot of its description and its files, which are unpacked into a new folder in `place`. Returns an
-/// error if it can't be found there.
+/// error if it can't be found there. It is built in the jail if bots are `jailed` here, whatever others say.
 pub(crate) fn unpack_bot(
     bot: &BotManifest,
     archive: Option<&[u8]>,
     place: &Path,
-    run: &RunManifest,
     jailed: bool,
 ) -> Result<ConfiguredBot, String> {
     let spec = BotSpec {
@@ -99,10 +100,10 @@ pub(crate) fn unpack_bot(
     };
     let places = ProgramLookup { jailed };
     let context = ResolveContext {
-        build_jailed: run.build_jailed && jailed,
+        build_jailed: jailed,
         ..ResolveContext::new(TimeControl::default(), places)
     };
-    let Some(archive) = archive else {
+    let (Some(archive), Some(id)) = (archive, bot.archive) else {
         let house = bot.run.first().ok_or("it has no name")?;
         let spec = BotSpec {
             bot: Some(format!("house:{house}")),
@@ -110,7 +111,7 @@ pub(crate) fn unpack_bot(
         };
         return entrant(spec, place, context);
     };
-    let folder = place.join(bot.archive.as_deref().unwrap_or_default());
+    let folder = place.join(id.to_string());
     // Several bots may have the same files.
     if !folder.exists() {
         unpack(archive, &folder, context.bounds).map_err(|e| format!("its files: {e}"))?;

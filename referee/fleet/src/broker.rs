@@ -22,8 +22,9 @@ use tokio::time::timeout;
 pub(crate) use self::queues::RunQueue;
 
 use crate::key::SecretKey;
+use crate::object_id::{ObjectId, ObjectKind};
 use crate::seal::{OBJECT, sign};
-use crate::subjects::{ACK_WAIT, JOBS, OBJECTS, RESULTS, job, object, result};
+use crate::subjects::{ACK_WAIT, JOBS, OBJECTS, RESULTS, job, result};
 
 /// Time for which the server keeps what nobody has taken.
 const KEPT: Duration = Duration::from_hours(7 * 24);
@@ -166,9 +167,9 @@ impl Broker {
         let mut bytes = serde_json::to_vec(message)?;
         let mut headers = HeaderMap::new();
         if bytes.len() + ROOM > self.client.server_info().max_payload {
-            let name = object("large", &bytes);
-            self.put(&name, &bytes).await?;
-            headers.insert(OBJECT, name.as_str());
+            let id = ObjectId::of(ObjectKind::Message, &bytes);
+            self.put(id, &bytes).await?;
+            headers.insert(OBJECT, id.to_string());
             bytes.clear();
         }
         self.seal(&subject, &mut headers, &bytes);

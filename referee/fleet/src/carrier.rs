@@ -23,8 +23,9 @@ use crate::broker::{Broker, told};
 use crate::key::PublicKey;
 use crate::ledger::{Ledger, TaskKey};
 use crate::messages::{Beacon, PROTOCOL};
+use crate::object_id::{ObjectId, ObjectKind};
 use crate::orders::{Command, LinkStart};
-use crate::subjects::{self, ALL_HELLOS, BEAT, object};
+use crate::subjects::{self, ALL_HELLOS, BEAT};
 use crate::worker_list::WorkerList;
 
 /// Records that are taken from the server at once.
@@ -55,7 +56,7 @@ pub(crate) struct Carrier {
     broker: Broker,
     run: String,
     session: usize,
-    manifest: String,
+    manifest: ObjectId,
     server: String,
     orders: mpsc::UnboundedReceiver<Command>,
     outbox: mpsc::UnboundedSender<ExecutorEvent>,
@@ -98,8 +99,8 @@ impl Carrier {
     /// Begins a session of a run. Returns an error if the server fails.
     pub(crate) async fn begin(broker: Broker, start: LinkStart) -> Result<Carrier> {
         let bytes = serde_json::to_vec(&start.manifest)?;
-        let manifest = object("manifest", &bytes);
-        broker.put(&manifest, &bytes).await?;
+        let manifest = ObjectId::of(ObjectKind::Manifest, &bytes);
+        broker.put(manifest, &bytes).await?;
         let results = broker.create_consumers(&start.run).await?;
         let incoming = results
             .stream()
@@ -191,7 +192,7 @@ impl Carrier {
                 let twice = self.workers.len() > 1 && rand::random_bool(TWICE);
                 let key = self
                     .ledger
-                    .give_out(&self.manifest, *job, attempt, earlier, twice);
+                    .give_out(self.manifest, *job, attempt, earlier, twice);
                 self.publish(key).await;
             }
             Command::Kept(key) => {
@@ -297,7 +298,7 @@ impl Carrier {
                 referee: env!("CARGO_PKG_VERSION").to_owned(),
                 run: self.run.clone(),
                 session: self.session,
-                manifest: self.manifest.clone(),
+                manifest: Some(self.manifest),
                 tags: self.tags.clone(),
                 title: self.title.clone(),
             };

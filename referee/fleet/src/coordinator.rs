@@ -75,7 +75,6 @@ impl RemoteExecutor for NatsRemote {
         let bots = link.bots.iter().filter(plays);
         let manifest = RunManifest {
             jail: run.jail.level(),
-            build_jailed: run.tournament.builds.jailed,
             build_limits: run.tournament.builds.limits,
             cores: run.tournament.cores.get() as usize,
             pin: run.tournament.pin,

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use referee_record::{Job, Lateness, Played, Record};
 
 use crate::messages::FleetTask;
+use crate::object_id::ObjectId;
 
 /// Games of which a second record is expected, at most.
 const SECONDS: usize = 4096;
@@ -66,7 +67,7 @@ impl Ledger {
     /// Notes a game that goes out; returns the key by which it comes back.
     pub(crate) fn give_out(
         &mut self,
-        manifest: &str,
+        manifest: ObjectId,
         job: Job,
         attempt: u32,
         earlier: Vec<Lateness>,
@@ -74,7 +75,7 @@ impl Ledger {
     ) -> TaskKey {
         let key = (job.number, attempt);
         let task = FleetTask {
-            manifest: manifest.to_owned(),
+            manifest,
             job,
             attempt,
             earlier,

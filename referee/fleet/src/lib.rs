@@ -22,6 +22,7 @@ mod key;
 mod ledger;
 mod link;
 mod messages;
+mod object_id;
 mod observer;
 mod orders;
 mod prepare;

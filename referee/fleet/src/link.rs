@@ -51,8 +51,8 @@ async fn connect(access: &Access, bots: Vec<PackedBot>) -> Result<Broker> {
     let broker = Broker::connect(access, "referee coordinator").await?;
     broker.create_streams().await?;
     for bot in bots {
-        if let (Some(name), Some(bytes)) = (&bot.manifest.archive, &bot.archive) {
-            broker.put(name, bytes).await?;
+        if let (Some(id), Some(bytes)) = (bot.manifest.archive, &bot.archive) {
+            broker.put(id, bytes).await?;
         }
     }
     Ok(broker)

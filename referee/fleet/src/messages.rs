@@ -8,8 +8,10 @@ use referee_jail::Level;
 use referee_record::{Job, Lateness, Record, RunSession, Substitutions};
 use serde::{Deserialize, Serialize};
 
+use crate::object_id::ObjectId;
+
 /// Number of the protocol. It goes up with each change of these messages, of jobs, of records, and of rules.
-pub(crate) const PROTOCOL: u32 = 3;
+pub(crate) const PROTOCOL: u32 = 4;
 
 /// Tells workers, every [`BEAT`](crate::subjects::BEAT), that a run has games for them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,9 +25,9 @@ pub(crate) struct Beacon {
     /// Number of its session: how often it was started. This and what follows may be otherwise in another protocol.
     #[serde(default)]
     pub session: usize,
-    /// Name of its [`RunManifest`] in the object store.
+    /// Name of its [`RunManifest`] in the object store; `None` in another protocol.
     #[serde(default)]
-    pub manifest: String,
+    pub manifest: Option<ObjectId>,
     /// Words that a worker needs to play for it.
     #[serde(default)]
     pub tags: Vec<String>,
@@ -43,8 +45,6 @@ pub(crate) struct Beacon {
 pub(crate) struct RunManifest {
     /// Level of the jail; a worker may be stricter.
     pub jail: Level,
-    /// Whether bots are built in the jail.
-    pub build_jailed: bool,
     /// Limits of each build.
     pub build_limits: BuildLimits,
     /// Cores for each game.
@@ -67,7 +67,7 @@ pub(crate) struct BotManifest {
     /// Its name in the run.
     pub name: String,
     /// Its files; `None` for a bot that is built into the referee.
-    pub archive: Option<String>,
+    pub archive: Option<ObjectId>,
     /// Command that starts it; of a house bot the words behind `house:`.
     pub run: Vec<String>,
     /// Command that builds it.
@@ -90,7 +90,7 @@ pub(crate) struct BotManifest {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct FleetTask {
     /// Name of the [`RunManifest`] by which it is played.
-    pub manifest: String,
+    pub manifest: ObjectId,
     /// The game.
     pub job: Job,
     /// Number of the attempt at it.
@@ -105,7 +105,7 @@ pub(crate) struct FleetResult {
     /// The worker that played it.
     pub worker: String,
     /// Name of the [`RunManifest`] by which it was played.
-    pub manifest: String,
+    pub manifest: ObjectId,
     /// What came of the game.
     pub outcome: TaskOutcome,
 }

@@ -15,6 +15,7 @@ use referee_tournament::{programs, session};
 use crate::bots::{LARGEST, unpack_bot};
 use crate::broker::Broker;
 use crate::messages::{Beacon, RunManifest};
+use crate::object_id::ObjectId;
 use crate::speed::work_us;
 use crate::worker_settings::WorkerSettings;
 
@@ -23,6 +24,7 @@ const MANIFEST: u64 = 64 << 20;
 
 /// What plays the games of one run on this machine.
 pub(crate) struct PreparedRun {
+    pub(crate) manifest: ObjectId,
     pub(crate) scope: ProcessScope,
     pub(crate) cores: Cores,
     _claim: Claim,
@@ -40,7 +42,8 @@ pub(crate) async fn prepare(
     settings: &WorkerSettings,
     beacon: &Beacon,
 ) -> Result<PreparedRun> {
-    let bytes = broker.get(&beacon.manifest, MANIFEST).await?;
+    let manifest = (beacon.manifest).ok_or_else(|| bad_input("the run has no manifest"))?;
+    let bytes = broker.get(manifest, MANIFEST).await?;
     let run: RunManifest = serde_json::from_slice(&bytes)
         .map_err(|e| bad_input(format!("the run can't be read: {e}")))?;
     let level = stricter(settings.jail.level(), run.jail);
@@ -55,8 +58,8 @@ pub(crate) async fn prepare(
     }
     let (mut bots, mut files) = (Vec::new(), 0);
     for bot in &run.bots {
-        let archive = match &bot.archive {
-            Some(name) => Some(broker.get(name, LARGEST + (LARGEST >> 3)).await?),
+        let archive = match bot.archive {
+            Some(id) => Some(broker.get(id, LARGEST + (LARGEST >> 3)).await?),
             None => None,
         };
         files += archive.as_ref().map_or(0, |archive| archive.len() as u64);
@@ -65,10 +68,12 @@ pub(crate) async fn prepare(
                 "the bots' files are larger than the {most} MiB that this worker gives (disk_mib)"
             )));
         }
-        let made = unpack_bot(bot, archive.as_deref(), folder.path(), &run, jailed);
+        let made = unpack_bot(bot, archive.as_deref(), folder.path(), jailed);
         bots.push(made.map_err(|why| bad_input(format!("bot {}: {why}", bot.name)))?);
     }
-    let most = settings.bounds.memory_mib;
+    run.build_limits.check().map_err(bad_input)?;
+    let builds = bots.iter().any(|bot| bot.source.build.is_some());
+    let most = settings.bounds.memory_mib.filter(|_| builds);
     if let Some(most) = most.filter(|most| run.build_limits.memory_mib > *most) {
         return Err(bad_input(format!(
             "a build of this run may use {} MiB, and this worker gives {most} (memory_mib)",
@@ -76,7 +81,7 @@ pub(crate) async fn prepare(
         )));
     }
     let builds = Builds {
-        jailed: run.build_jailed && jailed,
+        jailed,
         limits: run.build_limits,
     };
     let options = BuildOptions {
@@ -103,6 +108,7 @@ pub(crate) async fn prepare(
         ..session(&scope, &cores, &wanted).await?
     };
     Ok(PreparedRun {
+        manifest,
         description,
         scope,
         cores,

@@ -263,7 +263,7 @@ impl Session<'_> {
         let contents = self.broker.contents(&message).await.unwrap_or_default();
         let task = serde_json::from_slice::<FleetTask>(&contents).ok();
         // It may be of a session whose beacon hasn't come yet.
-        let Some(task) = task.filter(|task| task.manifest == self.beacon.manifest) else {
+        let Some(task) = task.filter(|task| Some(task.manifest) == self.beacon.manifest) else {
             let later = AckKind::Nak(Some(BEAT));
             self.broker.answer(&message, later).await;
             return Ok(());
@@ -334,7 +334,7 @@ impl Session<'_> {
     fn result(&self, outcome: TaskOutcome) -> FleetResult {
         FleetResult {
             worker: self.settings.name.clone(),
-            manifest: self.beacon.manifest.clone(),
+            manifest: self.prepared.manifest,
             outcome,
         }
     }

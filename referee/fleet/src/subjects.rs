@@ -35,17 +35,6 @@ pub(crate) fn run_key(header: &Header) -> String {
     hex(&origin.into_bytes())[..16].to_owned()
 }
 
-/// Returns the name of an object with these contents.
-pub(crate) fn object(kind: &str, bytes: &[u8]) -> String {
-    format!("{kind}-{}", hex(bytes))
-}
-
-/// Tells if these bytes are the contents of an object with this name.
-pub(crate) fn is_object(name: &str, bytes: &[u8]) -> bool {
-    name.rsplit_once('-')
-        .is_some_and(|(_, hash)| hash == hex(bytes))
-}
-
 /// Subject of the beacons of a run.
 pub(crate) fn beacon(run: &str) -> String {
     format!("referee.run.{run}")
@@ -101,14 +90,6 @@ fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_object_is_known_by_its_name() {
-        let name = object("bot", b"files");
-        assert!(is_object(&name, b"files"));
-        assert!(!is_object(&name, b"others"));
-        assert!(!is_object("bot", b"files"));
-    }
 
     #[test]
     fn a_worker_needs_a_plain_name() {

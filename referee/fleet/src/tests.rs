@@ -3,7 +3,7 @@
 mod burst;
 mod ceiling;
 mod fake_worker;
-mod instant_game;
+pub(crate) mod instant_game;
 mod run;
 mod server;
 mod simulation;

@@ -10,8 +10,9 @@ use referee_output::failure::machine;
 use tokio::time::timeout;
 
 use super::{Broker, told};
+use crate::object_id::{ObjectId, ObjectKind};
 use crate::seal::OBJECT;
-use crate::subjects::{OBJECTS, is_object};
+use crate::subjects::OBJECTS;
 
 /// Most bytes of a message that is an object; a record has an eighth of that.
 const LARGE: u64 = 512 << 20;
@@ -25,19 +26,26 @@ impl Broker {
     pub(crate) async fn contents<'a>(&self, message: &'a Message) -> Result<Cow<'a, [u8]>> {
         let headers = message.headers.as_ref();
         match headers.and_then(|headers| headers.get(OBJECT)) {
-            Some(name) => self.get(name.as_str(), LARGE).await.map(Cow::Owned),
+            Some(name) => {
+                let id: ObjectId = name.as_str().parse().map_err(machine)?;
+                if id.kind() != ObjectKind::Message {
+                    return Err(machine(format!("{id}, which a message names, is none")));
+                }
+                self.get(id, LARGE).await.map(Cow::Owned)
+            }
             None => Ok(Cow::Borrowed(&message.payload)),
         }
     }
 
     /// Puts an object into the store, unless it is there.
-    pub(crate) async fn put(&self, name: &str, bytes: &[u8]) -> Result<()> {
+    pub(crate) async fn put(&self, id: ObjectId, bytes: &[u8]) -> Result<()> {
+        let name = id.to_string();
         let objects = self.objects().await?;
-        if objects.info(name).await.is_ok() {
+        if objects.info(&name).await.is_ok() {
             return Ok(());
         }
         let description = ObjectMetadata {
-            name: name.to_owned(),
+            name,
             chunk_size: Some(PART),
             ..ObjectMetadata::default()
         };
@@ -47,12 +55,12 @@ impl Broker {
     }
 
     /// Reads an object of at most `most` bytes, and checks that it is what its name says.
-    pub(crate) async fn get(&self, name: &str, most: u64) -> Result<Vec<u8>> {
-        let broken = |why: String| machine(format!("the object {name} on the server: {why}"));
-        let read = timeout(FETCH, self.read_object(name, most)).await;
+    pub(crate) async fn get(&self, id: ObjectId, most: u64) -> Result<Vec<u8>> {
+        let broken = |why: String| machine(format!("the object {id} on the server: {why}"));
+        let read = timeout(FETCH, self.read_object(&id.to_string(), most)).await;
         let read = read.map_err(|_| broken("it doesn't come".to_owned()))?;
         let bytes = read.map_err(|e| broken(e.to_string()))?;
-        if !is_object(name, &bytes) {
+        if !id.holds(&bytes) {
             return Err(broken("its contents were changed".to_owned()));
         }
         Ok(bytes)

@@ -8,6 +8,11 @@ use referee_record::{
 };
 
 use super::*;
+use crate::object_id::ObjectKind;
+
+fn manifest() -> ObjectId {
+    ObjectId::of(ObjectKind::Manifest, b"{}")
+}
 
 fn job(number: u64) -> Job {
     let seed = derive(1, "fleet", &[]);
@@ -70,7 +75,7 @@ proptest! {
                 }
             } else if !out.contains(&key) {
                 out.push(key);
-                ledger.give_out("m", job(number), attempt, Vec::new(), number == 0);
+                ledger.give_out(manifest(), job(number), attempt, Vec::new(), number == 0);
             }
             prop_assert_eq!(ledger.len(), out.len() - back.len());
         }
@@ -86,7 +91,7 @@ proptest! {
 #[test]
 fn a_record_counts_once() {
     let mut ledger = Ledger::default();
-    ledger.give_out("m", job(1), 1, Vec::new(), false);
+    ledger.give_out(manifest(), job(1), 1, Vec::new(), false);
     assert_eq!(ledger.take_back("a", &record(1, 2)), Return::Unknown);
     assert_eq!(ledger.take_back("a", &record(1, 1)), Return::First);
     assert_eq!(ledger.take_back("a", &record(1, 1)), Return::Unknown);
@@ -97,7 +102,7 @@ fn a_record_counts_once() {
 fn a_second_record_is_compared_with_that_of_another_worker() {
     let mut ledger = Ledger::default();
     for number in [1, 2] {
-        ledger.give_out("m", job(number), 1, Vec::new(), true);
+        ledger.give_out(manifest(), job(number), 1, Vec::new(), true);
         assert_eq!(ledger.take_back("a", &record(number, 1)), Return::First);
         let again = ledger.take_back("a", &record(number, 1));
         assert_eq!(again, Return::Unknown);
@@ -114,7 +119,7 @@ fn a_second_record_is_compared_with_that_of_another_worker() {
 #[test]
 fn a_game_that_three_refuse_is_hopeless() {
     let mut ledger = Ledger::default();
-    let key = ledger.give_out("m", job(1), 1, Vec::new(), false);
+    let key = ledger.give_out(manifest(), job(1), 1, Vec::new(), false);
     assert_eq!(ledger.refuse(key, "a", 3), AfterRefusal::Again);
     assert_eq!(ledger.refuse(key, "a", 3), AfterRefusal::Again);
     assert_eq!(ledger.refuse(key, "b", 3), AfterRefusal::Again);
@@ -125,7 +130,7 @@ fn a_game_that_three_refuse_is_hopeless() {
 #[test]
 fn how_often_a_game_goes_out_is_counted() {
     let mut ledger = Ledger::default();
-    let key = ledger.give_out("m", job(1), 1, Vec::new(), false);
+    let key = ledger.give_out(manifest(), job(1), 1, Vec::new(), false);
     assert_eq!(
         [ledger.count(key), ledger.count(key), ledger.count((2, 1))],
         [1, 2, 0]

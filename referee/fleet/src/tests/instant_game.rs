@@ -13,7 +13,7 @@ use referee_record::{
 use referee_tournament::now_ms;
 
 /// A job of a game of Onitama.
-pub(super) fn job(number: u64) -> Job {
+pub(crate) fn job(number: u64) -> Job {
     let seed = derive(1, "fleet", &[&number.to_string()]);
     let seat = |seat| SeatAssignment {
         seat,

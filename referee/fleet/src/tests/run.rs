@@ -126,7 +126,6 @@ impl FakeRun {
 fn manifest() -> RunManifest {
     RunManifest {
         jail: Level::Off,
-        build_jailed: false,
         build_limits: BuildLimits::default(),
         cores: 1,
         pin: false,

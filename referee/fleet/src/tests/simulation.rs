@@ -13,6 +13,7 @@ use referee_record::{Measured, Played, Record, Verdict};
 use super::instant_game::job;
 use crate::carrier::{LARGEST_WINDOW, SMALLEST_WINDOW};
 use crate::ledger::{Ledger, Return, TaskKey};
+use crate::object_id::{ObjectId, ObjectKind};
 use crate::subjects::{ACK_WAIT, PROGRESS};
 
 /// Microseconds since the beginning.
@@ -181,9 +182,13 @@ impl Simulation {
     fn give_out(&mut self) {
         while self.given < self.scene.games && self.ledger.len() < self.window {
             self.given += 1;
-            let key = self
-                .ledger
-                .give_out("m", job(self.given), 1, Vec::new(), false);
+            let key = self.ledger.give_out(
+                ObjectId::of(ObjectKind::Manifest, b"{}"),
+                job(self.given),
+                1,
+                Vec::new(),
+                false,
+            );
             self.after(WAY, Event::Published(key));
         }
     }

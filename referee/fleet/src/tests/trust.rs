@@ -14,7 +14,8 @@ use crate::access::CoordinatorAccess;
 use crate::broker::Broker;
 use crate::key::{SecretKey, draw_secret};
 use crate::messages::{FleetResult, TaskOutcome};
-use crate::subjects::{self, object};
+use crate::object_id::{ObjectId, ObjectKind};
+use crate::subjects;
 use crate::worker_settings::WorkerSettings;
 
 /// Games of a run.
@@ -234,20 +235,20 @@ async fn a_changed_object_is_refused() {
     let coordinator = coordinator.expect("a connection");
     coordinator.create_streams().await.expect("streams");
     let bot = vec![7; 3 << 20];
-    let name = object("bot", &bot);
-    coordinator.put(&name, &bot).await.expect("it is put");
+    let id = ObjectId::of(ObjectKind::Bot, &bot);
+    coordinator.put(id, &bot).await.expect("it is put");
     let worker = settings(&server.worker(1));
     let worker = Broker::connect(&worker.access, "worker").await;
     let worker = worker.expect("a connection");
-    assert!(worker.get(&name, 4 << 20).await.expect("it comes") == bot);
-    let refused = worker.get(&name, 2 << 20).await.expect_err("too large");
+    assert!(worker.get(id, 4 << 20).await.expect("it comes") == bot);
+    let refused = worker.get(id, 2 << 20).await.expect_err("too large");
     assert!(
         refused.to_string().contains("expected at most"),
         "{refused}"
     );
-    let other = object("bot", b"others");
-    coordinator.put(&other, &bot).await.expect("it is put");
-    let refused = worker.get(&other, 4 << 20).await.expect_err("changed");
+    let other = ObjectId::of(ObjectKind::Bot, b"others");
+    coordinator.put(other, &bot).await.expect("it is put");
+    let refused = worker.get(other, 4 << 20).await.expect_err("changed");
     assert!(
         refused.to_string().contains("its contents were changed"),
         "{refused}"
