@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
 use referee_build::SourceTree;
-use referee_config::SourceLimits;
+use referee_config::{FOLDER_DEPTH_MAX, SourceLimits};
 use referee_engine::careful_open;
 use rustix::fs::{Mode, OFlags, fchmod, mkdirat, openat, symlinkat};
 use rustix::io::Errno;
@@ -122,10 +122,15 @@ fn place_of<'a>(top: &File, relative: &'a Path) -> io::Result<(OwnedFd, &'a OsSt
 /// Opens a folder below the top, which is made where it is missing.
 fn folder_of(top: &File, relative: &Path) -> io::Result<OwnedFd> {
     let mut folder = openat(top, ".", FOLDER, Mode::empty())?;
-    for part in relative.components() {
+    for (depth, part) in relative.components().enumerate() {
         let Component::Normal(name) = part else {
             return Err(outside(relative));
         };
+        if depth == FOLDER_DEPTH_MAX {
+            return Err(io::Error::other(format!(
+                "a path in it has more than {FOLDER_DEPTH_MAX} folders"
+            )));
+        }
         match mkdirat(&folder, name, Mode::from_raw_mode(0o755)) {
             Ok(()) | Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),

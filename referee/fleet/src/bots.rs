@@ -13,7 +13,7 @@ use referee_record::TimeControl;
 
 use crate::archive::{pack, unpack};
 use crate::messages::BotManifest;
-use crate::object_id::{ObjectId, ObjectKind};
+use crate::object_id::{ObjectContents, ObjectId};
 
 /// Most bytes of a bot's files.
 pub(crate) const LARGEST: u64 = 1 << 30;
@@ -70,7 +70,7 @@ pub(crate) fn pack_bot(bot: &ConfiguredBot) -> Result<PackedBot> {
             name: bot.name.clone(),
             archive: archive
                 .as_deref()
-                .map(|bytes| ObjectId::of(ObjectKind::Bot, bytes)),
+                .map(|bytes| ObjectId::of(ObjectContents::Bot, bytes)),
             run,
             build: source.build.clone(),
             fetch: source.fetch.clone(),

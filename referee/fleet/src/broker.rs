@@ -22,7 +22,7 @@ use tokio::time::timeout;
 pub(crate) use self::queues::RunQueue;
 
 use crate::key::SecretKey;
-use crate::object_id::{ObjectId, ObjectKind};
+use crate::object_id::{ObjectContents, ObjectId};
 use crate::seal::{OBJECT, sign};
 use crate::subjects::{ACK_WAIT, JOBS, OBJECTS, RESULTS, job, result};
 
@@ -167,7 +167,7 @@ impl Broker {
         let mut bytes = serde_json::to_vec(message)?;
         let mut headers = HeaderMap::new();
         if bytes.len() + ROOM > self.client.server_info().max_payload {
-            let id = ObjectId::of(ObjectKind::Message, &bytes);
+            let id = ObjectId::of(ObjectContents::Message, &bytes);
             self.put(id, &bytes).await?;
             headers.insert(OBJECT, id.to_string());
             bytes.clear();

@@ -23,7 +23,7 @@ use crate::broker::{Broker, told};
 use crate::key::PublicKey;
 use crate::ledger::{Ledger, TaskKey};
 use crate::messages::{Beacon, PROTOCOL};
-use crate::object_id::{ObjectId, ObjectKind};
+use crate::object_id::{ObjectContents, ObjectId};
 use crate::orders::{Command, LinkStart};
 use crate::subjects::{self, ALL_HELLOS, BEAT};
 use crate::worker_list::WorkerList;
@@ -99,7 +99,7 @@ impl Carrier {
     /// Begins a session of a run. Returns an error if the server fails.
     pub(crate) async fn begin(broker: Broker, start: LinkStart) -> Result<Carrier> {
         let bytes = serde_json::to_vec(&start.manifest)?;
-        let manifest = ObjectId::of(ObjectKind::Manifest, &bytes);
+        let manifest = ObjectId::of(ObjectContents::Manifest, &bytes);
         broker.put(manifest, &bytes).await?;
         let results = broker.create_consumers(&start.run).await?;
         let incoming = results

@@ -37,10 +37,6 @@ pub(crate) struct Beacon {
 }
 
 /// What a worker needs to know of a run before its first game.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a setting of its own"
-)]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct RunManifest {
     /// Level of the jail; a worker may be stricter.

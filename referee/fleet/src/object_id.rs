@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 /// What an object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum ObjectKind {
+pub(crate) enum ObjectContents {
     /// The files of a bot.
     Bot,
     /// What a worker needs to know of a run.
@@ -18,24 +18,24 @@ pub(crate) enum ObjectKind {
 }
 
 /// All kinds, with their words.
-const KINDS: [(ObjectKind, &str); 3] = [
-    (ObjectKind::Bot, "bot"),
-    (ObjectKind::Manifest, "manifest"),
-    (ObjectKind::Message, "message"),
+const KINDS: [(ObjectContents, &str); 3] = [
+    (ObjectContents::Bot, "bot"),
+    (ObjectContents::Manifest, "manifest"),
+    (ObjectContents::Message, "message"),
 ];
 
 /// The name of an object, as text `KIND-HASH` with 64 hexadecimal digits. It can also be the name of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub(crate) struct ObjectId {
-    kind: ObjectKind,
+    kind: ObjectContents,
     /// SHA-256 of the contents.
     hash: [u8; 32],
 }
 
 impl ObjectId {
     /// Returns the name of an object with these contents.
-    pub(crate) fn of(kind: ObjectKind, bytes: &[u8]) -> ObjectId {
+    pub(crate) fn of(kind: ObjectContents, bytes: &[u8]) -> ObjectId {
         ObjectId {
             kind,
             hash: Sha256::digest(bytes).into(),
@@ -47,7 +47,7 @@ impl ObjectId {
         *self == ObjectId::of(self.kind, bytes)
     }
 
-    pub(crate) fn kind(&self) -> ObjectKind {
+    pub(crate) fn kind(&self) -> ObjectContents {
         self.kind
     }
 }
@@ -70,7 +70,7 @@ impl FromStr for ObjectId {
             let (word, digits) = text.split_once('-')?;
             let (kind, _) = KINDS.iter().find(|(_, known)| *known == word)?;
             let plain = |digit: &u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
-            if digits.len() != 64 || !digits.as_bytes().iter().all(|digit| plain(digit)) {
+            if digits.len() != 64 || !digits.as_bytes().iter().all(plain) {
                 return None;
             }
             let mut hash = [0; 32];
@@ -103,10 +103,10 @@ mod tests {
 
     #[test]
     fn an_object_is_known_by_its_name() {
-        let id = ObjectId::of(ObjectKind::Bot, b"files");
+        let id = ObjectId::of(ObjectContents::Bot, b"files");
         assert!(id.holds(b"files") && !id.holds(b"others"));
         assert_eq!(id.to_string().parse(), Ok(id));
-        assert_ne!(id, ObjectId::of(ObjectKind::Manifest, b"files"));
+        assert_ne!(id, ObjectId::of(ObjectContents::Manifest, b"files"));
     }
 
     #[test]

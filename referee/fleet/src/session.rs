@@ -33,6 +33,8 @@ const ASKS: Duration = Duration::from_secs(2);
 /// Most jobs that wait at a worker, and the time for which they suffice.
 const AHEAD: f64 = 64.0;
 const AHEAD_FOR: f64 = 0.5;
+/// Most bytes of a job.
+const TASK: u64 = 4 << 20;
 /// Pause before something that failed is tried again.
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -260,7 +262,11 @@ impl Session<'_> {
 
     /// Takes a job. Returns an error if it may use more of the machine than a run may.
     async fn accept(&mut self, message: Message) -> Result<()> {
-        let contents = self.broker.contents(&message).await.unwrap_or_default();
+        let contents = self
+            .broker
+            .contents(&message, TASK)
+            .await
+            .unwrap_or_default();
         let task = serde_json::from_slice::<FleetTask>(&contents).ok();
         // It may be of a session whose beacon hasn't come yet.
         let Some(task) = task.filter(|task| Some(task.manifest) == self.beacon.manifest) else {

@@ -85,6 +85,24 @@ fn nothing_leaves_the_folder() {
 }
 
 #[test]
+fn folders_go_only_so_deep() {
+    let place = folder();
+    let archive = |depth: usize| {
+        let mut builder = Builder::new(Vec::new());
+        let path = "a/".repeat(depth) + "file";
+        let mut header = header(EntryType::Regular, false, 0);
+        let added = builder.append_data(&mut header, path, io::empty());
+        added.expect("an entry");
+        builder.into_inner().expect("an archive")
+    };
+    for (depth, sound) in [(FOLDER_DEPTH_MAX, true), (FOLDER_DEPTH_MAX + 1, false)] {
+        let to = place.path().join(depth.to_string());
+        let unpacked = unpack(&archive(depth), &to, BOUNDS);
+        assert_eq!(unpacked.is_ok(), sound, "{unpacked:?}");
+    }
+}
+
+#[test]
 fn nothing_is_written_through_a_link() {
     let place = folder();
     for (number, kind) in [EntryType::Regular, EntryType::Symlink, EntryType::Directory]

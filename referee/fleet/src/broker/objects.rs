@@ -10,28 +10,31 @@ use referee_output::failure::machine;
 use tokio::time::timeout;
 
 use super::{Broker, told};
-use crate::object_id::{ObjectId, ObjectKind};
+use crate::object_id::{ObjectContents, ObjectId};
 use crate::seal::OBJECT;
 use crate::subjects::OBJECTS;
 
-/// Most bytes of a message that is an object; a record has an eighth of that.
-const LARGE: u64 = 512 << 20;
 /// Bytes in a part of an object.
 const PART: usize = 512 << 10;
 /// Longest time for an object to come.
 const FETCH: Duration = Duration::from_mins(10);
 
 impl Broker {
-    /// Returns what a message holds, or the object that it names: what is too large for a message.
-    pub(crate) async fn contents<'a>(&self, message: &'a Message) -> Result<Cow<'a, [u8]>> {
+    /// Returns what a message holds, or the object of at most `most` bytes that it names: what is too large for a
+    /// message.
+    pub(crate) async fn contents<'a>(
+        &self,
+        message: &'a Message,
+        most: u64,
+    ) -> Result<Cow<'a, [u8]>> {
         let headers = message.headers.as_ref();
         match headers.and_then(|headers| headers.get(OBJECT)) {
             Some(name) => {
                 let id: ObjectId = name.as_str().parse().map_err(machine)?;
-                if id.kind() != ObjectKind::Message {
+                if id.kind() != ObjectContents::Message {
                     return Err(machine(format!("{id}, which a message names, is none")));
                 }
-                self.get(id, LARGE).await.map(Cow::Owned)
+                self.get(id, most).await.map(Cow::Owned)
             }
             None => Ok(Cow::Borrowed(&message.payload)),
         }

@@ -15,11 +15,14 @@ use crate::subjects::last_word;
 /// Workers that may refuse a game before nobody is asked again.
 const REFUSALS: usize = 3;
 
+/// Most bytes of a result.
+const RECORD: u64 = 512 << 20;
+
 impl Carrier {
     /// Takes a record from a worker, or its word that it can't play a game.
     pub(super) async fn take_in(&mut self, message: Message) {
         self.still = 0;
-        let Ok(contents) = self.broker.contents(&message).await else {
+        let Ok(contents) = self.broker.contents(&message, RECORD).await else {
             // It comes again.
             return;
         };

@@ -8,10 +8,10 @@ use referee_record::{
 };
 
 use super::*;
-use crate::object_id::ObjectKind;
+use crate::object_id::ObjectContents;
 
 fn manifest() -> ObjectId {
-    ObjectId::of(ObjectKind::Manifest, b"{}")
+    ObjectId::of(ObjectContents::Manifest, b"{}")
 }
 
 fn job(number: u64) -> Job {

@@ -13,7 +13,7 @@ use referee_record::{Measured, Played, Record, Verdict};
 use super::instant_game::job;
 use crate::carrier::{LARGEST_WINDOW, SMALLEST_WINDOW};
 use crate::ledger::{Ledger, Return, TaskKey};
-use crate::object_id::{ObjectId, ObjectKind};
+use crate::object_id::{ObjectContents, ObjectId};
 use crate::subjects::{ACK_WAIT, PROGRESS};
 
 /// Microseconds since the beginning.
@@ -183,7 +183,7 @@ impl Simulation {
         while self.given < self.scene.games && self.ledger.len() < self.window {
             self.given += 1;
             let key = self.ledger.give_out(
-                ObjectId::of(ObjectKind::Manifest, b"{}"),
+                ObjectId::of(ObjectContents::Manifest, b"{}"),
                 job(self.given),
                 1,
                 Vec::new(),

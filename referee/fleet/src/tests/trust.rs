@@ -14,7 +14,7 @@ use crate::access::CoordinatorAccess;
 use crate::broker::Broker;
 use crate::key::{SecretKey, draw_secret};
 use crate::messages::{FleetResult, TaskOutcome};
-use crate::object_id::{ObjectId, ObjectKind};
+use crate::object_id::{ObjectContents, ObjectId};
 use crate::subjects;
 use crate::worker_settings::WorkerSettings;
 
@@ -235,7 +235,7 @@ async fn a_changed_object_is_refused() {
     let coordinator = coordinator.expect("a connection");
     coordinator.create_streams().await.expect("streams");
     let bot = vec![7; 3 << 20];
-    let id = ObjectId::of(ObjectKind::Bot, &bot);
+    let id = ObjectId::of(ObjectContents::Bot, &bot);
     coordinator.put(id, &bot).await.expect("it is put");
     let worker = settings(&server.worker(1));
     let worker = Broker::connect(&worker.access, "worker").await;
@@ -246,7 +246,7 @@ async fn a_changed_object_is_refused() {
         refused.to_string().contains("expected at most"),
         "{refused}"
     );
-    let other = ObjectId::of(ObjectKind::Bot, b"others");
+    let other = ObjectId::of(ObjectContents::Bot, b"others");
     coordinator.put(other, &bot).await.expect("it is put");
     let refused = worker.get(other, 4 << 20).await.expect_err("changed");
     assert!(
