@@ -108,7 +108,11 @@ fn nobody_loses_by_a_quota() {
     );
     for record in &records {
         for evidence in &record.measured.evidence {
-            assert_ne!(evidence.reason, FaultKind::Timeout, "{evidence:?}");
+            assert_ne!(
+                evidence.reason,
+                FaultKind::Timeout,
+                "{evidence:?}\n{stderr}"
+            );
         }
     }
     assert!(matches!(output.status.code(), Some(0 | 4)), "{stderr}");

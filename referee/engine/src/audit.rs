@@ -140,7 +140,7 @@ pub fn audit_evidence(record: &Record, stored: &[Lateness]) -> Result<(), AuditE
     if let Some(late) = record.measured.late {
         let (seat, recorded) = (late.seat, late.always);
         let stored = Lateness::in_each(seat, record.attempt, stored);
-        if recorded != stored {
+        if recorded != stored || late.attempt != record.attempt {
             return Err(AuditError::Always {
                 seat,
                 recorded,

@@ -302,8 +302,8 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         let chair = &mut self.chairs[i];
         let seat = chair.seat;
         let reason = fault.kind.text();
-        // A seat that loses in spite of its lateness was late in every attempt.
         let late = chair.player.as_mut().and_then(|player| player.late.take());
+        let late = PastAttempts::losing(fault.detail, late);
         let late_ns = |late: Duration| u64::try_from(late.as_nanos()).ok();
         chair.playing = false;
         let mut evidence = Evidence {

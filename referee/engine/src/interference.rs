@@ -114,8 +114,9 @@ pub(crate) struct InterferenceMonitor {
     /// When the bot was last looked at, and since when each look has found it ready to run.
     looked: Instant,
     runnable: Option<Instant>,
-    /// Time between looks of which the first found it ready to run.
+    /// How long it was ready to run, by the looks at it, and its usage at the last one.
     ready: Duration,
+    seen: CpuUsage,
     /// The last look, and the last one after which there was still nothing to read.
     last_mark: Option<Mark>,
     unanswered: Option<Mark>,
@@ -145,6 +146,7 @@ impl InterferenceMonitor {
             looked: start,
             runnable: None,
             ready: Duration::ZERO,
+            seen: CpuUsage::default(),
             last_mark: None,
             unanswered: None,
             unsent: 0,
@@ -168,17 +170,25 @@ impl InterferenceMonitor {
         }
     }
 
-    /// Checks, just before the question is sent, if this thread had to wait for its core first.
-    pub(crate) fn asks(&mut self, player: &Player) {
+    /// Sends the question, and checks if this thread had to wait for its core before that.
+    pub(crate) fn ask(&mut self, player: &mut Player) {
         self.standstill.sends();
+        self.notice_unsent(player);
+        player.send();
+        // It may have lost its core in between.
+        self.notice_unsent(player);
+    }
+
+    fn notice_unsent(&mut self, player: &Player) {
         let Some(base) = &self.base else { return };
+        let from = self.unanswered.unwrap_or_else(|| Mark::of(base));
         let own_wait = counters::own_wait();
-        if own_wait.saturating_sub(base.own_wait) > NOTICED_NS {
+        if own_wait.saturating_sub(from.own_wait) > NOTICED_NS {
             let (at, bot) = (Instant::now(), player.bot.process.used());
             let bot = bot.unwrap_or_default();
             let mark = Mark { own_wait, at, bot };
             let since_start = nanos(at.saturating_duration_since(self.start));
-            self.unsent = Mark::of(base).unattended(&mark).min(since_start);
+            self.unsent = (self.unsent + from.unattended(&mark)).min(since_start);
             // The time from here on belongs to the answer.
             self.unanswered = Some(mark);
             self.last_mark = None;
@@ -215,7 +225,7 @@ impl InterferenceMonitor {
             if self.looked.elapsed() >= TICK {
                 let (own_wait, at) = (counters::own_wait(), Instant::now());
                 let bot = player.bot.process.used().unwrap_or_default();
-                self.notice(bot.ready, at);
+                self.notice(bot, at);
                 self.last_mark = Some(Mark { own_wait, at, bot });
             }
         } else if self.start.elapsed() >= after {
@@ -223,13 +233,16 @@ impl InterferenceMonitor {
         }
     }
 
-    /// Notes if the bot was ready to run at a look: a bot that sleeps between two looks waits for no core.
-    fn notice(&mut self, ready: bool, at: Instant) {
-        if self.runnable.is_some() {
-            self.ready += at.saturating_duration_since(self.looked);
-        }
-        self.looked = at;
-        self.runnable = if ready {
+    /// Notes if the bot was ready to run at a look: a bot that sleeps between two looks waits for no core. One that
+    /// wasn't ready at both was so for as long as it ran and waited.
+    fn notice(&mut self, bot: CpuUsage, at: Instant) {
+        let passed = at.saturating_duration_since(self.looked);
+        let used = since((bot, self.seen));
+        let used = Duration::from_nanos(used.cpu_ns + used.wait_ns.unwrap_or(0));
+        let throughout = self.runnable.is_some() && bot.ready;
+        self.ready += if throughout { passed } else { used.min(passed) };
+        (self.looked, self.seen) = (at, bot);
+        self.runnable = if bot.ready {
             self.runnable.or(Some(at))
         } else {
             None
@@ -249,7 +262,8 @@ impl InterferenceMonitor {
         player.seen_cpu = cpu;
         let head = base.at.saturating_duration_since(self.start);
         self.head = head.saturating_sub(Duration::from_nanos(bot + referee_cpu));
-        self.notice(base.bot.is_some_and(|used| used.ready), base.at);
+        self.notice(base.bot.unwrap_or_default(), base.at);
+        self.ready = Duration::ZERO;
         self.last_mark = Some(Mark::of(&base));
         self.base = Some(base);
     }
@@ -283,7 +297,7 @@ impl InterferenceMonitor {
         self.first_look(player, others);
         self.standstill.works(Instant::now());
         let now = Snapshot::take(player, others, self.base.as_ref());
-        self.notice(now.bot.is_some_and(|used| used.ready), now.at);
+        self.notice(now.bot.unwrap_or_default(), now.at);
         let Some(base) = &self.base else {
             return TurnAccount::default();
         };
@@ -318,7 +332,7 @@ impl InterferenceMonitor {
             steal: cores.steal_ns.saturating_sub(then.steal_ns) / cores.cores.max(1),
             fine: cores.fine,
             kernel: others_ran.kernel,
-            programs: others_ran.programs,
+            programs: others_ran.part_of(nanos(now.at - base.at)),
             throttled: now.throttled.saturating_sub(then_throttled),
             own_cpu: now.own_cpu.saturating_sub(base.own_cpu),
             unattended: self.unsent + self.unanswered.map_or(0, |then| then.unattended(&mark)),
@@ -349,42 +363,4 @@ fn nanos(time: Duration) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MS: u64 = 1_000_000;
-
-    /// Returns the unattended time in a window of 100 ms, in which the bot ran and waited, and this thread
-    /// waited.
-    fn unattended(ran: u64, waited: u64, ready: bool, own_wait: u64) -> u64 {
-        let then = Mark {
-            at: Instant::now(),
-            bot: CpuUsage {
-                wait_ns: Some(0),
-                ..CpuUsage::default()
-            },
-            own_wait: 0,
-        };
-        let now = Mark {
-            at: then.at + Duration::from_millis(100),
-            bot: CpuUsage {
-                cpu_ns: ran * MS,
-                wait_ns: Some(waited * MS),
-                ready,
-                ..CpuUsage::default()
-            },
-            own_wait: own_wait * MS,
-        };
-        then.unattended(&now) / MS
-    }
-
-    #[test]
-    fn an_answer_lies_unread_while_the_referee_waits() {
-        assert_eq!(unattended(30, 20, false, 40), 40);
-        assert_eq!(unattended(30, 20, false, 0), 0);
-        // The bot itself ran or waited for some of that time.
-        assert_eq!(unattended(50, 20, false, 40), 30);
-        assert_eq!(unattended(400, 0, false, 40), 0);
-        assert_eq!(unattended(0, 0, true, 40), 0, "it hasn't answered");
-    }
-}
+mod tests;

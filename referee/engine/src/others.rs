@@ -15,6 +15,37 @@ pub(crate) struct OthersRan {
     pub(crate) programs: u64,
     /// The names of those that ran longest, which are theirs to choose.
     pub(crate) names: Vec<String>,
+    /// Time in which they ran that, in nanoseconds, and the CPU time that the machine's cores had in it.
+    pub(crate) passed: u64,
+    pub(crate) room: u64,
+}
+
+impl OthersRan {
+    /// Returns the CPU time of the programs in a turn of so many nanoseconds, as if they had run evenly.
+    pub(crate) fn part_of(&self, turn: u64) -> u64 {
+        let ran = u128::from(self.programs.min(self.room));
+        let part = ran * u128::from(turn.min(self.passed)) / u128::from(self.passed.max(1));
+        u64::try_from(part).unwrap_or(u64::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_gets_its_part() {
+        let ran = |programs| OthersRan {
+            programs,
+            passed: 600,
+            room: 1200,
+            ..OthersRan::default()
+        };
+        assert_eq!(ran(300).part_of(200), 100);
+        assert_eq!(ran(300).part_of(900), 300, "the turn was longer");
+        assert_eq!(ran(9000).part_of(600), 1200, "no core runs longer");
+        assert_eq!(OthersRan::default().part_of(200), 0);
+    }
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -1,7 +1,7 @@
 //! Keeps the lateness in earlier attempts at a game: a seat that was late in each loses if it is late in the
 //! last.
 
-use referee_record::Lateness;
+use referee_record::{FaultDetail, Lateness};
 
 /// The attempts before this one.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +29,11 @@ impl PastAttempts {
             && Lateness::condemns(late.seat, self.attempt, self.tries, &self.earlier)
     }
 
+    /// Returns the lateness by which a seat loses: one that was late, and then made another fault, loses by that alone.
+    pub(crate) fn losing(detail: FaultDetail, late: Option<Lateness>) -> Option<Lateness> {
+        late.filter(|_| detail == FaultDetail::AlwaysLate)
+    }
+
     /// Completes the lateness of a void attempt.
     pub(crate) fn note(&self, late: Lateness) -> Lateness {
         Lateness {
@@ -45,5 +50,27 @@ impl PastAttempts {
             "{why}; but the seat, and no other, was late in each of the {attempts} attempts at this game, so \
              it loses the last one"
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use referee_record::TimeBreakdown;
+
+    use super::*;
+
+    #[test]
+    fn another_fault_has_nothing_to_do_with_its_lateness() {
+        let late = Lateness {
+            attempt: 3,
+            seat: 'A',
+            late_ns: 1,
+            shares: TimeBreakdown::default(),
+            always: true,
+        };
+        let losing = |detail| PastAttempts::losing(detail, Some(late));
+        assert_eq!(losing(FaultDetail::AlwaysLate), Some(late));
+        assert_eq!(losing(FaultDetail::RanOn), None);
+        assert_eq!(losing(FaultDetail::Late), None);
     }
 }

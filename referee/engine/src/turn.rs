@@ -67,8 +67,7 @@ pub(crate) fn ask(
     turn.idle.starts(turn.watch.start);
     // A bot that wasn't suspended had its time to finish writing, and is asked without a second wake-up.
     if turn.asked {
-        monitor.asks(turn.player);
-        turn.player.send();
+        monitor.ask(turn.player);
     }
     let (answer, seen) = turn.listen(&mut monitor);
     turn.finish(answer, seen, &mut monitor)
@@ -97,8 +96,7 @@ impl Asking<'_, '_, '_, '_> {
         loop {
             if !self.asked && self.player.reads_on() {
                 discard(self.player);
-                monitor.asks(self.player);
-                self.player.send();
+                monitor.ask(self.player);
                 self.asked = true;
             }
             if let Some(answer) = take_lines(self.player, self.question.limits, &mut self.log) {

@@ -9,6 +9,8 @@ use crate::process_status::CpuUsage;
 /// Below these bounds time that others take is noise: with coarse counters, and with exact ones.
 const NOISE_COARSE: Duration = Duration::from_millis(20);
 const NOISE: Duration = Duration::from_millis(5);
+/// Part of a turn, one in so many, that others may take without being seen as what made a bot late.
+const QUIET: u64 = 10;
 /// Every thread waits a little each time it is given a core, which isn't anyone's fault; in nanoseconds.
 const WAKING_NS: u64 = 1_000_000;
 
@@ -87,10 +89,11 @@ impl Passed {
             .busy
             .saturating_sub(cpu + self.rivals + referee_cpu + self.kernel)
             .min(waited);
-        // A bot that sleeps loses nothing by them.
-        let ready = (self.ready + self.head).min(self.unrun());
+        // A bot that sleeps loses nothing by them, unless the referee could neither ask it nor see its answer: a quota
+        // stops both.
+        let ready = self.ready.saturating_sub(cpu) + self.head + self.unattended;
+        let ready = ready.min(self.unrun());
         let host = self.steal.min(ready);
-        // A quota that stops the bot stops the referee, too.
         let quota = self.throttled.min(ready - host);
         let mut account = TurnAccount {
             shares: TimeBreakdown {
@@ -132,7 +135,13 @@ impl Passed {
         shares.wait_ns = shares.wait_ns.min(left);
         let all = shares.stolen_ns + shares.wait_ns;
         let programs = self.programs.min(all.saturating_sub(sure + account.rivals));
-        shares.seen_ns = sure + programs;
+        // Where games are played again others may use so much: with that a bot could be late at will.
+        let seen = sure + programs;
+        shares.seen_ns = if seen < nanos(allowed).div_ceil(QUIET) {
+            0
+        } else {
+            seen
+        };
         account
     }
 
@@ -198,7 +207,6 @@ impl TurnAccount {
     /// Returns the lateness of a seat that was late by `by` and is excused, in a turn that was allowed `allowed`;
     /// `None` where an opponent made it late.
     pub(crate) fn lateness(&self, by: Duration, allowed: Duration, seat: char) -> Option<Lateness> {
-        let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         let floor = nanos(NOISE.max(allowed / 100));
         (self.rivals <= floor).then_some(Lateness {
             // The writer of the record fills in what follows from the attempts.
@@ -250,6 +258,10 @@ impl TurnAccount {
             ms(wait)
         )
     }
+}
+
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

@@ -77,7 +77,8 @@ impl Lateness {
     /// the row.
     pub fn condemns(seat: char, attempt: u32, tries: u32, earlier: &[Lateness]) -> bool {
         let unexplained = earlier.iter().filter(|late| !late.is_explained()).count();
-        unexplained > 0
+        tries > 1
+            && unexplained > 0
             && unexplained + 1 >= tries as usize
             && Lateness::in_each(seat, attempt, earlier)
     }

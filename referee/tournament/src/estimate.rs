@@ -125,7 +125,9 @@ impl TimeForecast {
         let again = match self.tries {
             0 | 1 => String::new(),
             tries => {
-                format!("void games, which are played again (tries: up to {tries} times each); ")
+                format!(
+                    "void games, which are played again (tries: mostly up to {tries} times each); "
+                )
             }
         };
         let raised = format!(

@@ -48,13 +48,13 @@ impl Retries {
         }
     }
 
-    /// Returns when to look next, where `left` void games wait.
+    /// Returns when to look next, where `left` void games wait: each second, until one is played again.
     pub(crate) fn due(&mut self, left: usize) -> Option<Instant> {
         if left == 0 {
             (self.watch, self.next_look, self.ready) = (None, None, false);
             return None;
         }
-        if self.out.is_some() || self.ready {
+        if self.out.is_some() {
             return None;
         }
         let cores = self.cores.as_ref();
@@ -157,7 +157,6 @@ mod tests {
         assert!(retries.due(1).is_some_and(|due| due <= Instant::now()));
         assert_eq!(retries.look(1, true), None);
         assert!(retries.ready);
-        assert_eq!(retries.due(1), None);
         assert_eq!(retries.due(0), None);
         assert!(!retries.ready);
     }

@@ -10,6 +10,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
+use std::sync::LazyLock;
 use std::time::Instant;
 
 use rustix::process::Pid;
@@ -60,7 +61,18 @@ pub(crate) struct OthersReading {
     /// CPU time of each of the kernel's threads, in nanoseconds.
     kernel: HashMap<u32, u64>,
     outside: HashMap<u32, Outsider>,
+    at: Instant,
     next: Instant,
+}
+
+/// In which order processes are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// Parents, which mostly have lower ids, come last: what a child ran that ends meanwhile is in the reading twice, and
+    /// not in what is run after it.
+    Before,
+    /// Parents come first: it is missing rather than counted twice.
+    After,
 }
 
 /// Reads the CPU times of all others, unless they were read just before.
@@ -68,7 +80,7 @@ pub(crate) fn note() {
     LEDGER.with_borrow_mut(|ledger| {
         if ledger.as_ref().is_none_or(|it| Instant::now() >= it.next) {
             let known = ledger.take().map(|it| it.known).unwrap_or_default();
-            *ledger = Some(OthersReading::take(own_cores(), known));
+            *ledger = Some(OthersReading::take(own_cores(), known, Order::Before));
         }
     });
 }
@@ -96,19 +108,17 @@ pub(crate) fn ran(needed: bool) -> OthersRan {
 impl OthersReading {
     /// Reads all processes, and looks for others on these cores.
     pub(crate) fn of(cores: CpuSet) -> OthersReading {
-        OthersReading::take(cores, HashMap::new())
+        OthersReading::take(cores, HashMap::new(), Order::Before)
     }
 
     /// Reads all processes once more.
     pub(crate) fn again(&self) -> OthersReading {
-        OthersReading::take(self.cores, self.known.clone())
+        OthersReading::take(self.cores, self.known.clone(), Order::After)
     }
 
-    fn take(cores: CpuSet, mut known: HashMap<u32, Kind>) -> OthersReading {
+    fn take(cores: CpuSet, mut known: HashMap<u32, Kind>, order: Order) -> OthersReading {
         let start = Instant::now();
         let all = fs::read_dir("/proc").into_iter().flatten().flatten();
-        // A parent is mostly older than its children, and is read first: so what a child ran isn't counted twice if it
-        // ends meanwhile.
         let ids: BTreeSet<u32> = all
             .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
             .collect();
@@ -118,10 +128,12 @@ impl OthersReading {
             known,
             kernel: HashMap::new(),
             outside: HashMap::new(),
+            at: start,
             next: start,
         };
-        for id in ids {
-            reading.add(id);
+        match order {
+            Order::Before => ids.iter().rev().for_each(|id| reading.add(*id)),
+            Order::After => ids.iter().for_each(|id| reading.add(*id)),
         }
         reading.next = start + start.elapsed() * REST;
         reading
@@ -175,9 +187,12 @@ impl OthersReading {
         let programs: u64 = each.values().sum();
         let mut each: Vec<(&str, u64)> = each.into_iter().filter(|(_, ran)| *ran > 0).collect();
         each.sort_unstable_by_key(|(name, ran)| (std::cmp::Reverse(*ran), *name));
+        let passed = u64::try_from((self.at - then.at).as_nanos()).unwrap_or(u64::MAX);
         OthersRan {
             kernel: kernel.sum(),
             programs: programs * tick(),
+            passed,
+            room: passed.saturating_mul(machine_cores()),
             names: each
                 .iter()
                 .take(NAMED)
@@ -210,6 +225,13 @@ impl OthersReading {
 /// Returns the cores of this thread.
 fn own_cores() -> CpuSet {
     sched_getaffinity(None).unwrap_or_else(|_| CpuSet::new())
+}
+
+/// Returns the number of the machine's cores that this process may use.
+fn machine_cores() -> u64 {
+    static CORES: LazyLock<u64> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u64));
+    *CORES
 }
 
 /// Tells if a process may use one of these cores; true where that isn't told.
@@ -303,91 +325,4 @@ impl Stat {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::process::{Command, Stdio};
-
-    use super::*;
-
-    #[test]
-    fn a_name_may_hold_anything() {
-        let text = "17 (kworker/3:1) x) I 2 0 0 0 -1 69238880 0 0 0 0 1 12 4 8 20 0 1 0 9 0 0 \
-                    18446744073709551615 0 0 0 0 0 0 0 2147483647 0 0 0 0 17 3 0 0 0 0 0";
-        let stat = Stat::parse(text).expect("a line of stat");
-        assert_eq!((stat.flags & PF_KTHREAD, stat.core), (PF_KTHREAD, 3));
-        assert_eq!((stat.name.as_str(), stat.parent), ("kworker/3:1) x", 2));
-        assert_eq!((stat.ran, stat.began), (25, 9));
-        assert!(Stat::parse("17 (bot").is_none());
-    }
-
-    #[test]
-    fn nothing_of_the_run_is_outside() {
-        let mut child = Command::new("/bin/sleep")
-            .arg("600")
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        let reading = OthersReading::of(own_cores());
-        let own = [std::process::id(), child.id()];
-        for id in own {
-            assert_eq!(reading.known.get(&id), Some(&Kind::Own));
-            assert!(!reading.kernel.contains_key(&id) && !reading.outside.contains_key(&id));
-        }
-        let parent = std::os::unix::process::parent_id();
-        assert!(matches!(
-            reading.known.get(&parent),
-            Some(Kind::Outside { .. })
-        ));
-        let _ = child.kill();
-        let _ = child.wait();
-    }
-
-    /// Programs with id, parent, name and CPU time.
-    fn reading(outside: &[(u32, u32, &str, u64)]) -> OthersReading {
-        let program = |(id, parent, name, ran): &(u32, u32, &str, u64)| {
-            let program = Outsider {
-                name: (*name).to_owned(),
-                parent: *parent,
-                ran: *ran,
-                here: true,
-            };
-            (*id, program)
-        };
-        OthersReading {
-            cores: own_cores(),
-            known: HashMap::new(),
-            kernel: HashMap::new(),
-            outside: outside.iter().map(program).collect(),
-            next: Instant::now(),
-        }
-    }
-
-    #[test]
-    fn what_ended_children_ran_counts_once() {
-        let then = reading(&[
-            (1, 0, "make", 3),
-            (2, 1, "sh", 4),
-            (3, 2, "cc", 40),
-            (9, 0, "shell", 9),
-        ]);
-        let now = reading(&[(1, 0, "make", 60), (9, 0, "shell", 9), (4, 1, "cc", 5)]);
-        let ran = now.since(&then);
-        assert_eq!(ran.programs, (60 - 3 - 4 - 40 + 5) * tick());
-        assert_eq!(ran.names, ["make", "cc"]);
-    }
-
-    #[test]
-    fn what_one_program_loses_hides_no_other() {
-        // The first one's parent doesn't wait for its children, so nobody has their time.
-        let then = reading(&[(1, 0, "shell", 3), (2, 1, "cc", 900), (9, 0, "game", 9)]);
-        let now = reading(&[(1, 0, "shell", 3), (9, 0, "game", 29)]);
-        assert_eq!(now.since(&then).programs, 20 * tick());
-    }
-
-    #[test]
-    fn only_programs_that_may_use_the_cores_count() {
-        let then = reading(&[(1, 0, "here", 500), (2, 0, "elsewhere", 700)]);
-        let mut now = reading(&[(1, 0, "here", 510), (2, 0, "elsewhere", 790)]);
-        now.outside.get_mut(&2).expect("a program").here = false;
-        assert_eq!(now.since(&then).programs, 10 * tick());
-    }
-}
+mod tests;

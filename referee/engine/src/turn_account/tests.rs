@@ -168,12 +168,13 @@ fn what_was_seen_outside_counts_against_nobody() {
     // Programs outside the run count as far as something else than the bot had its core.
     assert_eq!(seen(900, 500, 0), 500);
     assert_eq!(
-        seen(30, 500, 0),
-        30,
+        seen(130, 500, 0),
+        130,
         "by whom the rest was taken is unknown"
     );
     assert_eq!(seen(900, 0, 0), 0);
-    assert_eq!(seen(0, 0, 70), 70);
+    assert_eq!(seen(0, 0, 170), 170);
+    assert_eq!(seen(99, 500, 0), 0, "so much is used on a quiet machine");
     let late = |late: u64, programs: u64| {
         let passed = Passed {
             programs: programs * MS,
@@ -238,8 +239,8 @@ fn the_greatest_part_is_named() {
     let blame = |passed: Passed| account(passed).blame(&[]);
     assert!(blame(passed(50, 20, 0)).starts_with("programs outside"));
     let seen = Passed {
-        programs: 50 * MS,
-        ..passed(50, 20, 0)
+        programs: 150 * MS,
+        ..passed(150, 20, 0)
     };
     let named = TurnAccount {
         names: vec!["cargo".to_owned(), "rustc".to_owned()],
@@ -247,7 +248,7 @@ fn the_greatest_part_is_named() {
     };
     assert_eq!(
         named.blame(&[]),
-        "programs outside this run (cargo, rustc) took 50 ms of its core"
+        "programs outside this run (cargo, rustc) took 150 ms of its core"
     );
     assert!(blame(passed(10, 20, 0)).contains("(seat B)"));
     assert!(blame(alone(1000, 0, 90)).starts_with("the bot was kept"));
@@ -319,7 +320,8 @@ fn nobody_loses_by_what_the_record_excuses() {
         assert!(excused <= passed.unrun(), "{passed:?} {shares:?}");
         let sure = passed.steal + passed.throttled;
         assert!(
-            shares.seen_ns <= (passed.ready + passed.head).min(sure) + passed.programs,
+            shares.seen_ns
+                <= (passed.ready + passed.head + passed.unattended).min(sure) + passed.programs,
             "{passed:?} {shares:?}"
         );
         if bot.wait_ns.is_some() {
