@@ -50,6 +50,10 @@ fn every_edit_is_found_and_the_first_bad_game_named() {
             "game 3: ",
         ),
         (
+            "UPDATE games SET revision = 1 WHERE number = 3",
+            "game 3: the tables have it otherwise",
+        ),
+        (
             "UPDATE run SET closed = 2",
             "it says that the chain has games 1 to 2",
         ),

@@ -182,6 +182,7 @@ impl GameRunner {
         let measured = Measured {
             began_ms: u64::try_from(began_ms).unwrap_or(u64::MAX),
             took_us: u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX),
+            revision: 0,
             worker: None,
             core: self.core,
             plies: outcomes.plies,

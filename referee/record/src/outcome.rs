@@ -29,6 +29,8 @@ pub struct Outcome {
     pub seats: Vec<Seated>,
     /// Verdict on the game.
     pub verdict: Verdict,
+    /// The config revision of the run that was in force, counted from 0.
+    pub revision: u32,
     /// Number of moves and dice.
     pub steps: u32,
     /// Fingerprint: equal for games that are equal in bots, seats, start, dice and moves.
@@ -72,6 +74,7 @@ impl Outcome {
             place: job.place.clone(),
             seats: seated(record),
             verdict: played.verdict.clone(),
+            revision: record.measured.revision,
             steps: u32::try_from(played.steps.len()).unwrap_or(u32::MAX),
             print: print(played),
         }
@@ -100,8 +103,22 @@ impl Outcome {
     /// Returns a fingerprint that is equal for games that are equal in start, dice and moves, with any bots
     /// in the seats.
     pub fn course(&self) -> u64 {
+        self.print ^ self.hash_of_seats()
+    }
+
+    fn hash_of_seats(&self) -> u64 {
         let seats = self.seats.iter().map(|seated| (seated.seat, &*seated.bot));
-        self.print ^ hash(&seats.collect::<Vec<_>>())
+        hash(&seats.collect::<Vec<_>>())
+    }
+
+    /// Gives the bots other names, as if the game had been played under these.
+    pub fn rename(&mut self, name: impl Fn(&str) -> String) {
+        let course = self.course();
+        let seated = self.seats.iter_mut().map(|seated| &mut seated.bot);
+        for bot in seated.chain(&mut self.place.block) {
+            *bot = name(bot);
+        }
+        self.print = course ^ self.hash_of_seats();
     }
 
     /// Returns the points of a seat, from 0 to 1; see [`Verdict::points`].

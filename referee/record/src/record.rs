@@ -23,6 +23,9 @@ pub struct Measured {
     pub began_ms: u64,
     /// How long it took from the start of the first process, in microseconds.
     pub took_us: u64,
+    /// The config revision of the run that was in force, counted from 0; the store writes it.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub revision: u32,
     /// The worker that played it, where that was another machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worker: Option<String>,
@@ -156,6 +159,14 @@ pub struct TranscriptHash {
 )]
 fn is_zero(n: &u64) -> bool {
     *n == 0
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_first(revision: &u32) -> bool {
+    *revision == 0
 }
 
 /// Measurements of one bot in one game.

@@ -54,12 +54,12 @@ pub enum ReadError {
         /// The damage of the line.
         why: Damage,
     },
-    /// A database of a newer referee.
+    /// A database of another version.
     #[error(
         "{path}: the database has version {found}, and this referee knows version {VERSION}; \
-         use the referee that wrote it, or a newer one"
+         use the referee that wrote it"
     )]
-    Newer {
+    Version {
         /// The file.
         path: PathBuf,
         /// Its version.

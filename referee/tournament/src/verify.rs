@@ -129,6 +129,7 @@ fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
     } else {
         None
     };
+    let revisions = run.header().revisions().count();
     let mut late: HashMap<u64, Vec<Lateness>> = HashMap::new();
     let mut games = GamesHash::default();
     for record in run.records()? {
@@ -162,6 +163,12 @@ fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
         }
         let before = late.entry(number).or_default();
         let wrong = audited(&record, before)
+            .or_else(|| {
+                let revision = outcome.revision;
+                (revision as usize >= revisions).then(|| {
+                    format!("game {number}: it is of config revision {revision}, counted from 0; the run has {revisions}")
+                })
+            })
             .or_else(|| verifier.admit(&outcome).err().map(|e| e.to_string()))
             .or_else(|| {
                 let differs = columns.is_some() && shown.as_ref() != Some(&outcome);

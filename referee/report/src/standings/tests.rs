@@ -58,6 +58,7 @@ fn game(pair: [&str; 2], deal: u32, rotation: u32, places: [u8; 2]) -> Outcome {
                 })
                 .collect(),
         },
+        revision: 0,
         steps: 4,
         print: number,
     }

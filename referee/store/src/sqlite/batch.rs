@@ -70,7 +70,8 @@ impl WriteDb {
         for order in orders {
             match order {
                 WriteCommand::Record(record) => {
-                    let record = *record;
+                    let mut record = *record;
+                    record.measured.revision = self.state.revision;
                     let room = &mut self.room;
                     if let Some(outcome) = self.state.add_record(&transaction, &record, room)? {
                         sum.add(&outcome);

@@ -101,7 +101,9 @@ impl WriteDb {
         let mut sum = self.tallies.lock().unwrap_or_else(PoisonError::into_inner);
         sum.enter(&header.names());
         tallies::save(&transaction, &mut sum)?;
-        self.seen.commit(transaction)
+        self.seen.commit(transaction)?;
+        self.state.revision += 1;
+        Ok(())
     }
 
     /// Writes the rulings; `all` are the earlier rulings together with these.

@@ -17,8 +17,8 @@ pub(super) fn insert(
     let new = connection
         .prepare_cached(
             "INSERT OR IGNORE INTO games (number, attempt, id, stage, round, block, deal, rotation, \
-             rotations, reason, void, again, steps, print) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             rotations, reason, void, again, steps, print, revision) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )?
         .execute(params![
             outcome.number,
@@ -35,6 +35,7 @@ pub(super) fn insert(
             outcome.again,
             outcome.steps,
             outcome.print.cast_signed(),
+            outcome.revision,
         ])?;
     if new == 0 {
         return Ok(false);
@@ -93,7 +94,7 @@ fn insert_seat(
 /// Columns of a game and one of its seats, in the order in which [`outcome`] and [`seat`] read them.
 pub(super) const COLUMNS: &str = "g.number, g.attempt, g.id, g.stage, g.round, g.block, g.deal, \
      g.rotation, g.rotations, g.reason, g.void, g.again, g.steps, g.print, \
-     s.seat, s.bot, s.place, s.score, s.fault, s.moves, s.sum_ns, s.max_ns, s.allowed_ns";
+     s.seat, s.bot, s.place, s.score, s.fault, s.moves, s.sum_ns, s.max_ns, s.allowed_ns, g.revision";
 
 /// Reads an outcome without its seats from a row.
 pub(super) fn outcome(
@@ -121,6 +122,7 @@ pub(super) fn outcome(
         },
         again: row.get(11)?,
         annulled: false,
+        revision: row.get(23)?,
         steps: row.get(12)?,
         print: row.get::<_, i64>(13)?.cast_unsigned(),
         seats: Vec::new(),

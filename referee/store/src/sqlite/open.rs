@@ -114,16 +114,16 @@ fn version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Rejects foreign, newer and unreadable databases.
+/// Rejects foreign databases, those of another version, and unreadable ones.
 fn admit(connection: &Connection, path: &Path, version: i64) -> Result<(), ReadError> {
     let application = connection.pragma_query_value(None, "application_id", |row| row.get(0));
     let application: i32 = application.map_err(|error| ReadError::sql(path, error))?;
     let path = path.to_owned();
     match version {
         _ if application != APPLICATION => Err(ReadError::Foreign { path }),
-        ..1 => Err(ReadError::Empty { path }),
+        ..=0 => Err(ReadError::Empty { path }),
         VERSION => admit_format(connection, path),
-        _ => Err(ReadError::Newer {
+        _ => Err(ReadError::Version {
             path,
             found: version,
         }),

@@ -66,6 +66,7 @@ fn copy(walk: &mut ChainCheck<'_>, path: &Path) -> rusqlite::Result<()> {
     texts::add_origin(&transaction, &texts::origin(walk.connection)?)?;
     let mut state = DatabaseState {
         numbers: Numbers::default(),
+        revision: 0,
         dictionary: None,
         chain: ChainTail::default(),
         prefix: ChainPrefix::default(),

@@ -45,6 +45,7 @@ CREATE TABLE games (
     reason    INTEGER NOT NULL REFERENCES words,
     void      TEXT,             -- why it doesn't count
     again     INTEGER NOT NULL, -- 1: void, and another attempt follows
+    revision  INTEGER NOT NULL, -- in force when it was played, from 0
     steps     INTEGER NOT NULL,
     print     INTEGER NOT NULL, -- equal for equal games
     PRIMARY KEY (number, attempt)

@@ -46,6 +46,8 @@ pub(super) struct WriteDb {
 /// Data of the database that is kept in memory, to save queries.
 pub(super) struct DatabaseState {
     pub(super) numbers: Numbers,
+    /// The config revision that is in force, counted from 0.
+    pub(super) revision: u32,
     pub(super) dictionary: Option<Vec<u8>>,
     pub(super) chain: ChainTail,
     pub(super) prefix: ChainPrefix,
@@ -110,6 +112,11 @@ impl DatabaseState {
         let rulings = texts::rulings(connection)?;
         Ok(DatabaseState {
             numbers: Numbers::default(),
+            revision: connection.query_row(
+                "SELECT max(count(*), 1) - 1 FROM revisions",
+                [],
+                |row| row.get(0),
+            )?,
             dictionary: pack::stored(connection)?,
             chain: ChainTail::stored(connection)?,
             prefix: resume_state::prefix(connection, &rulings)?,

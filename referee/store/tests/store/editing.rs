@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use referee_record::{JobId, Record, Seed};
-use referee_store::{ResumeState, Ruling, Run, SkippedGame, WriteError, Writer, annul, extend};
+use referee_store::{
+    Filter, ResumeState, Ruling, Run, SkippedGame, WriteError, Writer, annul, extend,
+};
 
 use crate::common::{add, again, database, folder, header, quiet, record, revision, session, void};
 
@@ -172,6 +174,31 @@ fn a_revision_extends_the_one_before() {
     drop(run);
     add(&path, [record(3)]);
     sound(&Run::open(&path).expect("a run"));
+}
+
+#[test]
+fn a_record_has_the_revision_in_which_it_was_played() {
+    // Game 2 is played last, and so enters the chain behind the second revision together with game 3.
+    let path = database("revisions", [record(1), record(3)]);
+    extend(&path, &revision(&["greedy", "lazy"])).expect("nobody plays");
+    add(&path, [record(4), record(2)]);
+    extend(&path, &revision(&["greedy", "lazy"])).expect("nobody plays");
+    let mut claimed = record(5);
+    claimed.measured.revision = 7;
+    add(&path, [claimed]);
+    let run = Run::open(&path).expect("a run");
+    sound(&run);
+    let expected = [(1, 0), (2, 1), (3, 0), (4, 1), (5, 2)];
+    let outcomes = run.outcomes(&Filter::default()).expect("readable");
+    let outcomes = outcomes.map(|outcome| outcome.expect("sound"));
+    let found: Vec<_> = outcomes.map(|it| (it.number, it.revision)).collect();
+    assert_eq!(found, expected);
+    let records = run.records().expect("readable");
+    let records = records.map(|record| record.expect("sound"));
+    let found: Vec<_> = records
+        .map(|it| (it.played.job.number, it.measured.revision))
+        .collect();
+    assert_eq!(found, expected);
 }
 
 #[test]

@@ -26,8 +26,8 @@ fn with(name: &str, bytes: &[u8]) -> PathBuf {
 }
 
 #[test]
-fn a_newer_database_is_refused_with_both_versions() {
-    let path = database("newer", [record(1)]);
+fn a_database_of_another_version_is_refused_with_both() {
+    let path = database("version", [record(1)]);
     let connection = Connection::open(&path).expect("a database");
     connection
         .pragma_update(None, "user_version", 7)
@@ -35,9 +35,9 @@ fn a_newer_database_is_refused_with_both_versions() {
     drop(connection);
     let error = refused(&path);
     let said = error.to_string();
-    assert!(matches!(error, ReadError::Newer { found: 7, .. }));
+    assert!(matches!(error, ReadError::Version { found: 7, .. }));
     assert!(
-        said.contains("version 7") && said.contains("knows version 1"),
+        said.contains("version 7") && said.contains("knows version 2"),
         "{said}"
     );
 }
