@@ -30,6 +30,7 @@ mod stored;
 mod tallies;
 mod tally;
 mod units;
+mod versions;
 
 pub use anytime::{Anytime, anytime};
 pub use counts::{NoResults, ResultCounts};
@@ -47,6 +48,7 @@ pub use stored::Changes;
 pub use tallies::{MAIN, Tallies};
 pub use tally::{Games, Tally};
 pub use units::{GameResult, UnitResult, UnitRow};
+pub use versions::{BotVersions, VersionRow, VersionTally};
 
 use referee_record::Outcome;
 

@@ -20,6 +20,7 @@ use super::form::FormArgs;
   referee standings cup.db
   referee standings cup.toml --wide | less -S
   referee standings cup.db --crosstable
+  referee standings cup.db --by-version
   referee standings cup.db --csv > standings.csv
   referee standings exam.db --stage qualification --md")]
 pub struct StandingsArgs {
@@ -35,6 +36,9 @@ pub struct StandingsArgs {
     /// for each kind of fault, the prior of the ratings, jail and clock.
     #[arg(long)]
     wide: bool,
+    /// Count each version of a bot as a bot of its own, where the files of bots changed during the run.
+    #[arg(long)]
+    by_version: bool,
     /// The stage whose games are counted.
     #[arg(long, value_name = "NAME", default_value = MAIN)]
     stage: String,
@@ -43,7 +47,12 @@ pub struct StandingsArgs {
 impl StandingsArgs {
     /// Prints the standings.
     pub fn run(self) -> anyhow::Result<Exit> {
-        let report = RunReport::of(&results::open(&self.run)?, &self.stage, CHECKED_AT_ONCE)?;
+        let run = results::open(&self.run)?;
+        let report = if self.by_version {
+            RunReport::by_version(&run, &self.stage)?
+        } else {
+            RunReport::of(&run, &self.stage, CHECKED_AT_ONCE)?
+        };
         let form = self.form.form();
         stdout::text(&match (self.crosstable, form) {
             (false, TableFormat::Text) => text::whole(&report, self.wide),

@@ -6,16 +6,17 @@ use anyhow::Result;
 use referee_build::jail::jails_of;
 use referee_output::failure::bad_input;
 use referee_record::Outcome;
-use referee_schedule::exam::{BASICS, Exam};
+use referee_schedule::exam::BASICS;
 use referee_schedule::{Format, Plan};
-use referee_stats::{MAIN, Tallies, Tally};
+use referee_stats::{BotVersions, MAIN, Tallies, Tally};
 use referee_store::{Filter, ResultWord, Run};
 use referee_tournament::ExamFaults;
-use referee_tournament::results::{not_verified, plan, quoted, unreadable};
+use referee_tournament::results::{CHECKED_AT_ONCE, not_verified, plan, quoted, unreadable};
 
 use super::model::{Material, RunReport, StandingsEntry};
+use super::recount::recount;
 use super::schedule_info::{ScheduleInfo, course};
-use crate::game_view;
+use super::versions::{add_versions, by_versions, versions_of};
 use crate::lists::each_once;
 use crate::worker_notes::WorkerNotes;
 
@@ -26,21 +27,30 @@ impl RunReport {
     /// Builds the report on a stage. Returns an error for a stage without games, unless it is the main one,
     /// and if the run can't be read. A run with at most `whole` entries is checked completely first.
     pub fn of(run: &Run, stage: &str, whole: u64) -> Result<RunReport> {
+        RunReport::build(run, stage, whole, false)
+    }
+
+    /// Builds the report on a stage in which each version of a bot is a bot of its own. Returns an error as
+    /// [`RunReport::of`] does, and for an exam.
+    pub fn by_version(run: &Run, stage: &str) -> Result<RunReport> {
+        RunReport::build(run, stage, CHECKED_AT_ONCE, true)
+    }
+
+    fn build(run: &Run, stage: &str, whole: u64, by_version: bool) -> Result<RunReport> {
         let plan = plan(run)?;
+        let versions = versions_of(run.header());
+        if by_version && matches!(plan.format, Format::Exam(_)) {
+            return Err(bad_input(
+                "--by-version: an exam marks each bot as a whole, whatever version it played with",
+            ));
+        }
         let questions = match &plan.format {
             Format::Exam(exam) if stage == BASICS => Some(exam),
             _ => None,
         };
-        let tallies = match questions {
-            Some(exam) => answered(run, exam)?,
-            None => run.tallies().map_err(unreadable)?,
-        };
-        let Some(tally) = tallies.stage(stage) else {
-            let stages: Vec<&str> = tallies.stages().map(|(name, _)| name).collect();
-            let (path, stages) = (run.path().display(), stages.join(", "));
-            return Err(bad_input(format!(
-                "--stage {stage}: {path} has no game of it; its stages are {stages}"
-            )));
+        let tallies = run.tallies().map_err(unreadable)?;
+        let Some(stored) = tallies.stage(stage) else {
+            return Err(bad_input(no_games(run, stage, &tallies)));
         };
         let filter = |result, reason: Option<&str>| Filter {
             stage: Some(stage.to_owned()),
@@ -48,12 +58,31 @@ impl RunReport {
             reason: reason.map(str::to_owned),
             ..Filter::default()
         };
+        let named = |mut outcome: Outcome| {
+            if by_version {
+                versions.split(&mut outcome);
+            }
+            outcome
+        };
         let outcomes = |filter: Filter| -> Result<Vec<_>> {
             let outcomes = run.outcomes(&filter).map_err(unreadable)?;
             outcomes
-                .map(|outcome| outcome.map_err(unreadable))
+                .map(|outcome| outcome.map(named).map_err(unreadable))
                 .collect()
         };
+        let recounted = if questions.is_some() || by_version {
+            let mut names = run.header().names();
+            names.retain(|name| stage == MAIN && !(by_version && versions.has(name)));
+            Some(recount(
+                run,
+                &filter(None, None),
+                questions,
+                (&names, &named),
+            )?)
+        } else {
+            None
+        };
+        let tally = recounted.as_ref().unwrap_or(stored);
         let mut unstarted = Vec::new();
         for absence in ABSENT
             .into_iter()
@@ -78,10 +107,7 @@ impl RunReport {
         let mut report = RunReport::new(Material {
             stage,
             tally,
-            course: match questions {
-                Some(_) => of_questions(),
-                None => of_stage(run, &plan, stage)?,
-            },
+            course: of_stage(run, &plan, stage, by_version.then_some(&versions))?,
             void,
             places,
             unstarted,
@@ -90,7 +116,16 @@ impl RunReport {
         for unit in &mut report.left_out.units {
             unit.deal = plan.deal_in_stage(stage, unit.deal);
         }
-        let standings = with_faults(run, &plan, stage, report.standings)?;
+        let mut standings = with_faults(run, &plan, stage, report.standings)?;
+        if !by_version {
+            add_versions(
+                &mut standings,
+                run,
+                &filter(None, None),
+                questions,
+                &versions,
+            )?;
+        }
         let sessions = || run.header().sessions.iter();
         Ok(RunReport {
             run: Some(quoted(run.path())),
@@ -123,33 +158,6 @@ fn with_faults(
     Ok(standings)
 }
 
-/// Tallies the questions of an exam, where only right answers are wins: the partner gives up, so that by the
-/// rules any legal move would win.
-fn answered(run: &Run, exam: &Exam) -> Result<Tallies> {
-    let filter = Filter {
-        stage: Some(BASICS.to_owned()),
-        ..Filter::default()
-    };
-    let mut tallies = Tallies::new(&run.header().names());
-    game_view::each(run, &filter, |game| {
-        let mut outcome = game.outcome;
-        let right = game_view::answer(&game.record)
-            .is_some_and(|move_text| exam.is_right(&outcome.place, &move_text));
-        if !right {
-            for chair in &game.record.played.job.seats {
-                let mut seats = outcome.verdict.seats.iter_mut();
-                if let Some(seat_result) = seats.find(|seat_result| seat_result.seat == chair.seat)
-                {
-                    seat_result.place = if chair.examiner { 1 } else { 2 };
-                }
-            }
-        }
-        tallies.add(&outcome);
-        Ok(())
-    })?;
-    Ok(tallies)
-}
-
 /// Returns the schedule information for a stage of questions.
 fn of_questions() -> ScheduleInfo {
     let note = "Each game is a question: W is a right answer, L a wrong one or a fault.";
@@ -159,12 +167,30 @@ fn of_questions() -> ScheduleInfo {
     }
 }
 
-/// Returns the schedule information of a stage. Only the main stage has tie-breaks and notes.
-fn of_stage(run: &Run, plan: &Plan, stage: &str) -> Result<ScheduleInfo> {
-    match stage {
-        MAIN => course(run, plan),
-        _ => Ok(ScheduleInfo::default()),
-    }
+/// Returns the schedule information of a stage, by versions if they are given. Only the main stage has tie-breaks
+/// and notes.
+fn of_stage(
+    run: &Run,
+    plan: &Plan,
+    stage: &str,
+    versions: Option<&BotVersions>,
+) -> Result<ScheduleInfo> {
+    let course = match (&plan.format, stage) {
+        (_, MAIN) => course(run, plan)?,
+        (Format::Exam(_), BASICS) => of_questions(),
+        _ => ScheduleInfo::default(),
+    };
+    Ok(match versions {
+        Some(versions) => by_versions(course, versions),
+        None => course,
+    })
+}
+
+/// Describes the error of a stage that has no games.
+fn no_games(run: &Run, stage: &str, tallies: &Tallies) -> String {
+    let stages: Vec<&str> = tallies.stages().map(|(name, _)| name).collect();
+    let (path, stages) = (run.path().display(), stages.join(", "));
+    format!("--stage {stage}: {path} has no game of it; its stages are {stages}")
 }
 
 /// Counts the place of each bot in a game.

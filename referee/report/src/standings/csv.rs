@@ -10,6 +10,7 @@ pub fn standings(report: &RunReport, wide: bool) -> Result<String> {
     let bots = &report.standings;
     let tie_breaks = bots.iter().find(|bot| !bot.tie_breaks.is_empty());
     let tie_breaks = tie_breaks.map_or(&[][..], |bot| &bot.tie_breaks);
+    let versions = bots.iter().any(|bot| !bot.versions.is_empty());
     let ranks = bots.iter().map(|bot| bot.rank_probabilities.len()).max();
     let ranks = if wide { ranks.unwrap_or(0) } else { 1 };
     let head = [
@@ -23,6 +24,7 @@ pub fn standings(report: &RunReport, wide: bool) -> Result<String> {
         .chain(rated)
         .chain((1..=ranks).map(|rank| format!("p_rank_{rank}")))
         .chain(timed)
+        .chain(versions.then(|| "versions".to_owned()))
         .collect::<Vec<_>>();
     let row = |bot: &StandingsEntry| {
         let row = &bot.row;
@@ -49,6 +51,7 @@ pub fn standings(report: &RunReport, wide: bool) -> Result<String> {
             .iter()
             .map(|(fault_name, n)| format!("{n} {fault_name}"));
         cells.push(faults.collect::<Vec<_>>().join(" "));
+        cells.extend(versions.then(|| bot.versions.len().max(1).to_string()));
         cells
     };
     text(&head, bots.iter().map(row))

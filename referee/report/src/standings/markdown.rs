@@ -17,6 +17,10 @@ pub fn standings(report: &RunReport, wide: bool) -> String {
             .map(TextTable::markdown)
             .unwrap_or_default(),
         block(&notes::about_ratings(report)),
+        tables::versions(&report.standings)
+            .as_ref()
+            .map(TextTable::markdown)
+            .unwrap_or_default(),
         times.as_ref().map(TextTable::markdown).unwrap_or_default(),
         block(&notes::names(report)),
         block(&notes::faults(report)),

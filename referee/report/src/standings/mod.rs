@@ -9,11 +9,13 @@ pub mod csv;
 pub mod markdown;
 mod model;
 pub mod notes;
+mod recount;
 mod rename;
 mod schedule_info;
 pub mod strength;
 pub mod tables;
 pub mod text;
+mod versions;
 
 #[cfg(test)]
 mod tests;

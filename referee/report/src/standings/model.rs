@@ -6,7 +6,9 @@ use referee_config::look_alikes;
 use referee_record::Outcome;
 use referee_record::{ClockError, JailRecord};
 use referee_schedule::pairings::Pairings;
-use referee_stats::{Crosstable, MatchStatistics, Ratings, SeatRow, StandingsRow, Tally};
+use referee_stats::{
+    Crosstable, MatchStatistics, Ratings, SeatRow, StandingsRow, Tally, VersionRow,
+};
 use referee_tournament::ExamFaults;
 use serde::Serialize;
 
@@ -81,6 +83,9 @@ pub struct StandingsEntry {
     /// Its rank and counts.
     #[serde(flatten)]
     pub row: StandingsRow,
+    /// Its versions, if it played with more than one, in the order of their first games.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<VersionRow>,
     /// Faults by stage, in an exam: those of the row are their sum.
     #[serde(rename = "faults_by_stage", skip_serializing_if = "Option::is_none")]
     pub exam_faults: Option<ExamFaults>,
@@ -270,6 +275,7 @@ impl StandingsEntry {
     pub fn plain(row: StandingsRow) -> StandingsEntry {
         StandingsEntry {
             row,
+            versions: Vec::new(),
             exam_faults: None,
             tie_breaks: Vec::new(),
             rating: None,
@@ -292,6 +298,7 @@ fn standing(
     let tie_breaks = shown.into_iter().flatten().map(tie_break).collect();
     let rating = ratings.bots.get(&row.bot);
     StandingsEntry {
+        versions: Vec::new(),
         exam_faults: None,
         tie_breaks,
         rating: rating.map(|rating| rating.rating),

@@ -5,7 +5,7 @@ use referee_output::numbers::percent;
 use referee_output::text_layout::{count, counts};
 use referee_tournament::calibration;
 
-use super::model::{FieldFit, Gone, MeetingRow, Omission, RunReport, VoidGame};
+use super::model::{FieldFit, Gone, MeetingRow, Omission, RunReport, StandingsEntry, VoidGame};
 
 /// Most void games, left-out units, groups or cycles that are listed one by one.
 const LISTED: usize = 20;
@@ -65,6 +65,19 @@ fn apart(field: &FieldFit) -> Vec<String> {
     lines.extend(field.cycles.iter().take(LISTED).map(circle));
     lines.extend(more(field.cycles.len(), "cycle"));
     lines
+}
+
+/// Returns the notes on bots that played with more than one version.
+pub fn versions(report: &RunReport) -> NoteGroup {
+    let several = report
+        .standings
+        .iter()
+        .filter(|bot| !bot.versions.is_empty());
+    let line = |bot: &StandingsEntry| {
+        let versions = count(bot.versions.len() as u64, "version");
+        format!("{} played with {versions}: its files changed.", bot.row.bot)
+    };
+    NoteGroup::new(Some("Versions"), several.map(line).collect())
 }
 
 /// Returns the notes on names that people may confuse.
@@ -131,6 +144,7 @@ pub fn sentences(report: &RunReport) -> Vec<String> {
     let others = [games, notes, left_out, jail].map(|of| of(report).lines);
     let all = [
         verification(report).lines,
+        versions(report).lines,
         names(report).lines,
         faults,
         others.concat(),

@@ -11,6 +11,10 @@ impl RunReport {
         let all = |bots: &mut Vec<String>| bots.iter_mut().for_each(|bot| *bot = name(bot));
         for standing in &mut self.standings {
             standing.row.bot = name(&standing.row.bot);
+            // Who has the files of a bot could find it by their hash.
+            for (row, number) in standing.versions.iter_mut().zip(1_u32..) {
+                row.version = number.to_string();
+            }
         }
         if let Some(duel) = &mut self.duel {
             (duel.first, duel.second) = (name(&duel.first), name(&duel.second));

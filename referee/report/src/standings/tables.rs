@@ -31,6 +31,9 @@ pub fn standings(standings: &[StandingsEntry], wide: bool) -> TextTable {
     column(wins, &|bot| bot.row.wins.to_string());
     column(draws, &|bot| bot.row.draws.to_string());
     column(losses, &|bot| bot.row.losses.to_string());
+    if standings.iter().any(|bot| !bot.versions.is_empty()) {
+        column("versions", &|bot| bot.versions.len().max(1).to_string());
+    }
     column("%", &|bot| shown(bot.row.percent, |p| percent(p / 100.0)));
     if standings.iter().any(|bot| bot.rating.is_some()) {
         column(RATING[0], &|bot| shown(bot.rating, |elo| signed(elo, 0)));
@@ -63,6 +66,33 @@ pub fn standings(standings: &[StandingsEntry], wide: bool) -> TextTable {
         .map(str::to_owned)
         .to_vec();
     table
+}
+
+/// Returns the games of each version of the bots that played with more than one; `None` if there is no such bot.
+pub fn versions(standings: &[StandingsEntry]) -> Option<TextTable> {
+    let [points, games, wins, draws, losses] = FIGURES;
+    let [number, name] = STANDINGS;
+    let mut table = TextTable::new(&[
+        number, name, "version", "first", "last", points, games, wins, draws, losses, "%",
+    ]);
+    table.left = vec![2];
+    for bot in standings {
+        table.rows.extend(bot.versions.iter().map(|row| {
+            let figures = [row.games, row.wins, row.draws, row.losses].map(|n| n.to_string());
+            let mut cells = vec![
+                bot.row.rank.to_string(),
+                bot.row.bot.clone(),
+                row.version.clone(),
+                row.first.to_string(),
+                row.last.to_string(),
+                decimal(row.points),
+            ];
+            cells.extend(figures);
+            cells.push(percent(row.percent / 100.0));
+            cells
+        }));
+    }
+    (!table.rows.is_empty()).then_some(table)
 }
 
 /// Adds a column for each tie-break that is shown, named as the format names it.

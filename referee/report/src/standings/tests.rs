@@ -1,5 +1,6 @@
 //! Tests of reports on made-up outcomes.
 
+mod versions;
 mod widths;
 
 use std::collections::BTreeMap;

@@ -55,7 +55,9 @@ fn parts(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
     if wide {
         // A wide table has a column for each fault.
         let ratings = block(&notes::about_ratings(report));
-        return [standings.wide(), duel, ratings, String::new()].into_iter();
+        let versions = tables::versions(&report.standings);
+        let versions = versions.map_or_else(String::new, |table| table.wide());
+        return [standings.wide(), duel, ratings, versions].into_iter();
     }
     let standings = DETAILS
         .iter()
@@ -63,6 +65,17 @@ fn parts(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
     let ratings = block(&notes::about_ratings_in_short(report));
     let faults = block(&explained(report, notes::faults(report)));
     [table(&standings), duel, ratings, faults].into_iter()
+}
+
+/// Adds the command that rates versions of bots.
+fn rated(report: &RunReport, mut versions: notes::NoteGroup) -> notes::NoteGroup {
+    if let Some(run) = report.run.as_ref().filter(|_| !versions.lines.is_empty()) {
+        versions.lines.extend([
+            "Each as a bot of its own:".to_owned(),
+            format!("  referee standings {run} --by-version"),
+        ]);
+    }
+    versions
 }
 
 /// Adds the commands that explain the faults. Only text has them: other formats travel without their run.
@@ -88,6 +101,7 @@ fn tail(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
     };
     let [jail, clock, workers] = machines.map(|notes| notes(report));
     let groups = [
+        rated(report, notes::versions(report)),
         notes::names(report),
         notes::games(report),
         notes::notes(report),

@@ -14,3 +14,4 @@ mod sprt;
 mod tally;
 mod two_seats;
 mod units;
+mod versions;

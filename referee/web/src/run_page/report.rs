@@ -14,6 +14,9 @@ pub fn sections(report: &RunReport) -> Vec<Section> {
         tables::times(&report.standings)
             .as_ref()
             .map(TableView::from),
+        tables::versions(&report.standings)
+            .as_ref()
+            .map(TableView::from),
     ];
     let others = tables
         .into_iter()
@@ -21,6 +24,7 @@ pub fn sections(report: &RunReport) -> Vec<Section> {
         .filter(|table| !table.rows.is_empty());
     let standings = [
         notes::verification(report),
+        notes::versions(report),
         notes::names(report),
         notes::about_ratings(report),
         notes::faults(report),
@@ -160,7 +164,11 @@ pub fn own_sections(report: &RunReport, bot: &str, shown: impl Fn(&str) -> Strin
     if mine.is_empty() {
         return Vec::new();
     }
-    let tables = [Some(tables::standings(&mine, false)), tables::times(&mine)];
+    let tables = [
+        Some(tables::standings(&mine, false)),
+        tables::times(&mine),
+        tables::versions(&mine),
+    ];
     let ranked = format!("Of {} in the standings.", report.standings.len());
     let mut met = TextTable::new(&["", "opponent", "points", "games"]);
     let names = &report.crosstable.names;
