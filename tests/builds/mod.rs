@@ -10,6 +10,7 @@ mod recipes;
 mod snapshots;
 mod strangers;
 mod toolchains;
+mod versions;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

@@ -10,7 +10,7 @@ use referee_stats::SprtModel;
 
 use super::closest;
 use super::place::Refusal;
-use super::spec::{self, FormatName, TournamentSpec};
+use super::spec::{self, ChangedBots, FormatName, TournamentSpec};
 use super::tune::tuning;
 
 /// Maximum of games in an adaptive tournament that bounds neither games nor minutes.
@@ -85,13 +85,27 @@ fn check_keys(spec: &TournamentSpec) -> Result<(), Refusal> {
         Tune,
     };
     let reset = spec.knockout.as_ref().is_some_and(|k| k.reset.is_some());
-    let tables: [(&str, bool, &[FormatName]); 12] = [
+    let tables: [(&str, bool, &[FormatName]); 13] = [
         (
             "rounds",
             spec.rounds.is_some(),
             &[RoundRobin, Gauntlet, Swiss, Ladder],
         ),
         ("groups", spec.groups.is_some(), &[RoundRobin]),
+        (
+            "changed_bots",
+            spec.changed_bots.is_some(),
+            &[
+                RoundRobin,
+                Gauntlet,
+                Swiss,
+                Knockout,
+                DoubleKnockout,
+                Ladder,
+                Adaptive,
+                Exam,
+            ],
+        ),
         ("allow_faults", spec.allow_faults, &[Gauntlet, Match, Sprt]),
         ("gauntlet", spec.gauntlet.is_some(), &[Gauntlet]),
         ("swiss", spec.swiss.is_some(), &[Swiss]),
@@ -132,6 +146,14 @@ fn check_keys(spec: &TournamentSpec) -> Result<(), Refusal> {
                 ),
             ));
         }
+    }
+    let free = matches!(spec.format, RoundRobin | Gauntlet);
+    if spec.changed_bots == Some(ChangedBots::Replay) && !free {
+        let why = format!(
+            "changed_bots: found replay, expected keep: with format = {} later pairings rest on earlier results",
+            spec.format.name()
+        );
+        return Err(Refusal::value("changed_bots", why));
     }
     Ok(())
 }

@@ -68,7 +68,7 @@ pub use rejected_bot::RejectedBot;
 pub use roster::{Person, Roster, parse_roster, read_roster};
 pub use source::{BotSource, Files};
 pub use source_limits::{FOLDER_DEPTH_MAX, SourceCount, SourceLimits};
-pub use spec::BotSpec;
+pub use spec::{BotSpec, ChangedBots};
 pub use suggestions::{closest, from_toml, plain_toml};
 pub use time_control::{format_time_control, parse_time_control};
 pub use walk::{FolderItem, VCS_FOLDERS, walk_folder};
@@ -97,6 +97,8 @@ pub struct Tournament {
     pub minutes: Option<NonZeroU32>,
     /// Games in a row that a bot may lose by its own fault; after that it plays no more.
     pub park_after: Option<NonZeroU32>,
+    /// What becomes of the games of bots that have changed since, if the file says it.
+    pub changed_bots: Option<ChangedBots>,
     /// Whether a match goes on whatever share of its games is lost by faults.
     pub allow_faults: bool,
     /// Master seed of everything random, of 63 bits.

@@ -94,6 +94,7 @@ pub(crate) fn resolve(
         rounds_given: spec.rounds.is_some(),
         minutes,
         park_after: spec.park_after,
+        changed_bots: spec.changed_bots,
         allow_faults: spec.allow_faults,
         starts,
         openings,

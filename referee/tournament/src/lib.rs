@@ -60,7 +60,7 @@ use tokio::sync::mpsc::unbounded_channel;
 use dispatcher::{Dispatcher, deadline};
 use referee_build::jail::{self, JailRequest};
 use referee_build::{BuildOptions, Sources};
-use referee_config::{ConfiguredBot, Tournament};
+use referee_config::{ChangedBots, ConfiguredBot, Tournament};
 use referee_output::failure::machine;
 use referee_output::sanitize::plain;
 use referee_output::stdout;
@@ -82,7 +82,7 @@ pub use prepare::{inspect, playable, tell_look_alikes, tell_refused, tell_strays
 pub use preview::Preview;
 pub use remote::{RemoteExecutor, RemoteRun};
 pub use reporter::{PlayedSession, Reporter, RunExtent, RunStart};
-pub use resume::{ChangedBots, is_over};
+pub use resume::is_over;
 pub use rulings::may_rule_on;
 pub use sharing::{check_concurrency, check_load, cores, no_thread};
 pub use signals::Signals;
@@ -106,7 +106,7 @@ pub struct RunSettings {
     /// Whether bots may join and leave, and the bounds of the format may be raised; `None` if that can't be
     /// requested.
     pub extend: Option<bool>,
-    /// Treatment of the games of bots that have changed since; asks if `None`.
+    /// Treatment of the games of bots that have changed since; as the tournament says if `None`.
     pub changed: Option<ChangedBots>,
     /// Whether bots may fetch what their builds need.
     pub fetch: bool,

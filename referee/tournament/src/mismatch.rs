@@ -78,7 +78,8 @@ pub(crate) fn changed_bots(changed: &[String], moved: &[String], results: &Path)
     text += &format!(
         "  --changed-bots replay  plays the games of {whose} again\n  \
          --changed-bots keep    keeps them, beside those that are to come\n  \
-         --new                  begins another run, beside this one"
+         --new                  begins another run, beside this one\n\
+         The key changed_bots of the tournament file, \"keep\" or \"replay\", answers beforehand."
     );
     text
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use referee_build::Sources;
-use referee_config::{RejectedBot, Tournament};
+use referee_config::{ChangedBots, RejectedBot, Tournament};
 use referee_output::failure::{bad_input, machine};
 use referee_output::stdout;
 use referee_schedule::Plan;
@@ -19,15 +19,6 @@ use super::job_queue::{feed, queue};
 use super::{RunSettings, late, mismatch, plan, rulings, sharing, stored};
 use crate::results;
 use crate::results::unreadable;
-
-/// Treatment of the games of bots that have changed since.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChangedBots {
-    /// Play their games again.
-    Replay,
-    /// Keep them.
-    Keep,
-}
 
 /// State from which a run begins.
 pub(crate) enum Begin {
@@ -155,12 +146,13 @@ fn settle(
     if after == *before && comparison.changed.is_empty() && !others {
         return Ok((sources, None));
     }
+    let choice = settings.changed.or(tournament.changed_bots);
     // Checked before anything is written that can't be undone.
     sharing::check_concurrency(tournament)?;
     let rulings = if comparison.changed.is_empty() {
         Vec::new()
     } else {
-        rulings_on_changed(&comparison, run, settings, &after)?
+        rulings_on_changed(&comparison, run, choice, &after)?
     };
     let extension = Extension::new((was, now), after, tournament, (rulings, past.highest));
     Ok((sources, Some(extension?)))
@@ -214,12 +206,12 @@ fn leave_out_again(
     !again.is_empty()
 }
 
-/// Asks, if the settings don't say, what happens to the games of changed bots. Returns the rulings by which
+/// Asks, unless the choice is made, what happens to the games of changed bots. Returns the rulings by which
 /// they are played again, or none if they are kept.
 fn rulings_on_changed(
     comparison: &Comparison,
     run: &Run,
-    settings: &RunSettings,
+    choice: Option<ChangedBots>,
     plan: &Plan,
 ) -> Result<Vec<Ruling>> {
     if plan.format.is_duel() {
@@ -231,7 +223,7 @@ fn rulings_on_changed(
             &next,
         )));
     }
-    let choice = match settings.changed {
+    let choice = match choice {
         Some(choice) => choice,
         None => ask(&mismatch::changed_bots(
             &comparison.changed,
@@ -243,7 +235,9 @@ fn rulings_on_changed(
         return Ok(Vec::new());
     }
     if let Some(why) = rulings::replays_nothing(plan) {
-        return Err(bad_input(format!("--changed-bots replay: {why}")));
+        return Err(bad_input(format!(
+            "the games of changed bots can't be replayed: {why}"
+        )));
     }
     let gone = plan.withdrawn();
     let mut rulings = BTreeMap::new();

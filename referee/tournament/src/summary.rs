@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::num::NonZeroU32;
 
-use referee_config::{ConfiguredBot, Tournament, whole};
+use referee_config::{ChangedBots, ConfiguredBot, Tournament, whole};
 use referee_output::text_layout::{count, wrap};
 use referee_record::{Pondering, Restart, StartFrom, TimeControl};
 use referee_schedule::Format;
@@ -29,6 +29,8 @@ pub struct TournamentSummary {
     settings: FormatSummary,
     minutes: Option<NonZeroU32>,
     park_after: Option<NonZeroU32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changed_bots: Option<ChangedBots>,
     allow_faults: bool,
     seed: u64,
     start: String,
@@ -106,6 +108,7 @@ impl TournamentSummary {
             },
             minutes: t.minutes,
             park_after: t.park_after,
+            changed_bots: t.changed_bots,
             allow_faults: t.allow_faults,
             seed: t.seed,
             start: starts(t),
@@ -138,6 +141,9 @@ impl TournamentSummary {
         }
         if let Some(games) = self.park_after {
             writeln!(text, "park_after      {games}")?;
+        }
+        if let Some(what) = &self.changed_bots {
+            writeln!(text, "changed_bots    {}", word(what)?)?;
         }
         if self.allow_faults {
             writeln!(text, "allow_faults    true")?;

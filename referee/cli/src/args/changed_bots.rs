@@ -1,7 +1,7 @@
 //! Option that decides about the games of bots that have changed.
 
 use clap::ValueEnum;
-use referee_tournament::ChangedBots;
+use referee_config::ChangedBots;
 
 /// What to do with games of bots that have changed since.
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -100,7 +100,8 @@ struct Again {
     /// bots play no more), or more rounds or games.
     #[arg(long)]
     extend: bool,
-    /// Replay or keep the games of bots whose sources have changed since.
+    /// Replay or keep the games of bots whose sources have changed since, instead of the file's
+    /// `changed_bots`.
     #[arg(long, value_name = "WHAT")]
     changed_bots: Option<ChangedBotsArg>,
 }

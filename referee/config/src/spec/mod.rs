@@ -52,6 +52,9 @@ pub(crate) struct TournamentSpec {
     /// A bot that loses this many games in a row by its own fault is parked: it plays no more.
     /// Default: bots are never parked.
     pub park_after: Option<NonZeroU32>,
+    /// What becomes of the games of a bot whose files have changed since, when the run goes on;
+    /// `--changed-bots` overrides it. Default: `run` asks, and without a terminal ends with exit code 2.
+    pub changed_bots: Option<ChangedBots>,
     /// A match of two bots, a test or a gauntlet accepts any share of games that a bot loses by its own fault.
     /// Default: a match or test ends when that are more than 40 %, from 12 games on.
     #[serde(default)]
@@ -319,6 +322,16 @@ impl From<JailSetting> for Level {
             JailSetting::Off => Level::Off,
         }
     }
+}
+
+/// What becomes of the games of a bot whose files have changed since.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ChangedBots {
+    /// They are played again, in a round robin or a gauntlet.
+    Replay,
+    /// They stay, beside those that are to come.
+    Keep,
 }
 
 /// The treatment of a submission that can't be played.
