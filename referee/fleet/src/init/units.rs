@@ -30,6 +30,8 @@ KillMode=mixed
 TimeoutStopSec=600
 Restart=always
 RestartSec=5
+# 2: its files must be mended first.
+RestartPreventExitStatus=2
 Delegate=yes
 
 [Install]
