@@ -51,7 +51,7 @@ fn every_edit_is_found_and_the_first_bad_game_named() {
         ),
         (
             "UPDATE games SET revision = 1 WHERE number = 3",
-            "game 3: the tables have it otherwise",
+            "game 3: the tables don't say what its record",
         ),
         (
             "UPDATE run SET closed = 2",
