@@ -10,6 +10,7 @@ mod ludo_script;
 mod new;
 mod pair;
 mod plan;
+mod play;
 mod rules;
 mod stats;
 

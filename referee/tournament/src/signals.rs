@@ -1,9 +1,13 @@
 //! Catches the signals that end a run cleanly.
 
+use std::thread;
+
 use anyhow::Result;
 use referee_engine::ProcessScope;
 use referee_output::failure::{interrupted, machine};
+use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::oneshot;
 
 use super::ignored_signal::is_ignored;
 
@@ -52,6 +56,32 @@ impl Signals {
                 Err(interrupted("interrupted before the first game; nothing was played"))
             }
         }
+    }
+
+    /// Does work that blocks. If a signal comes first, calls `stop`, by which the work has to end soon, waits for
+    /// that, and returns an error that says `told`.
+    pub fn unless_they_stop<T: Send>(
+        &mut self,
+        runtime: &Runtime,
+        told: &str,
+        stop: impl FnOnce(),
+        work: impl FnOnce() -> Result<T> + Send,
+    ) -> Result<T> {
+        thread::scope(|threads| {
+            let (done, mut over) = oneshot::channel();
+            threads.spawn(move || done.send(work()).is_ok());
+            runtime.block_on(async {
+                tokio::select! {
+                    result = &mut over => result.map_err(machine)?,
+                    () = self.come() => {
+                        stop();
+                        // Whatever it came to, it was broken off.
+                        let _ = over.await;
+                        Err(interrupted(told))
+                    }
+                }
+            })
+        })
     }
 }
 

@@ -1,9 +1,10 @@
 //! `referee play`: plays one game and draws it move by move; people play in the terminal.
 
+mod printer;
+
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::args::number::whole;
 use referee_build::jail::JailRequest;
@@ -12,22 +13,20 @@ use referee_config::{
     self as config, Builds, ConfiguredBot, ProgramLookup, find_bot, parse_time_control,
 };
 use referee_engine::{EngineContext, GameEvent, GameRunner};
-use referee_games::{Position, terminal};
+use referee_output::Exit;
 use referee_output::failure::{bad_input, machine};
-use referee_output::sanitize::plain;
 use referee_output::text_layout::count;
-use referee_output::{Exit, stdout};
 use referee_play::GameSession;
 use referee_record::{
-    Job, JobId, Limits, Place, PlyMeasure, Restart, SeatAssignment, Seed, Start, StartFrom, Step,
-    TimeBudget, TimeControl, Verdict, derive,
+    Job, JobId, Limits, Place, Restart, SeatAssignment, Seed, Start, StartFrom, TimeBudget,
+    TimeControl, derive,
 };
-use referee_report::game_view::farewell;
-use referee_tournament as run;
+use referee_tournament::{self as run, Signals};
 
 use super::game::{GameOptions, position};
 use crate::args::JailArgs;
-use crate::terminal_play::{GameSetup, PersonArgs, is_person};
+use crate::terminal_play::{BROKEN_OFF, GameSetup, PersonArgs, is_person};
+use printer::GamePrinter;
 
 /// The time of a bot if nothing is said: a second for each move.
 pub const A_SECOND: TimeControl = TimeControl::new(TimeBudget::Move { ms: 1000 });
@@ -225,28 +224,43 @@ pub fn seated(entrant: ConfiguredBot, seat: char, game: &str) -> anyhow::Result<
     Ok(ConfiguredBot { name, ..entrant })
 }
 
+/// Builds the bots and plays the game, unless a signal ends it.
 fn play(
     job: &Job,
     mut bots: Vec<ConfiguredBot>,
     options: &BuildOptions,
     jail: &JailRequest,
 ) -> anyhow::Result<Exit> {
+    let runtime = run::runtime()?;
+    let mut signals = runtime.block_on(async { Signals::catch() })?;
     let scope = jail::open(jail)?;
     // None of these bots is optional.
-    let _ = run::runtime()?.block_on(build::build(&mut bots, &scope, options))?;
+    let built = Box::pin(build::build(&mut bots, &scope, options));
+    let _ = runtime.block_on(signals.unless_they_come(&scope, built))?;
     let stop = Arc::new(AtomicBool::new(false));
     let context = EngineContext {
         programs: run::programs(&bots),
         scope: scope.clone(),
         log: None,
-        stop,
+        stop: Arc::clone(&stop),
         observers: None,
     };
-    let mut out = stdout::stdout();
+    let end = || {
+        stop.store(true, Ordering::Relaxed);
+        scope.kill_all();
+    };
+    signals.unless_they_stop(&runtime, BROKEN_OFF, end, || show(job, context))
+}
+
+/// Plays the game and shows it.
+fn show(job: &Job, context: EngineContext) -> anyhow::Result<Exit> {
+    let stop = Arc::clone(&context.stop);
+    let mut view = GamePrinter::new(job);
     let mut failed = None;
     let mut watcher = |notice: GameEvent<'_>| {
-        if failed.is_none() {
-            failed = tell(&mut out, job, &notice).err();
+        // Bots that were stopped seem to have failed.
+        if failed.is_none() && !stop.load(Ordering::Relaxed) {
+            failed = view.tell(&notice).err();
         }
     };
     let mut table = GameRunner::new(context, None);
@@ -255,114 +269,11 @@ fn play(
     if let Some(error) = failed {
         return Err(error.into());
     }
-    match record.and_then(|record| record.played.verdict.void) {
+    let Some(record) = record else {
+        return Ok(Exit::Interrupted);
+    };
+    match record.played.verdict.void {
         Some(why) => Err(machine(why)),
         None => Ok(Exit::Fine),
-    }
-}
-
-/// Prints an event of the game.
-fn tell(out: &mut impl Write, job: &Job, notice: &GameEvent<'_>) -> io::Result<()> {
-    match notice {
-        GameEvent::Start(_) => {
-            writeln!(out, "{}", job.game)?;
-            for chair in &job.seats {
-                writeln!(out, "{} is {}", chair.seat, bot_of(job, chair.seat))?;
-            }
-            writeln!(out)
-        }
-        GameEvent::Step(step, before, measure) => tell_step(out, step, *before, *measure),
-        GameEvent::Stderr(seat, text) => {
-            for line in text.lines() {
-                writeln!(out, "  {seat} stderr: {}", plain(line))?;
-            }
-            out.flush()
-        }
-        GameEvent::Fault(evidence) => {
-            let (seat, reason) = (evidence.seat, &evidence.reason);
-            writeln!(
-                out,
-                "{seat} forfeits, {reason}: {}\n",
-                plain(&evidence.sentence)
-            )
-        }
-        GameEvent::End(verdict, position) => {
-            draw(out, *position)?;
-            if let Some(line) = farewell(*position, verdict) {
-                writeln!(out, "{line}")?;
-            }
-            writeln!(out, "{}", result(job, verdict))
-        }
-    }
-}
-
-fn tell_step(
-    out: &mut impl Write,
-    step: &Step,
-    before: &dyn Position,
-    measure: Option<&PlyMeasure>,
-) -> io::Result<()> {
-    match step {
-        Step::Chance { seat, chance } => writeln!(out, "{seat} rolls {chance}"),
-        Step::Out { .. } => Ok(()),
-        Step::Move { seat, word, said } => {
-            draw(out, before)?;
-            for line in before.narrate(said.as_deref().unwrap_or(word)) {
-                writeln!(out, "{line}")?;
-            }
-            let measure = measure.cloned().unwrap_or_default();
-            for info in &measure.info {
-                writeln!(out, "  {seat} info: {}", plain(info))?;
-            }
-            if measure.ns > 0 {
-                let ms = std::time::Duration::from_nanos(measure.ns).as_secs_f64() * 1000.0;
-                writeln!(out, "  {seat} played {word} in {ms:.1} ms")?;
-            }
-            writeln!(out)?;
-            out.flush()
-        }
-    }
-}
-
-fn draw(out: &mut impl Write, position: &dyn Position) -> io::Result<()> {
-    for line in terminal::draw(&position.scene()) {
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
-}
-
-fn bot_of(job: &Job, seat: char) -> &str {
-    let chair = job.seats.iter().find(|chair| chair.seat == seat);
-    chair.map_or("", |chair| {
-        chair
-            .bot
-            .split_once(':')
-            .map_or(&chair.bot, |(_, name)| name)
-    })
-}
-
-/// Returns the result in one line.
-fn result(job: &Job, verdict: &Verdict) -> String {
-    let firsts: Vec<_> = verdict
-        .seats
-        .iter()
-        .filter(|seat| seat.place == 1)
-        .collect();
-    let reason = &verdict.reason;
-    match firsts.as_slice() {
-        _ if verdict.void.is_some() => format!(
-            "The game is void: {}",
-            verdict.void.as_deref().unwrap_or("")
-        ),
-        [] => format!("Everybody loses ({reason})."),
-        [winner] => format!(
-            "{} ({}) wins ({reason}).",
-            winner.seat,
-            bot_of(job, winner.seat)
-        ),
-        several => {
-            let seats: Vec<String> = several.iter().map(|seat| seat.seat.to_string()).collect();
-            format!("{} share the first place ({reason}).", seats.join(" and "))
-        }
     }
 }

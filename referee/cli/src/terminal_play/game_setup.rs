@@ -1,17 +1,20 @@
 //! Sets up a game with people from the command line: its players, and the game, new or saved.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use referee_build::jail::{self, JailRequest};
 use referee_build::{self as build, BuildOptions};
 use referee_config::ConfiguredBot;
+use referee_engine::ProcessScope;
 use referee_games::Seat;
 use referee_output::Exit;
 use referee_output::failure::bad_input;
 use referee_play::{BotPlayer, GameSession, RemainingTime, SavedTerminalGame, Times, parse_times};
 use referee_record::Limits;
-use referee_tournament as run;
+use referee_tournament::{self as run, Signals};
 
 use super::input::Input;
 use super::screen::{Look, TerminalScreen};
@@ -19,6 +22,8 @@ use super::terminal_game::{SeatedPlayer, TerminalGame};
 
 /// The word for a person in the list of bots on the command line.
 const PERSON: &str = "me";
+/// What is said of a game that a signal ends.
+pub const BROKEN_OFF: &str = "interrupted; the game isn't finished";
 
 /// Options of a game with people.
 #[derive(clap::Args)]
@@ -128,11 +133,14 @@ impl GameSetup {
         let called = self.players.iter().filter(|(_, player)| !is_person(player));
         let bots = called.map(|(seat, player)| find(player, seat.letter()));
         let mut bots = bots.collect::<Result<Vec<ConfiguredBot>>>()?;
+        let runtime = run::runtime()?;
+        let mut signals = runtime.block_on(async { Signals::catch() })?;
         let mut scope = None;
         if !bots.is_empty() {
             let open = jail::open(jail)?;
             // None of these bots is optional.
-            let _ = run::runtime()?.block_on(build::build(&mut bots, &open, options))?;
+            let built = Box::pin(build::build(&mut bots, &open, options));
+            let _ = runtime.block_on(signals.unless_they_come(&open, built))?;
             scope = Some(open);
         }
         let alone = self.players.len() == bots.len() + 1;
@@ -161,17 +169,25 @@ impl GameSetup {
             });
         }
         let steps = self.session.steps().len();
-        let room = TerminalGame {
-            session: self.session,
-            chairs,
-            screen: TerminalScreen::new(Look::of(self.plain)),
-            input: Input::open(),
-            clock: self.clock,
-            move_ms: self.move_ms,
-            scope,
-            file: self.file.map(|file| (file, steps)),
+        let stop = Arc::new(AtomicBool::new(false));
+        let end = || {
+            stop.store(true, Ordering::Relaxed);
+            scope.iter().for_each(ProcessScope::kill_all);
         };
-        room.play()
+        let play = || {
+            let room = TerminalGame {
+                session: self.session,
+                chairs,
+                screen: TerminalScreen::new(Look::of(self.plain)),
+                input: Input::open(Arc::clone(&stop)),
+                clock: self.clock,
+                move_ms: self.move_ms,
+                scope: scope.clone(),
+                file: self.file.map(|file| (file, steps)),
+            };
+            room.play()
+        };
+        signals.unless_they_stop(&runtime, BROKEN_OFF, end, play)
     }
 }
 

@@ -13,4 +13,4 @@ mod terminal_game;
 mod turn;
 mod words;
 
-pub use game_setup::{GameSetup, PersonArgs, is_person};
+pub use game_setup::{BROKEN_OFF, GameSetup, PersonArgs, is_person};

@@ -73,6 +73,8 @@ impl TerminalGame {
                         let narration = self.session.play(&word).unwrap_or_default();
                         self.screen.say(&narration.join("\n"))?;
                     }
+                    // A bot that was stopped seems to have failed.
+                    Some(Err(_)) if self.input.is_stopped() => return self.stop(),
                     Some(Err(OpponentError::Machine(why))) => return Err(machine(why)),
                     Some(Err(OpponentError::Fault(fault))) => {
                         let reason = fault.kind.text();

@@ -1,0 +1,136 @@
+//! Prints one game: every position and move, its time, and what the bots say besides.
+
+use std::io::{self, Write};
+
+use referee_engine::GameEvent;
+use referee_games::{Position, terminal};
+use referee_output::sanitize::plain;
+use referee_output::stdout::{self, Stdout};
+use referee_record::{Job, PlyMeasure, Step, Verdict};
+use referee_report::game_view::farewell;
+
+/// Prints a game on standard output while it is played.
+pub(super) struct GamePrinter<'a> {
+    out: Stdout,
+    job: &'a Job,
+}
+
+impl<'a> GamePrinter<'a> {
+    /// Returns a printer of this game.
+    pub(super) fn new(job: &'a Job) -> GamePrinter<'a> {
+        GamePrinter {
+            out: stdout::stdout(),
+            job,
+        }
+    }
+
+    /// Prints an event of the game.
+    pub(super) fn tell(&mut self, notice: &GameEvent<'_>) -> io::Result<()> {
+        tell(&mut self.out, self.job, notice)
+    }
+}
+
+fn tell(out: &mut impl Write, job: &Job, notice: &GameEvent<'_>) -> io::Result<()> {
+    match notice {
+        GameEvent::Start(_) => {
+            writeln!(out, "{}", job.game)?;
+            for chair in &job.seats {
+                writeln!(out, "{} is {}", chair.seat, bot_of(job, chair.seat))?;
+            }
+            writeln!(out)
+        }
+        GameEvent::Step(step, before, measure) => tell_step(out, step, *before, *measure),
+        GameEvent::Stderr(seat, text) => {
+            for line in text.lines() {
+                writeln!(out, "  {seat} stderr: {}", plain(line))?;
+            }
+            out.flush()
+        }
+        GameEvent::Fault(evidence) => {
+            let (seat, reason) = (evidence.seat, &evidence.reason);
+            writeln!(
+                out,
+                "{seat} forfeits, {reason}: {}\n",
+                plain(&evidence.sentence)
+            )
+        }
+        GameEvent::End(verdict, position) => {
+            draw(out, *position)?;
+            if let Some(line) = farewell(*position, verdict) {
+                writeln!(out, "{line}")?;
+            }
+            writeln!(out, "{}", result(job, verdict))
+        }
+    }
+}
+
+fn tell_step(
+    out: &mut impl Write,
+    step: &Step,
+    before: &dyn Position,
+    measure: Option<&PlyMeasure>,
+) -> io::Result<()> {
+    match step {
+        Step::Chance { seat, chance } => writeln!(out, "{seat} rolls {chance}"),
+        Step::Out { .. } => Ok(()),
+        Step::Move { seat, word, said } => {
+            draw(out, before)?;
+            for line in before.narrate(said.as_deref().unwrap_or(word)) {
+                writeln!(out, "{line}")?;
+            }
+            let measure = measure.cloned().unwrap_or_default();
+            for info in &measure.info {
+                writeln!(out, "  {seat} info: {}", plain(info))?;
+            }
+            if measure.ns > 0 {
+                let ms = std::time::Duration::from_nanos(measure.ns).as_secs_f64() * 1000.0;
+                writeln!(out, "  {seat} played {word} in {ms:.1} ms")?;
+            }
+            writeln!(out)?;
+            out.flush()
+        }
+    }
+}
+
+fn draw(out: &mut impl Write, position: &dyn Position) -> io::Result<()> {
+    for line in terminal::draw(&position.scene()) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+fn bot_of(job: &Job, seat: char) -> &str {
+    let chair = job.seats.iter().find(|chair| chair.seat == seat);
+    chair.map_or("", |chair| {
+        chair
+            .bot
+            .split_once(':')
+            .map_or(&chair.bot, |(_, name)| name)
+    })
+}
+
+/// Returns the result in one line.
+fn result(job: &Job, verdict: &Verdict) -> String {
+    let firsts: Vec<_> = verdict
+        .seats
+        .iter()
+        .filter(|seat| seat.place == 1)
+        .collect();
+    let reason = &verdict.reason;
+    match firsts.as_slice() {
+        _ if verdict.void.is_some() => format!(
+            "The game is void: {}",
+            verdict.void.as_deref().unwrap_or("")
+        ),
+        [] => format!("Everybody loses ({reason})."),
+        [winner] => format!(
+            "{} ({}) wins ({reason}).",
+            winner.seat,
+            bot_of(job, winner.seat)
+        ),
+        several => {
+            let seats: Vec<String> = several.iter().map(|seat| seat.seat.to_string()).collect();
+            format!("{} share the first place ({reason}).", seats.join(" and "))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Games outside of any run: what ends them, and what is said about their bots.
+
+use std::fs;
+use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
+
+use super::command;
+
+/// A bot that is this shell script.
+fn bot(script: &str) -> (TempDir, String) {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let file: PathBuf = dir.path().join("slow");
+    fs::write(&file, format!("#!/bin/sh\n{script}\n")).expect("a file");
+    fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).expect("a file of ours");
+    let name = file.to_string_lossy().into_owned();
+    (dir, name)
+}
+
+/// Starts a game, with SIGHUP as no `nohup` set it, and waits until this was printed; its input stays open.
+fn begun(args: &[&str], shown: &str) -> Child {
+    let plain = command(args);
+    let mut command = Command::new("env");
+    command.arg("--default-signal=HUP");
+    command.arg(plain.get_program()).args(plain.get_args());
+    command.current_dir(plain.get_current_dir().expect("it is set"));
+    for (name, value) in plain.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("env starts");
+    let out = child.stdout.as_mut().expect("it was piped");
+    let mut text = Vec::new();
+    while !String::from_utf8_lossy(&text).contains(shown) {
+        let mut byte = [0];
+        assert_eq!(out.read(&mut byte).expect("a pipe"), 1, "it ends too early");
+        text.extend(byte);
+    }
+    child
+}
+
+/// Ends a game by a signal.
+fn ended(mut child: Child, signal: Signal) -> Output {
+    let stdin = child.stdin.take();
+    kill_process(Pid::from_child(&child), signal).expect("it runs");
+    let output = child.wait_with_output().expect("it ends");
+    drop(stdin);
+    output
+}
+
+#[test]
+fn a_signal_ends_a_game() {
+    let (_dir, slow) = bot("read hello; echo ready; sleep 600");
+    let bots = ["play", "--tc", "st=600", &slow, "house:first"];
+    let person = ["play", "me", "house:first"];
+    for (args, shown) in [(&bots[..], "A is slow"), (&person, "A, card (1 2):")] {
+        for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+            let output = ended(begun(args, shown), signal);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(130), "{signal:?}: {said}");
+            let line = "referee: interrupted; the game isn't finished\n";
+            assert!(said.ends_with(line), "{signal:?}: {said}");
+            let shown = String::from_utf8_lossy(&output.stdout);
+            assert!(!shown.contains("forfeits"), "{signal:?}: {shown}");
+        }
+    }
+}
