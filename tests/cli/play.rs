@@ -9,7 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use super::command;
+use super::{command, referee};
 
 /// A bot that is this shell script.
 fn bot(script: &str) -> (TempDir, String) {
@@ -74,5 +74,16 @@ fn a_signal_ends_a_game() {
             let shown = String::from_utf8_lossy(&output.stdout);
             assert!(!shown.contains("forfeits"), "{signal:?}: {shown}");
         }
+    }
+}
+
+#[test]
+fn a_bot_that_is_slow_to_start_is_named() {
+    let (_dir, slow) = bot("read hello; sleep 3; echo ready");
+    for args in [["play", &slow, "house:first"], ["play", &slow, "me"]] {
+        let said = referee(&args).stderr;
+        let line = "waiting for A (slow) to say `ready`\n";
+        assert_eq!(said.matches(line).count(), 1, "{said}");
+        assert!(!said.contains("house:first"), "{said}");
     }
 }

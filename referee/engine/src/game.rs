@@ -29,6 +29,8 @@ const ONE_ANSWER: &str = "one answer was asked for, and nothing behind it";
 
 /// Events of a game, as an observer sees them.
 pub enum GameEvent<'a> {
+    /// The bot of a seat is started, before the game begins.
+    Starts(char),
     /// The game begins in this position.
     Start(&'a dyn Position),
     /// A step is taken in this position; for a move with its measurements.
@@ -386,7 +388,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
 }
 
 /// Sends an event to the observer, if there is one.
-fn notify(watcher: &mut GameObserver<'_>, notice: GameEvent<'_>) {
+pub(crate) fn notify(watcher: &mut GameObserver<'_>, notice: GameEvent<'_>) {
     if let Some(watcher) = watcher {
         watcher(notice);
     }

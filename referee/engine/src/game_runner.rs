@@ -14,7 +14,7 @@ use referee_record::{
 use crate::bot_start::{StartFailure, start_bot, traffic};
 use crate::deal::{opening, rules_of};
 use crate::engine_context::{EngineContext, EngineError};
-use crate::game::{GameInPlay, GameObserver, GameOutput};
+use crate::game::{GameEvent, GameInPlay, GameObserver, GameOutput, notify};
 use crate::past_attempts::PastAttempts;
 use crate::player::{ConnectedBot, Player};
 use crate::seat_messages::MessageSink;
@@ -130,7 +130,7 @@ impl GameRunner {
         rules: &dyn Rules,
         job: &Job,
         past: &PastAttempts,
-        watcher: GameObserver<'_>,
+        mut watcher: GameObserver<'_>,
         single: bool,
     ) -> Result<Option<Record>, EngineError> {
         let attempt = past.attempt;
@@ -141,7 +141,7 @@ impl GameRunner {
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default()
             .as_millis();
-        let arrivals = match self.arrive(job, past, watcher.is_some()) {
+        let arrivals = match self.arrive(job, past, &mut watcher) {
             Ok(arrivals) => arrivals,
             Err(StartFailure::Engine(error)) => return Err(error),
             Err(StartFailure::Machine(why, late)) => {
@@ -238,7 +238,7 @@ impl GameRunner {
         &mut self,
         job: &Job,
         past: &PastAttempts,
-        watched: bool,
+        watcher: &mut GameObserver<'_>,
     ) -> Result<Vec<SeatStart>, StartFailure> {
         self.grace = longest_grace(job);
         let since = Instant::now();
@@ -253,7 +253,8 @@ impl GameRunner {
             } else {
                 self.rest();
                 arrivals.iter_mut().for_each(SeatStart::rest);
-                match start_bot(&self.context, job, i, traffic, (past, watched)) {
+                notify(watcher, GameEvent::Starts(chair.seat));
+                match start_bot(&self.context, job, i, traffic, (past, watcher.is_some())) {
                     Ok(arrival) => arrival,
                     Err(failure) => {
                         self.call_off(arrivals);

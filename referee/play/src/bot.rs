@@ -26,6 +26,22 @@ impl BotPlayer {
         }
     }
 
+    /// Tells if the bot's process was started and hasn't left.
+    pub fn is_started(&self) -> bool {
+        self.process.is_some()
+    }
+
+    /// Starts the bot's process, if none runs, and waits until it is ready.
+    pub fn start(
+        &mut self,
+        session: &GameSession,
+        seat: Seat,
+        move_ms: u64,
+        scope: &ProcessScope,
+    ) -> Result<(), OpponentError> {
+        self.started(session, seat, move_ms, scope).map(|_| ())
+    }
+
     /// Asks the bot for a move at `seat`, to be answered in `move_ms` milliseconds; starts its process if
     /// none runs.
     pub fn answer(
@@ -35,12 +51,23 @@ impl BotPlayer {
         move_ms: u64,
         scope: &ProcessScope,
     ) -> Result<String, OpponentError> {
-        let line = game_line(session, seat, move_ms);
-        let process = match self.process.take() {
-            Some(process) => process,
-            None => BotOpponent::start(&self.program, self.limits, scope, line)?,
+        self.started(session, seat, move_ms, scope)?.ask(session)
+    }
+
+    fn started(
+        &mut self,
+        session: &GameSession,
+        seat: Seat,
+        move_ms: u64,
+        scope: &ProcessScope,
+    ) -> Result<&mut BotOpponent, OpponentError> {
+        let process = if let Some(process) = self.process.take() {
+            process
+        } else {
+            let line = game_line(session, seat, move_ms);
+            BotOpponent::start(&self.program, self.limits, scope, line)?
         };
-        self.process.insert(process).ask(session)
+        Ok(self.process.insert(process))
     }
 
     /// Makes the bot be told of a new game before its next move, because the game continues from another

@@ -1,10 +1,11 @@
-//! Shows a run to the person who started it: a bar or lines on stderr, and its pages; and a bar for other
-//! work that takes long.
+//! Shows a run to the person who started it: a bar or lines on stderr, and its pages; and a bar or a line for
+//! other work that takes long.
 
 mod progress;
 mod progress_line;
 mod screen;
 mod step_bar;
+mod wait_notice;
 
 use std::sync::Arc;
 
@@ -23,6 +24,7 @@ use referee_report::tune;
 use referee_tournament::{Reporter, RunStart};
 use referee_web::serve::{Playing, ServeOptions, Server};
 pub use step_bar::StepBar;
+pub use wait_notice::WaitNotice;
 
 /// Shows a run on stderr, and in browsers if pages are requested.
 #[derive(Default)]

@@ -18,6 +18,7 @@ use referee_tournament::results::quoted;
 
 use super::input::Input;
 use super::screen::TerminalScreen;
+use crate::display::WaitNotice;
 
 /// The player at a seat.
 pub struct SeatedPlayer {
@@ -169,6 +170,12 @@ impl TerminalGame {
     fn answer_of(&mut self, seat: Seat) -> Option<Result<String, OpponentError>> {
         let chair = self.chairs.iter_mut().find(|chair| chair.seat == seat)?;
         let (bot, scope) = (chair.bot.as_mut()?, self.scope.as_ref()?);
+        if !bot.is_started() {
+            let _notice = WaitNotice::for_ready(&format!("{seat} ({})", chair.name));
+            if let Err(error) = bot.start(&self.session, seat, self.move_ms, scope) {
+                return Some(Err(error));
+            }
+        }
         Some(bot.answer(&self.session, seat, self.move_ms, scope))
     }
 

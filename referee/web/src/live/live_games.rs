@@ -131,7 +131,7 @@ impl Table {
                 out: evidence.seat,
                 reason: evidence.reason.to_string(),
             }),
-            GameEvent::Stderr(..) => return,
+            GameEvent::Starts(_) | GameEvent::Stderr(..) => return,
         }
         self.version += 1;
     }

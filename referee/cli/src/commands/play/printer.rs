@@ -9,10 +9,14 @@ use referee_output::stdout::{self, Stdout};
 use referee_record::{Job, PlyMeasure, Step, Verdict};
 use referee_report::game_view::farewell;
 
+use crate::display::WaitNotice;
+
 /// Prints a game on standard output while it is played.
 pub(super) struct GamePrinter<'a> {
     out: Stdout,
     job: &'a Job,
+    /// Says that a bot is slow to start, while it starts.
+    notice: Option<WaitNotice>,
 }
 
 impl<'a> GamePrinter<'a> {
@@ -21,17 +25,26 @@ impl<'a> GamePrinter<'a> {
         GamePrinter {
             out: stdout::stdout(),
             job,
+            notice: None,
         }
     }
 
     /// Prints an event of the game.
     pub(super) fn tell(&mut self, notice: &GameEvent<'_>) -> io::Result<()> {
+        self.notice = match notice {
+            GameEvent::Starts(seat) => {
+                let name = format!("{seat} ({})", bot_of(self.job, *seat));
+                Some(WaitNotice::for_ready(&name))
+            }
+            _ => None,
+        };
         tell(&mut self.out, self.job, notice)
     }
 }
 
 fn tell(out: &mut impl Write, job: &Job, notice: &GameEvent<'_>) -> io::Result<()> {
     match notice {
+        GameEvent::Starts(_) => Ok(()),
         GameEvent::Start(_) => {
             writeln!(out, "{}", job.game)?;
             for chair in &job.seats {
