@@ -117,6 +117,32 @@ fn ctrl_c_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
+fn what_is_said_before_a_game_ends_where_the_terminal_does() {
+    let Some(terminal) = Terminal::open(
+        "what_is_said_before_a_game_ends_where_the_terminal_does",
+        "narrow",
+        &["LANG=C.UTF-8"],
+    ) else {
+        return;
+    };
+    // Longer than 60 columns, whatever the machine offers.
+    let args = "house:first house:first --option turns=1 --jail-without namespaces --jail-without landlock";
+    terminal.keys("stty cols 60");
+    terminal.play(&format!("{args} > /dev/null; echo over."));
+    let seen = terminal.seen(&format!("over.\n{PROMPT}"));
+    let said: Vec<&str> = seen
+        .lines()
+        .take_while(|line| !line.contains("over."))
+        .collect();
+    assert!(said[0].starts_with("jail: ") && said.len() > 1, "{seen}");
+    assert!(said.iter().all(|line| line.chars().count() <= 60), "{seen}");
+    assert!(
+        said[1..].iter().all(|line| line.starts_with("  ")),
+        "{seen}"
+    );
+}
+
+#[test]
 fn documents_are_shown_in_the_pager() {
     let Some(terminal) = Terminal::open(
         "documents_are_shown_in_the_pager",

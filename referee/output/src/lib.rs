@@ -4,7 +4,8 @@
 //!   code ([`Exit`]).
 //! - [`sanitize`]: makes outside text harmless for the place where it is shown; stored text stays unchanged.
 //! - [`text_layout`], [`numbers`] and [`headings`]: tables and sentences within 80 columns, numbers in readable form.
-//! - [`stdout`]: standard output whose errors say what failed; remarks go to stderr.
+//! - [`stdout`]: standard output whose errors say what failed; remarks go to stderr. [`terminal`]: what
+//!   the terminal can show.
 //!
 //! The modules are public: each is a namespace of functions for one purpose, such as `failure::machine` and
 //! `sanitize::csv`.
@@ -17,6 +18,7 @@ pub mod headings;
 pub mod numbers;
 pub mod sanitize;
 pub mod stdout;
+pub mod terminal;
 pub mod text_layout;
 
 pub use exit_code::Exit;

@@ -150,11 +150,16 @@ pub fn wrap_within(text: &str, indent: usize, most: usize) -> String {
 /// Wraps a line of prose in lines of 80 columns, all but the first indented by `indent` blanks. A command is
 /// not wrapped, so that it can be copied.
 pub fn paragraph(line: &str, indent: usize) -> String {
+    paragraph_within(line, indent, WIDTH)
+}
+
+/// Wraps a line of prose in lines of `most` columns, as [`paragraph`] does.
+pub fn paragraph_within(line: &str, indent: usize, most: usize) -> String {
     if line.trim_start().starts_with("referee ") {
         return line.to_owned();
     }
-    let wrapped = wrap(line, indent);
-    let lines = wrapped.lines().flat_map(|line| fold(line, WIDTH));
+    let wrapped = wrap_within(line, indent, most);
+    let lines = wrapped.lines().flat_map(|line| fold(line, most));
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -247,5 +252,6 @@ mod tests {
         assert_eq!(paragraph(&command, 2), command);
         let said = format!("  bot: {} {}", "x".repeat(100), "word ".repeat(40));
         assert!(width(&paragraph(&said, 4)) <= WIDTH);
+        assert!(width(&paragraph_within(&said, 4, 60)) <= 60);
     }
 }

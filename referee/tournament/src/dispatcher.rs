@@ -90,9 +90,11 @@ impl Dispatcher<'_> {
             } else {
                 0
             };
-            if self.playing == 0 && self.waiting == 0 && left == 0 {
+            let idle = self.playing == 0 && self.waiting == 0;
+            if idle && left == 0 {
                 return Ok(closed.unwrap_or(DispatchEnd::Done));
             }
+            self.reporter.waits(idle);
             let time = async {
                 match self.until.filter(|_| closed.is_none()) {
                     Some(until) => tokio::time::sleep_until(until.into()).await,
@@ -136,8 +138,7 @@ impl Dispatcher<'_> {
                     self.tables.no_more();
                 }
                 Next::Look => {
-                    let alone = self.playing == 0 && self.waiting == 0;
-                    if let Some(remark) = self.retries.look(left, alone) {
+                    if let Some(remark) = self.retries.look(left, idle) {
                         self.reporter.remark(&plain(&remark));
                     }
                 }

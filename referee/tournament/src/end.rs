@@ -6,7 +6,7 @@ use anyhow::Result;
 use referee_output::failure::machine;
 use referee_output::sanitize::plain;
 use referee_output::stdout;
-use referee_output::text_layout::{count, paragraph};
+use referee_output::text_layout::count;
 use referee_record::Outcome;
 use referee_schedule::{Format, Plan};
 use referee_stats::Tally;
@@ -50,7 +50,7 @@ pub fn tell_end(
     faults::tell(run, tally)?;
     let spoilt = spoilt(run, tally)?;
     if let Some(text) = tell_spoilt(&spoilt) {
-        stdout::remark(&paragraph(&plain(&text), 2));
+        stdout::sentences(&plain(&text));
     }
     stdout::remark(&format!("results: {path}"));
     Ok(())

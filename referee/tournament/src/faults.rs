@@ -5,7 +5,7 @@ use referee_engine::why;
 use referee_output::failure::machine;
 use referee_output::sanitize::plain;
 use referee_output::stdout;
-use referee_output::text_layout::{counts, paragraph};
+use referee_output::text_layout::counts;
 use referee_record::Outcome;
 use referee_schedule::Format;
 use referee_stats::Tally;
@@ -20,7 +20,7 @@ const TOLD: usize = 10;
 /// Reports on stderr the faults of a run.
 pub fn tell(run: &Run, tally: &Tally) -> Result<()> {
     for line in lines(run, tally)? {
-        stdout::remark(&paragraph(&line, 2));
+        stdout::sentences(&line);
     }
     Ok(())
 }

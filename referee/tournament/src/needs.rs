@@ -44,7 +44,7 @@ fn check_pondering(tournament: &Tournament, scope: &ProcessScope) -> Result<()> 
              {seats} seats"
         ))),
         Some(Pondering::Off) if jail::lacks(scope.jail(), Guarantee::Idle) => {
-            stdout::remark(
+            stdout::sentences(
                 "referee: warning: pondering = \"off\": nothing here stops bots for sure while it isn't \
                  their turn",
             );

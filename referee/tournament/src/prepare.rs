@@ -13,7 +13,6 @@ use referee_engine::{EngineContext, HandshakeResult, ProcessScope, greetings};
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
 use referee_output::stdout;
-use referee_output::text_layout::paragraph;
 use referee_record::Limits;
 use tokio::sync::oneshot;
 
@@ -156,7 +155,7 @@ pub(crate) fn tell_reach(tournament: &Tournament) {
 pub fn tell_look_alikes(tournament: &Tournament) {
     for sentence in tournament.look_alikes() {
         let warning = format!("referee: warning: {sentence}");
-        stdout::remark(&paragraph(&plain(&warning), 2));
+        stdout::sentences(&plain(&warning));
     }
 }
 
@@ -165,7 +164,7 @@ pub fn tell_strays(tournament: &Tournament) {
     let names = tournament.stray_names();
     if !names.is_empty() {
         let line = format!("referee: left out, as no submissions: {}", names.join(", "));
-        stdout::remark(&paragraph(&plain(&line), 2));
+        stdout::sentences(&plain(&line));
     }
 }
 
@@ -180,7 +179,7 @@ pub fn tell_refused(tournament: &Tournament) {
 pub(crate) fn tell_silent(silent: &[RejectedBot]) {
     for RejectedBot { name, why, .. } in silent {
         let warning = format!("referee: warning: bot {name}: {why}; it loses games by that");
-        stdout::remark(&paragraph(&plain(&warning), 2));
+        stdout::sentences(&plain(&warning));
     }
 }
 

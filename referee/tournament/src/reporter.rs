@@ -18,6 +18,8 @@ pub trait Reporter {
     fn begin(&mut self, run: &RunStart<'_>) -> Result<Option<Arc<dyn GameObservers>>>;
     /// Prints a line for the user who started the run.
     fn remark(&mut self, text: &str);
+    /// Called with true while nothing is played since void games wait for a quiet machine, and with false else.
+    fn waits(&mut self, waits: bool);
     /// Called when games are skipped without being played.
     fn skip(&mut self, games: u64);
     /// Called when another game counts and is committed, so that it survives a power cut.

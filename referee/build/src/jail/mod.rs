@@ -10,7 +10,6 @@ use referee_engine::ProcessScope;
 use referee_jail::{DisabledLayers, Guarantee, Jail, JailLayer, Level, Waivers, broken_guarantees};
 use referee_output::failure::machine;
 use referee_output::stdout;
-use referee_output::text_layout::paragraph;
 use referee_record::JailRecord as Stored;
 use referee_store::Header;
 
@@ -130,7 +129,7 @@ pub fn open(wanted: &JailRequest) -> Result<ProcessScope> {
     if wanted.level() == Level::Strict && !lost.is_empty() {
         return Err(machine(words::refusal(&lost, &wanted.without)));
     }
-    stdout::remark(&paragraph(&words::line(jail, wanted), 2));
+    stdout::sentences(&words::line(jail, wanted));
     Ok(scope)
 }
 

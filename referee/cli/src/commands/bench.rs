@@ -216,7 +216,7 @@ impl BenchArgs {
         run::check_load(wanted, self.at_once.oversubscribe)?;
         let (cores, _claim) = Cores::claim(wanted, 1, true);
         if let Some(warning) = &cores.warning {
-            stdout::remark(&format!("referee: warning: {warning}"));
+            stdout::sentences(&format!("referee: warning: {warning}"));
         }
         let rows = measure(self, &scope, &cores)?;
         if self.json {

@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use referee_engine::GameObservers;
-use referee_output::stdout;
 use referee_schedule::Schedule;
 use referee_store::Writer;
 
@@ -70,6 +69,7 @@ impl Reporter for TerminalReporter {
                 before: session.settled,
                 done: session.settled,
                 test: session.schedule.duel().and_then(live::llr),
+                waits: false,
             })
         });
         Ok(self.server.as_ref().and_then(Server::observers))
@@ -78,7 +78,13 @@ impl Reporter for TerminalReporter {
     fn remark(&mut self, text: &str) {
         match &self.progress {
             Some(progress) => progress.say(text),
-            None => stdout::remark(text),
+            None => progress::say(text),
+        }
+    }
+
+    fn waits(&mut self, waits: bool) {
+        if let Some(progress) = &self.progress {
+            progress.waits(waits);
         }
     }
 

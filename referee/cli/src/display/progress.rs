@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use referee_output::numbers::span;
-use referee_output::stdout::remark;
+use referee_output::stdout::{remark, sentences};
 use referee_output::text_layout::{clip, count};
 use referee_stats::SprtBounds;
 
@@ -95,9 +95,14 @@ impl ProgressDisplay {
     /// Prints a message above the bar.
     pub fn say(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| remark(text)),
-            None => remark(text),
+            Some(bar) => bar.suspend(|| say(text)),
+            None => say(text),
         }
+    }
+
+    /// Shows whether the run waits for a quiet machine.
+    pub fn waits(&self, waits: bool) {
+        locked(&self.line).waits = waits;
     }
 
     /// Removes the bar, and prints how many games were played in what time.
@@ -112,6 +117,15 @@ impl ProgressDisplay {
             _ => count(now, "game"),
         };
         remark(&format!("played {games} in {}", span(self.began.elapsed())));
+    }
+}
+
+/// Prints a message on stderr; on a terminal it is wrapped at words.
+pub fn say(text: &str) {
+    if stderr().is_terminal() {
+        sentences(text);
+    } else {
+        remark(text);
     }
 }
 

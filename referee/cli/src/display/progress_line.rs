@@ -23,6 +23,8 @@ pub struct ProgressLine {
     pub done: u64,
     /// Log-likelihood ratio and bounds of a test.
     pub test: Option<(f64, SprtBounds)>,
+    /// True while nothing is played since void games wait for a quiet machine.
+    pub waits: bool,
 }
 
 impl ProgressLine {
@@ -75,10 +77,13 @@ impl ProgressLine {
         self.done.saturating_sub(self.before) as f64 / elapsed.as_secs_f64().max(1e-3)
     }
 
-    /// Returns the remaining time: the shorter of the estimate by games and the time until the run has to end.
-    /// The games of a test are a bound that says little of its end.
+    /// Returns that the run only waits, or the remaining time: the shorter of the estimate by games and the time
+    /// until the run has to end. The games of a test are a bound that says little of its end.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn left(&self, elapsed: Duration) -> String {
+        if self.waits {
+            return ", waits for a quiet machine".to_owned();
+        }
         let rate = self.rate(elapsed);
         let known = self.test.is_none() && self.done > self.before;
         let by_games = self.extent.games.filter(|_| known).map(|games| {
@@ -122,6 +127,7 @@ mod tests {
             before: 1000,
             done,
             test: None,
+            waits: false,
         }
     }
 
@@ -131,6 +137,17 @@ mod tests {
         assert_eq!(text, "1370 of 2110 games, 37.0 games/s, 20 s left");
         let first = line(1000, 2110, false).text(Duration::from_secs(10));
         assert_eq!(first, "1000 of 2110 games, 0.0 games/s");
+    }
+
+    #[test]
+    fn a_run_that_only_waits_has_no_time_left() {
+        let mut line = line(2109, 2110, false);
+        line.waits = true;
+        let text = line.text(Duration::from_secs(1));
+        assert_eq!(
+            text,
+            "2109 of 2110 games, 1109.0 games/s, waits for a quiet machine"
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::{self, Write, stderr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::TermLike;
-use rustix::termios::tcgetwinsize;
+use referee_output::terminal;
 
 /// Buffer that collects a picture and writes it in one call, so that nothing flickers.
 #[derive(Debug, Default)]
@@ -20,10 +20,7 @@ struct Picture {
 
 /// Returns the rows and columns of the terminal; 24 and 80 if they aren't known.
 pub fn size() -> (u16, u16) {
-    match tcgetwinsize(stderr()) {
-        Ok(size) if size.ws_row > 0 && size.ws_col > 0 => (size.ws_row, size.ws_col),
-        _ => (24, 80),
-    }
+    terminal::size(stderr()).unwrap_or((24, 80))
 }
 
 impl ScreenBuffer {

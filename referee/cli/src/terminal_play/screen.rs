@@ -1,10 +1,11 @@
 //! The output that people see: the board, lines of text, and the prompt.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use referee_games::{Position, Seat};
 use referee_output::sanitize::plain;
 use referee_output::stdout::{self, Stdout};
+use referee_output::terminal;
 use referee_output::text_layout::wrap;
 
 use super::{board_view, screen_reader};
@@ -38,7 +39,6 @@ impl Look {
             return Look::Spoken;
         }
         let set = |name| std::env::var(name).ok().filter(|text| !text.is_empty());
-        let terminal = io::stdout().is_terminal() && set("TERM").is_some_and(|t| t != "dumb");
         let locale = set("LC_ALL")
             .or_else(|| set("LC_CTYPE"))
             .or_else(|| set("LANG"));
@@ -47,8 +47,8 @@ impl Look {
             name.contains("utf-8") || name.contains("utf8")
         });
         Look::Drawn {
-            colour: terminal && set("NO_COLOR").is_none(),
-            unicode: terminal && utf8,
+            colour: terminal::has_colours(),
+            unicode: terminal::is_capable() && utf8,
         }
     }
 }

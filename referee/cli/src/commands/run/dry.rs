@@ -81,7 +81,7 @@ pub async fn run(
     let preparing = Box::pin(preparing);
     let (silent, broken, missing) = signals.unless_they_come(&scope, preparing).await?;
     if let Some(warning) = preview.end(&tournament) {
-        stdout::remark(&format!("referee: warning: {}", plain(&warning)));
+        stdout::sentences(&format!("referee: warning: {}", plain(&warning)));
     }
     let file = file.to_owned();
     let telling = detached(move || {

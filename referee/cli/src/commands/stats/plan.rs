@@ -3,7 +3,6 @@
 mod plot;
 mod speed;
 
-use std::io::IsTerminal;
 use std::time::Duration;
 
 use referee_stats::sequential::{DetectableEffect, Formula, SequentialTest};
@@ -15,6 +14,7 @@ use crate::commands::sequential::{PlayArgs, TestArgs, number, steady};
 use plot::{COLUMNS, plot};
 use referee_output::failure::bad_input;
 use referee_output::numbers::span;
+use referee_output::terminal;
 use referee_output::text_layout::{table, wrap};
 use referee_report::standings::strength::percent;
 use speed::SpeedArgs;
@@ -155,7 +155,7 @@ impl StatsPlanArgs {
             rows_of(&figures, self.test.model.unit())
         );
         text += &format!("\nHow often {elo1} is accepted, by what is true:\n\n");
-        text += &drawn(&test, &self.play, self.plain || !fancy())?;
+        text += &drawn(&test, &self.play, self.plain || !terminal::has_colours())?;
         if let Some(plan_summary) = &figures.budget {
             text += &format!(
                 "\n{}",
@@ -164,13 +164,6 @@ impl StatsPlanArgs {
         }
         Answer::new(text, &figures)
     }
-}
-
-/// Returns true if standard output can show colours and signs beyond ASCII.
-fn fancy() -> bool {
-    let set = |name| std::env::var(name).ok().filter(|text| !text.is_empty());
-    let able = set("TERM").is_some_and(|term| term != "dumb");
-    std::io::stdout().is_terminal() && able && set("NO_COLOR").is_none()
 }
 
 fn rows_of(figures: &Figures, unit: &str) -> String {

@@ -1,0 +1,28 @@
+//! What the terminal can show on which something is printed.
+
+use std::env;
+use std::io::{self, IsTerminal};
+use std::os::fd::AsFd;
+
+use rustix::termios::tcgetwinsize;
+
+/// Returns the rows and columns of a terminal; `None` if it is none, or doesn't tell.
+pub fn size(stream: impl AsFd) -> Option<(u16, u16)> {
+    let size = tcgetwinsize(stream).ok()?;
+    (size.ws_row > 0 && size.ws_col > 0).then_some((size.ws_row, size.ws_col))
+}
+
+/// Returns true if standard output is a terminal that can do more than print lines.
+pub fn is_capable() -> bool {
+    io::stdout().is_terminal() && set("TERM").is_some_and(|terminal| terminal != "dumb")
+}
+
+/// Returns true if standard output may have colours: on a terminal, unless `NO_COLOR` is set.
+pub fn has_colours() -> bool {
+    is_capable() && set("NO_COLOR").is_none()
+}
+
+/// Returns a variable of the environment, if it is set and not empty.
+fn set(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|text| !text.is_empty())
+}
