@@ -38,6 +38,7 @@ HABITS = {
     "hoards": "it holds more memory with each move",
     "dice": "it draws without the seed",
     "slow": "it is late at its third move",
+    "startled": "it needs 800 ms more after a message that it doesn't know",
     "misses-module": "it imports what isn't there",
     "logs": "it writes a log into its folder",
     "threads": "it starts more threads than it may",
@@ -60,6 +61,7 @@ first = []
 hoard = []
 asked = 0
 lines = 0
+startled = False
 seat = "A"
 
 
@@ -80,8 +82,11 @@ def hello():
 
 
 def go(words):
-    global asked
+    global asked, startled
     asked += 1
+    if startled:
+        time.sleep(0.8)
+        startled = False
     if habit == "move-ms-only":
         int(dict(word.split("=") for word in words)["move_ms"])
     if habit == "hoards":
@@ -121,7 +126,7 @@ def theirs(word):
 
 
 def listen():
-    global lines, seat
+    global lines, seat, startled
     for line in sys.stdin:
         words = line.split()
         lines += 1
@@ -154,6 +159,8 @@ def listen():
             sys.exit(0)
         elif habit == "strict-keywords" and keyword in ("weather", "news"):
             raise ValueError("unknown keyword " + keyword)
+        elif habit == "startled" and keyword in ("weather", "news"):
+            startled = True
     if habit == "ignores-end":
         time.sleep(60)
     if habit == "ignores-quit":

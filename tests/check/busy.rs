@@ -78,6 +78,17 @@ fn a_bot_that_is_kept_from_its_core_has_no_fault() {
     }
 }
 
+#[test]
+fn who_keeps_the_machine_busy_is_said() {
+    let args = ["check", "house:first", "--game", "onitama"];
+    let mut command = crate::cli::command(&args);
+    command.env_remove("REFEREE_CORES");
+    let output = alone(|| on_a_busy_machine(|| command.output().expect("it starts")));
+    let said = String::from_utf8_lossy(&output.stderr).replace("\n  ", " ");
+    let begin = "the machine is busy: programs outside this run";
+    assert_eq!(said.matches(begin).count(), 1, "{said}");
+}
+
 /// Whether the machine had no time to tell the two apart, which is said.
 fn is_undecided(case: &Value) -> bool {
     let undecided = case["finding"] == "undecided";

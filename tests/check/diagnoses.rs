@@ -191,6 +191,17 @@ fn dice_of_its_own_are_a_hint() {
     assert_eq!(summaries, [("same-moves", "hint", "own-seed")]);
 }
 
+/// In a conversation no verdict follows from a late answer.
+#[test]
+fn late_answers_outside_of_games_are_a_hint() {
+    let flaws = Bot::with("startled").flaws("onitama", UNJAILED);
+    let summaries: Vec<_> = flaws
+        .iter()
+        .map(|flaw| (&*flaw.case, &*flaw.finding, &*flaw.mistake))
+        .collect();
+    assert_eq!(summaries, [("time", "hint", "timeout")]);
+}
+
 /// Each game once; one of them in a jail, two of them in JSON.
 #[test]
 fn honest_bots_have_no_flaw() {

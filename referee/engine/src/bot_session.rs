@@ -123,6 +123,14 @@ impl BotSession {
         }
     }
 
+    /// Returns how long the bot took since it was asked, without the time that others took from it.
+    pub fn own_time(&mut self) -> Duration {
+        let patience = self.patience.as_mut();
+        patience.map_or(Duration::ZERO, |patience| {
+            patience.own_time(&mut self.player)
+        })
+    }
+
     /// Returns how much the bot has read of what it was sent, if it was asked anything.
     pub fn reading(&self) -> Option<Reading> {
         let patience = self.patience.as_ref()?;

@@ -10,12 +10,16 @@ use crate::cores::Cores;
 const QUIET: f64 = 0.1;
 /// Time that they may use beyond that: it is counted in ticks, of which a short time has few.
 const TICKS: Duration = Duration::from_millis(20);
+/// Part of a core that others must leave to a single bot.
+const LEFT: f64 = 0.75;
 
 /// What happened on a run's cores in some time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OutsideLoad {
     /// How long that time was.
     pub passed: Duration,
+    /// Number of these cores.
+    pub cores: u32,
     /// CPU time on these cores of programs outside the run, at most.
     pub programs: Duration,
     /// The names of the programs that ran longest, which are theirs to choose.
@@ -31,6 +35,14 @@ impl OutsideLoad {
     pub fn is_quiet(&self) -> bool {
         let taken = (self.programs + self.host).saturating_sub(TICKS);
         self.throttled.is_zero() && taken.as_secs_f64() <= QUIET * self.passed.as_secs_f64()
+    }
+
+    /// Tells if others took so much that a single bot hardly had a core.
+    pub fn leaves_no_core(&self) -> bool {
+        let passed = self.passed.as_secs_f64();
+        let taken = (self.programs + self.host).saturating_sub(TICKS).as_secs_f64();
+        taken > (f64::from(self.cores) - LEFT).max(QUIET) * passed
+            || self.throttled.as_secs_f64() > QUIET * passed
     }
 }
 
@@ -154,6 +166,7 @@ mod linux {
             let here = busy.ran_ns.saturating_sub(self.busy.ran_ns);
             let load = OutsideLoad {
                 passed: at - self.at,
+                cores: self.cores.count(),
                 programs: Duration::from_nanos(ran.programs.min(here)),
                 names: ran.names,
                 host: Duration::from_nanos(busy.steal_ns.saturating_sub(self.busy.steal_ns)),
@@ -192,5 +205,27 @@ mod tests {
         );
         load.programs = Duration::ZERO;
         assert!(!load.is_quiet());
+    }
+
+    #[test]
+    fn a_bot_alone_needs_one_core() {
+        let ms = Duration::from_millis;
+        let load = |cores, programs, throttled| OutsideLoad {
+            passed: ms(1000),
+            cores,
+            programs: ms(programs),
+            throttled: ms(throttled),
+            ..OutsideLoad::default()
+        };
+        for (seen, no_core) in [
+            (load(1, 100, 0), false),
+            (load(1, 500, 0), true),
+            (load(2, 1000, 0), false),
+            (load(2, 1500, 0), true),
+            (load(8, 4000, 0), false),
+            (load(8, 0, 300), true),
+        ] {
+            assert_eq!(seen.leaves_no_core(), no_core, "{seen:?}");
+        }
     }
 }

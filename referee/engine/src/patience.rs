@@ -95,6 +95,13 @@ impl Patience {
         Some(overtime)
     }
 
+    /// Returns how long the bot was waited for, without the time that others took from it meanwhile.
+    pub(crate) fn own_time(&mut self, player: &mut Player) -> Duration {
+        let waited = self.start.elapsed();
+        let shares = self.monitor.account(player, &[], self.wall).shares;
+        waited.saturating_sub(Duration::from_nanos(shares.excuse_ns()))
+    }
+
     /// Returns the progress of the bot so far.
     pub(crate) fn reading(&self, player: &Player, sent_bytes: u64) -> Reading {
         let cpu = player.bot.process.cpu().zip(self.cpu);

@@ -42,6 +42,10 @@ pub struct Notes {
     pub slowest: u64,
     /// Number of moves that were timed.
     pub moves: u64,
+    /// Answers in conversations, where no verdict follows, that took longer than a move may.
+    pub late: u64,
+    /// Time of the slowest of them.
+    pub latest: Duration,
     /// Maximum number of lines before `ready` in a process.
     pub banner: u64,
     /// Lines since `ready` that were no messages.
@@ -83,6 +87,16 @@ impl BotUnderTest {
     pub fn greeted(&self, banner: usize) {
         let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
         notes.banner = notes.banner.max(banner as u64);
+    }
+
+    /// Notes the time of an answer in a conversation.
+    pub fn answered(&self, took: Duration) {
+        if took <= Duration::from_millis(self.move_ms) {
+            return;
+        }
+        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        notes.late += 1;
+        notes.latest = notes.latest.max(took);
     }
 
     /// Notes lines that were no messages.

@@ -2,6 +2,7 @@
 
 use referee_engine::GameRunner;
 use referee_output::text_layout::count;
+use referee_record::FaultKind;
 use referee_report::Diagnosis;
 
 use super::bot_under_test::BotUnderTest;
@@ -96,9 +97,20 @@ pub(super) fn memory(subject: &BotUnderTest) -> CaseResult {
     close(what, Diagnosis::Memory, rule)
 }
 
-/// Case: the slowest move leaves time to spare.
-pub(super) fn time(subject: &BotUnderTest) -> CaseResult {
+/// Case: the slowest move leaves time to spare. `known` holds the mistakes that were found otherwise.
+pub(super) fn time(subject: &BotUnderTest, known: &[Diagnosis]) -> CaseResult {
     let notes = subject.noticed();
+    let rule = ProtocolRule("some 20 ms to spare", "protocol.md#time");
+    let is_told = |mistake: &Diagnosis| mistake.verdict() == Some(FaultKind::Timeout);
+    if notes.late > 0 && !known.iter().any(is_told) {
+        let what = format!(
+            "in conversations, {} took longer than {} ms, up to {} ms: a game would be lost by that",
+            count(notes.late, "answer"),
+            subject.move_ms,
+            notes.latest.as_millis()
+        );
+        return close(what, Diagnosis::Timeout, rule);
+    }
     let slowest = std::time::Duration::from_nanos(notes.slowest);
     let ms = slowest.as_millis();
     let what = format!("slowest of {}: {ms} ms", count(notes.moves, "move"));
@@ -108,7 +120,6 @@ pub(super) fn time(subject: &BotUnderTest) -> CaseResult {
     if ms * 10 < u128::from(subject.move_ms) * 9 {
         return CaseResult::fine(what);
     }
-    let rule = ProtocolRule("some 20 ms to spare", "protocol.md#time");
     close(
         format!("{what} of {}", subject.move_ms),
         Diagnosis::Timeout,

@@ -184,7 +184,7 @@ impl Check<'_> {
         let title = ("memory", "stays within its memory");
         self.case(TOGETHER, title, || concurrency::memory(subject))?;
         let title = ("time", "has time to spare");
-        self.case(TOGETHER, title, || concurrency::time(subject))?;
+        self.case(TOGETHER, title, || concurrency::time(subject, &known))?;
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 //! back, what was expected, and the likeliest mistake.
 
 mod bot_under_test;
+mod busy;
 mod case;
 mod concurrency;
 mod conversation;
@@ -27,6 +28,7 @@ use referee_games::Rules;
 use referee_protocol::Ready;
 
 pub use bot_under_test::{BOT, BotUnderTest, Notes, OPPONENT};
+pub use busy::BusyWatch;
 pub use case::{CaseResult, CheckCase};
 pub use show::{Marks, advice, line, summary};
 pub use verdict::{mend, verdict};
@@ -45,6 +47,7 @@ struct Check<'a> {
     cases: Vec<CheckCase>,
     /// Number of repetitions that are left for cases that the machine spoils.
     tries_left: u32,
+    busy: BusyWatch,
 }
 
 /// Attempts per case that the machine spoils; repetitions in a whole check; and the pause before each.
@@ -55,18 +58,22 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// Case that stands for all cases that are left out because a requirement is missing.
 const REST: (&str, &str) = ("rest", "all other cases");
 
-/// Runs all cases, in the game `wanted`, or in all games that the bot plays. Returns an error if the
+/// Runs all cases, in the game `wanted`, or in all games that the bot plays. `busy` may have watched the machine
+/// before. Returns an error if the
 /// machine fails or the bot doesn't play that game.
 pub fn check(
     subject: &BotUnderTest,
     wanted: Option<&str>,
+    mut busy: BusyWatch,
     report: CaseListener<'_>,
 ) -> Result<Vec<CheckCase>> {
+    busy.is_busy();
     let mut check = Check {
         subject,
         report,
         cases: Vec::new(),
         tries_left: TRIES_AGAIN,
+        busy,
     };
     if let Some(ready) = check.handshake()? {
         let games = games(subject, &ready, wanted)?;
@@ -98,7 +105,8 @@ impl Check<'_> {
         mut trial: impl FnMut() -> CaseResult,
     ) -> io::Result<bool> {
         let began = Instant::now();
-        let finding = tried(&mut self.tries_left, PAUSE, &mut trial);
+        let busy = &mut || self.busy.is_busy();
+        let finding = tried(&mut self.tries_left, PAUSE, busy, &mut trial);
         let case = CheckCase {
             group,
             name,
@@ -127,12 +135,17 @@ impl Check<'_> {
     }
 }
 
-/// Runs a case until the machine doesn't spoil it or the attempts are used up; decreases `left` for each
-/// repetition.
-fn tried(left: &mut u32, pause: Duration, trial: &mut dyn FnMut() -> CaseResult) -> CaseResult {
+/// Runs a case until the machine doesn't spoil it, is seen to be `busy`, or the attempts are used up; decreases
+/// `left` for each repetition.
+fn tried(
+    left: &mut u32,
+    pause: Duration,
+    busy: &mut dyn FnMut() -> bool,
+    trial: &mut dyn FnMut() -> CaseResult,
+) -> CaseResult {
     let mut finding = trial();
     for _ in 1..TRIES {
-        if !finding.is_undecided() || *left == 0 {
+        if busy() || !finding.is_undecided() || *left == 0 {
             break;
         }
         *left -= 1;

@@ -147,8 +147,8 @@ pub fn summary(cases: &[CheckCase], took: Duration) -> String {
 pub fn advice(cases: &[CheckCase]) -> Option<&'static str> {
     let undecided = cases.iter().any(|case| case.finding.is_undecided());
     undecided.then_some(
-        "What is undecided was tried again, and the machine spoilt it each time: check the bot once more \
-         when less is running beside it.",
+        "The machine spoilt what is undecided, each time that it was tried: check the bot once more when \
+         less is running beside it.",
     )
 }
 

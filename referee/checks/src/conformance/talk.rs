@@ -116,7 +116,9 @@ impl<'a> CheckConversation<'a> {
     /// Asks for a move in a position; returns it in the notation of the game.
     pub(super) fn ask(&mut self, position: &dyn Position) -> Result<String, Observation> {
         let question = self.question(position, &self.subject.clock());
-        self.ask_in(&question, position)
+        let move_text = self.ask_in(&question, position)?;
+        self.subject.answered(self.session.own_time());
+        Ok(move_text)
     }
 
     /// Asks for a move with the given lines; returns it in the notation of the game.

@@ -10,7 +10,7 @@ use super::*;
 /// attempts.
 fn tried_of(spoilt: u32, left: &mut u32) -> (CaseResult, u32) {
     let mut tries = 0;
-    let finding = tried(left, Duration::ZERO, &mut || {
+    let finding = tried(left, Duration::ZERO, &mut || false, &mut || {
         tries += 1;
         if tries > spoilt {
             return CaseResult::fine("");
@@ -49,6 +49,17 @@ fn what_is_spoilt_each_time_leaves_a_check_undecided() {
     assert_eq!(exit(finding), Exit::Undecided);
     assert_eq!(Exit::Undecided as u8, 4);
     assert_eq!(exit(CaseResult::fine("")), Exit::Fine);
+}
+
+#[test]
+fn what_a_busy_machine_spoils_is_not_tried_again() {
+    let (mut left, mut tries) = (TRIES_AGAIN, 0);
+    let finding = tried(&mut left, Duration::ZERO, &mut || true, &mut || {
+        tries += 1;
+        matches::void("others took its core")
+    });
+    assert!(finding.is_undecided(), "{finding:?}");
+    assert_eq!((tries, left), (1, TRIES_AGAIN));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::bench::TestBed;
 use super::model::{CaseEnd, RegressionCase, TestKind, TestReport};
 use super::plan::RegressionPlan;
 use super::spec::Conformance;
-use crate::conformance::{self, CaseResult, check, mend};
+use crate::conformance::{self, BusyWatch, CaseResult, check, mend};
 
 /// Runs all cases of `referee check`.
 pub(super) fn conformance(
@@ -18,7 +18,12 @@ pub(super) fn conformance(
 ) -> Result<TestReport> {
     let mut test = TestReport::new(TestKind::Conformance, &conformance_spec.name);
     let subject = bench.subject(NonZeroU32::get(conformance_spec.move_ms).into())?;
-    let cases = check(&subject, Some(plan.rules.name()), &mut |_| Ok(()));
+    let cases = check(
+        &subject,
+        Some(plan.rules.name()),
+        BusyWatch::begin(),
+        &mut |_| Ok(()),
+    );
     let cases = match cases {
         Ok(cases) => cases,
         // A bot that was killed may cause any error.

@@ -11,7 +11,8 @@ use crate::args::number::whole;
 use anyhow::Result;
 use referee_build::{self as build, BuildOptions, jail};
 use referee_checks::conformance::{
-    BOT, BotUnderTest, CheckCase, Marks, Notes, OPPONENT, advice, check, line, summary, verdict,
+    BOT, BotUnderTest, BusyWatch, CheckCase, Marks, Notes, OPPONENT, advice, check, line, summary,
+    verdict,
 };
 use referee_config::{
     BotSpec, Builds, CommandLine, ConfiguredBot, ProgramLookup, check_games, find_bot,
@@ -93,6 +94,7 @@ impl CheckArgs {
         let mut opponent = find_bot("house:random", places)?;
         OPPONENT.clone_into(&mut opponent.name);
         let mut bots = vec![bot, opponent];
+        let busy = BusyWatch::begin();
         // From the build on, output of other programs may be printed.
         let hushed = self.outputs.wanted().hush(self.json)?;
         let scope = jail::open(&wanted)?;
@@ -105,7 +107,7 @@ impl CheckArgs {
         let _ = run::runtime()?.block_on(build::build(&mut bots, &scope, &options))?;
         let subject = self.subject(&bots, scope)?;
         let began = Instant::now();
-        let cases = self.report(&subject, &name)?;
+        let cases = self.report(&subject, &name, busy)?;
         let took = began.elapsed();
         self.end(&name, &cases, took)?;
         drop(hushed);
@@ -158,14 +160,19 @@ impl CheckArgs {
     }
 
     /// Runs the cases, and prints each as it ends.
-    fn report(&self, subject: &BotUnderTest, name: &str) -> Result<Vec<CheckCase>> {
+    fn report(
+        &self,
+        subject: &BotUnderTest,
+        name: &str,
+        busy: BusyWatch,
+    ) -> Result<Vec<CheckCase>> {
         let marks = Marks::of_environment();
         let mut out = stdout::stdout();
         let mut group = "";
         if !self.json {
             writeln!(out, "{}", plain(name))?;
         }
-        check(subject, self.game.as_deref(), &mut |case| {
+        check(subject, self.game.as_deref(), busy, &mut |case| {
             if self.json {
                 return Ok(());
             }
