@@ -97,6 +97,46 @@ fn colours_and_lines_are_as_the_terminal_can() {
     }
 }
 
+/// A run of one game, in a folder.
+fn played() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let text = "game = 'onitama'\nrounds = 1\noptions = { turns = '1' }\n\
+        bots = [{ bot = 'house:first' }, { bot = 'house:random' }]\n";
+    let file = dir.path().join("cup.toml");
+    std::fs::write(&file, text).expect("a file");
+    crate::cli::referee(&["run", &file.to_string_lossy()]).fine();
+    dir
+}
+
+#[test]
+fn checks_tables_and_games_of_bots_have_colours_too() {
+    let run = played();
+    let standings = format!("standings {}/cup.db", run.path().display());
+    for (name, variables, colour) in [
+        ("shows", &["LANG=C.UTF-8"][..], true),
+        ("shows-none", &["LANG=C.UTF-8", "NO_COLOR=1"], false),
+    ] {
+        let test = "checks_tables_and_games_of_bots_have_colours_too";
+        let Some(terminal) = Terminal::open(test, name, variables) else {
+            return;
+        };
+        let program = env!("CARGO_BIN_EXE_referee");
+        for args in [
+            "check house:first --game onitama",
+            "play house:first house:first --option turns=1",
+            &standings,
+        ] {
+            terminal.keys(&format!("clear; {program} {args}; echo over."));
+            let seen = terminal.seen(&format!("over.\n{PROMPT}"));
+            assert_eq!(seen.contains('\x1b'), colour, "{args}: {seen}");
+            let piped = format!("{program} {args} 2>&1 | cat -v | grep -c '\\^\\['");
+            terminal.keys(&format!("clear; {piped}; echo over."));
+            let seen = terminal.seen(&format!("over.\n{PROMPT}"));
+            assert!(seen.lines().any(|line| line == "0"), "{args}: {seen}");
+        }
+    }
+}
+
 #[test]
 fn ctrl_c_leaves_the_terminal_as_it_was() {
     let Some(terminal) = Terminal::open(

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use crate::sanitize::{self, plain_lines};
-use crate::terminal;
+use crate::terminal::{self, TextStyle};
 use crate::text_layout::{WIDTH, paragraph_within};
 
 /// Standard output, with errors that say what failed.
@@ -51,6 +51,16 @@ pub fn text(text: &str) -> io::Result<()> {
         out.write_all(b"\n")?;
     }
     out.flush()
+}
+
+/// Writes a text that begins with the head of a table, which stands out on a terminal with colours.
+pub fn table(text: &str) -> io::Result<()> {
+    match text.split_once('\n') {
+        Some((head, rest)) if terminal::has_colours() => {
+            self::text(&format!("{}\n{rest}", TextStyle::Head.paint(head)))
+        }
+        _ => self::text(text),
+    }
 }
 
 /// Writes a value to standard output as a JSON document.

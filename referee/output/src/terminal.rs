@@ -22,6 +22,35 @@ pub fn has_colours() -> bool {
     is_capable() && set("NO_COLOR").is_none()
 }
 
+/// The look of a text on a terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextStyle {
+    /// What is right.
+    Good,
+    /// What is wrong.
+    Bad,
+    /// What is worth a look.
+    Notable,
+    /// What matters little.
+    Faint,
+    /// The head of a table.
+    Head,
+}
+
+impl TextStyle {
+    /// Returns a text in this style, with the escape sequences of a terminal.
+    pub fn paint(self, text: &str) -> String {
+        let code = match self {
+            TextStyle::Good => "32",
+            TextStyle::Bad => "1;31",
+            TextStyle::Notable => "33",
+            TextStyle::Faint => "2",
+            TextStyle::Head => "1",
+        };
+        format!("\x1b[{code}m{text}\x1b[0m")
+    }
+}
+
 /// Returns a variable of the environment, if it is set and not empty.
 fn set(name: &str) -> Option<String> {
     env::var(name).ok().filter(|text| !text.is_empty())

@@ -4,6 +4,7 @@ use std::env;
 use std::time::Duration;
 
 use referee_output::sanitize::plain;
+use referee_output::terminal::{self, TextStyle};
 use referee_output::text_layout::{WIDTH, clip, count, fold, wrap_within};
 
 use super::case::{CaseResult, CheckCase, CheckFailure};
@@ -25,10 +26,12 @@ pub struct Marks {
     hint: char,
     skipped: char,
     undecided: char,
+    /// True if they have colours.
+    colours: bool,
 }
 
 impl Marks {
-    /// Chooses symbols that the terminal can show, by the locale in the environment.
+    /// Chooses symbols that the terminal can show, by the environment and its locale.
     pub fn of_environment() -> Marks {
         let set = ["LC_ALL", "LC_CTYPE", "LANG"]
             .into_iter()
@@ -45,6 +48,16 @@ impl Marks {
             hint: '!',
             skipped: '-',
             undecided: '?',
+            colours: terminal::has_colours(),
+        }
+    }
+
+    /// Returns a symbol in its colour, where there are colours.
+    fn painted(self, symbol: char, style: TextStyle) -> String {
+        if self.colours {
+            style.paint(&symbol.to_string())
+        } else {
+            symbol.to_string()
         }
     }
 }
@@ -52,11 +65,17 @@ impl Marks {
 /// Shows a case, including its end of line.
 pub fn line(case: &CheckCase, marks: Marks) -> String {
     let (mark, note) = match &case.finding {
-        CaseResult::Fine { note } => (marks.fine, note.clone()),
-        CaseResult::Fault(flaw) => (marks.fault, flaw.words()),
-        CaseResult::Hint(flaw) => (marks.hint, flaw.words()),
-        CaseResult::Skipped { because } => (marks.skipped, because.clone()),
-        CaseResult::Undecided { because, .. } => (marks.undecided, because.clone()),
+        CaseResult::Fine { note } => (marks.painted(marks.fine, TextStyle::Good), note.clone()),
+        CaseResult::Fault(flaw) => (marks.painted(marks.fault, TextStyle::Bad), flaw.words()),
+        CaseResult::Hint(flaw) => (marks.painted(marks.hint, TextStyle::Notable), flaw.words()),
+        CaseResult::Skipped { because } => (
+            marks.painted(marks.skipped, TextStyle::Faint),
+            because.clone(),
+        ),
+        CaseResult::Undecided { because, .. } => (
+            marks.painted(marks.undecided, TextStyle::Notable),
+            because.clone(),
+        ),
     };
     let text = if note.is_empty() {
         case.title.to_owned()

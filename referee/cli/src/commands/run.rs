@@ -170,7 +170,11 @@ impl RunArgs {
             };
             (text, result.exit(finished.closed))
         };
-        stdout::text(&text)?;
+        if self.json {
+            stdout::text(&text)?;
+        } else {
+            stdout::table(&text)?;
+        }
         let tallies = played.tallies().map_err(machine)?;
         let is_duel = run::results::plan(&played)?.format.is_duel();
         let exit = match exit {

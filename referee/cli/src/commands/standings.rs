@@ -54,7 +54,7 @@ impl StandingsArgs {
             RunReport::of(&run, &self.stage, CHECKED_AT_ONCE)?
         };
         let form = self.form.form();
-        stdout::text(&match (self.crosstable, form) {
+        let text = match (self.crosstable, form) {
             (false, TableFormat::Text) => text::whole(&report, self.wide),
             (false, TableFormat::Json) => document(&report)?,
             (false, TableFormat::Csv) => csv::standings(&report, self.wide)?,
@@ -63,7 +63,11 @@ impl StandingsArgs {
             (true, TableFormat::Json) => document(&report.crosstable)?,
             (true, TableFormat::Csv) => csv::crosstable(&report)?,
             (true, TableFormat::Markdown) => markdown::crosstable(&report),
-        })?;
+        };
+        match form {
+            TableFormat::Text => stdout::table(&text)?,
+            _ => stdout::text(&text)?,
+        }
         Ok(Exit::Fine)
     }
 }

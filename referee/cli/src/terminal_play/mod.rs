@@ -14,3 +14,4 @@ mod turn;
 mod words;
 
 pub use game_setup::{BROKEN_OFF, GameSetup, PersonArgs, is_person};
+pub use screen::Look;

@@ -51,6 +51,15 @@ impl Look {
             unicode: terminal::is_capable() && utf8,
         }
     }
+
+    /// Returns a position as lines. In sentences, the parts that never change are included only if `whole` is set.
+    pub fn lines(self, position: &dyn Position, whole: bool) -> Vec<String> {
+        let scene = position.scene();
+        match self {
+            Look::Spoken => screen_reader::lines(&scene, whole),
+            Look::Drawn { colour, unicode } => board_view::lines(&scene, colour, unicode),
+        }
+    }
 }
 
 impl TerminalScreen {
@@ -67,13 +76,8 @@ impl TerminalScreen {
     /// `whole` is set.
     pub fn draw(&mut self, position: &dyn Position, whole: bool) -> io::Result<()> {
         let whole = !std::mem::replace(&mut self.shown, true) || whole;
-        let scene = position.scene();
-        let lines = match self.look {
-            Look::Spoken => screen_reader::lines(&scene, whole),
-            Look::Drawn { colour, unicode } => board_view::lines(&scene, colour, unicode),
-        };
         writeln!(self.out)?;
-        for line in lines {
+        for line in self.look.lines(position, whole) {
             writeln!(self.out, "{line}")?;
         }
         Ok(())

@@ -3,17 +3,19 @@
 use std::io::{self, Write};
 
 use referee_engine::GameEvent;
-use referee_games::{Position, terminal};
+use referee_games::Position;
 use referee_output::sanitize::plain;
 use referee_output::stdout::{self, Stdout};
 use referee_record::{Job, PlyMeasure, Step, Verdict};
 use referee_report::game_view::farewell;
 
 use crate::display::WaitNotice;
+use crate::terminal_play::Look;
 
 /// Prints a game on standard output while it is played.
 pub(super) struct GamePrinter<'a> {
     out: Stdout,
+    look: Look,
     job: &'a Job,
     /// Says that a bot is slow to start, while it starts.
     notice: Option<WaitNotice>,
@@ -24,6 +26,7 @@ impl<'a> GamePrinter<'a> {
     pub(super) fn new(job: &'a Job) -> GamePrinter<'a> {
         GamePrinter {
             out: stdout::stdout(),
+            look: Look::of(false),
             job,
             notice: None,
         }
@@ -38,11 +41,11 @@ impl<'a> GamePrinter<'a> {
             }
             _ => None,
         };
-        tell(&mut self.out, self.job, notice)
+        tell(&mut self.out, (self.look, self.job), notice)
     }
 }
 
-fn tell(out: &mut impl Write, job: &Job, notice: &GameEvent<'_>) -> io::Result<()> {
+fn tell(out: &mut impl Write, (look, job): (Look, &Job), notice: &GameEvent<'_>) -> io::Result<()> {
     match notice {
         GameEvent::Starts(_) => Ok(()),
         GameEvent::Start(_) => {
@@ -52,7 +55,7 @@ fn tell(out: &mut impl Write, job: &Job, notice: &GameEvent<'_>) -> io::Result<(
             }
             writeln!(out)
         }
-        GameEvent::Step(step, before, measure) => tell_step(out, step, *before, *measure),
+        GameEvent::Step(step, before, measure) => tell_step(out, look, step, (*before, *measure)),
         GameEvent::Stderr(seat, text) => {
             for line in text.lines() {
                 writeln!(out, "  {seat} stderr: {}", plain(line))?;
@@ -68,7 +71,7 @@ fn tell(out: &mut impl Write, job: &Job, notice: &GameEvent<'_>) -> io::Result<(
             )
         }
         GameEvent::End(verdict, position) => {
-            draw(out, *position)?;
+            draw(out, look, *position)?;
             if let Some(line) = farewell(*position, verdict) {
                 writeln!(out, "{line}")?;
             }
@@ -79,15 +82,15 @@ fn tell(out: &mut impl Write, job: &Job, notice: &GameEvent<'_>) -> io::Result<(
 
 fn tell_step(
     out: &mut impl Write,
+    look: Look,
     step: &Step,
-    before: &dyn Position,
-    measure: Option<&PlyMeasure>,
+    (before, measure): (&dyn Position, Option<&PlyMeasure>),
 ) -> io::Result<()> {
     match step {
         Step::Chance { seat, chance } => writeln!(out, "{seat} rolls {chance}"),
         Step::Out { .. } => Ok(()),
         Step::Move { seat, word, said } => {
-            draw(out, before)?;
+            draw(out, look, before)?;
             for line in before.narrate(said.as_deref().unwrap_or(word)) {
                 writeln!(out, "{line}")?;
             }
@@ -105,8 +108,8 @@ fn tell_step(
     }
 }
 
-fn draw(out: &mut impl Write, position: &dyn Position) -> io::Result<()> {
-    for line in terminal::draw(&position.scene()) {
+fn draw(out: &mut impl Write, look: Look, position: &dyn Position) -> io::Result<()> {
+    for line in look.lines(position, false) {
         writeln!(out, "{line}")?;
     }
     Ok(())
