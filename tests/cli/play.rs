@@ -9,7 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use super::{command, referee};
+use super::{command, fed, referee};
 
 /// A bot that is this shell script.
 fn bot(script: &str) -> (TempDir, String) {
@@ -85,5 +85,22 @@ fn a_bot_that_is_slow_to_start_is_named() {
         let line = "waiting for A (slow) to say `ready`\n";
         assert_eq!(said.matches(line).count(), 1, "{said}");
         assert!(!said.contains("house:first"), "{said}");
+    }
+}
+
+#[test]
+fn lines_that_are_no_messages_are_told() {
+    let program = "echo debug one; read hello; echo ready; while read word rest; do
+        if [ $word = legal ]; then move=${rest%% *}; fi
+        if [ $word = go ]; then echo 'debug two'; echo move $move; fi
+        done";
+    let (_dir, loud) = bot(program);
+    for other in ["house:first", "me"] {
+        let args = ["play", "--option", "turns=1", &loud, other];
+        let shown = fed(&args, b"resign\n").stdout;
+        let told = "lines that are no messages, the first \"debug one\"\n";
+        assert!(shown.contains("\nA (slow) printed "), "{shown}");
+        assert!(shown.contains(told), "{shown}");
+        assert!(!shown.contains("B ("), "{shown}");
     }
 }

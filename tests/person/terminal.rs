@@ -100,7 +100,7 @@ fn colours_and_lines_are_as_the_terminal_can() {
 /// A run of one game, in a folder.
 fn played() -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a temporary folder");
-    let text = "game = 'onitama'\nrounds = 1\noptions = { turns = '1' }\n\
+    let text = "game = 'onitama'\nrounds = 1\noptions = { turns = 1 }\n\
         bots = [{ bot = 'house:first' }, { bot = 'house:random' }]\n";
     let file = dir.path().join("cup.toml");
     std::fs::write(&file, text).expect("a file");

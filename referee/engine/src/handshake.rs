@@ -45,9 +45,9 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Tu
                 player.answered();
                 return Ok(());
             }
+            player.measure.count_chatter(line);
             let said = quote(&String::from_utf8_lossy(line));
             player.measure.chatter_bytes += line.len() as u64 + 1;
-            player.measure.chatter_lines += 1;
             if limits.chatter_loses {
                 let sentence = format!("{said} came before `ready`");
                 return refused(FaultDetail::Banner, sentence);

@@ -380,8 +380,8 @@ fn discard(player: &mut Player) -> ReadResult {
     player.listening = false;
     let (mut got, before) = (ReadResult::Nothing, player.measure.chatter_lines);
     for _ in 0..DISCARDED_READS {
-        while player.bot.lines.next_line().is_some() {
-            player.measure.chatter_lines += 1;
+        while let Some(line) = player.bot.lines.next_line() {
+            player.measure.count_chatter(line.text());
         }
         got = player.read();
         let ReadResult::Bytes(n) = got else {

@@ -61,6 +61,7 @@ pub(crate) fn take_lines(
             FromBot::Info(text) => log.info(&text),
             FromBot::Ready(_) | FromBot::Chatter => {
                 log.remark(line);
+                player.measure.keep_chatter(line);
                 if limits.chatter_loses {
                     let said = quote(&String::from_utf8_lossy(line));
                     return fault(

@@ -2,7 +2,8 @@
 
 use referee_engine::{ProcessScope, Program, SeatFault};
 use referee_games::Seat;
-use referee_record::{Limits, Verdict};
+use referee_record::{BotMeasure, Limits, Verdict};
+use referee_report::chatter;
 
 use super::game_session::GameSession;
 use super::hint::game_line;
@@ -14,6 +15,8 @@ pub struct BotPlayer {
     limits: Limits,
     /// The bot's process, from its first turn until it leaves.
     process: Option<BotOpponent>,
+    /// What was measured of the last process that left.
+    measure: BotMeasure,
 }
 
 impl BotPlayer {
@@ -23,7 +26,15 @@ impl BotPlayer {
             program,
             limits,
             process: None,
+            measure: BotMeasure::default(),
         }
+    }
+
+    /// Returns how many lines the bot's last process wrote that are no messages, and the first of them; `None` if
+    /// there is none.
+    pub fn chatter(&self) -> Option<String> {
+        let process = self.process.as_ref();
+        chatter::of_game(process.map_or(&self.measure, |process| &process.measure))
     }
 
     /// Tells if the bot's process was started and hasn't left.
@@ -80,19 +91,25 @@ impl BotPlayer {
 
     /// Ends a process that may be out of step with the game.
     pub fn dismiss(&mut self) {
-        self.process = None;
+        drop(self.let_go());
     }
 
     /// Tells the bot how the game ended, and ends its process.
     pub fn part(&mut self, session: &GameSession, verdict: &Verdict, fault: Option<&SeatFault>) {
-        if let Some(process) = self.process.take() {
+        if let Some(process) = self.let_go() {
             process.dismiss(session, verdict, fault);
         }
     }
 
+    fn let_go(&mut self) -> Option<BotOpponent> {
+        let process = self.process.take()?;
+        self.measure = process.measure.clone();
+        Some(process)
+    }
+
     /// Ends the bot's process; the next question starts a new one.
     pub fn leave(&mut self) {
-        if let Some(process) = self.process.take() {
+        if let Some(process) = self.let_go() {
             process.leave();
         }
     }

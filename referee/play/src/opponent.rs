@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use referee_engine::{BotSession, ProcessScope, Program, SeatFault, SpawnError, Utterance};
 use referee_games::Position;
 use referee_protocol::{Clock, Encoding, FromBot, GameLine, Ready, SeatOutcome, ToBot};
-use referee_record::{FaultDetail, Limits, Step, Verdict};
+use referee_record::{BotMeasure, FaultDetail, Limits, Step, Verdict};
 
 use super::game_session::GameSession;
 
@@ -18,6 +18,8 @@ pub(crate) struct BotOpponent {
     ready: Ready,
     limits: Limits,
     line: GameLine,
+    /// Its lines that are no messages.
+    pub(crate) measure: BotMeasure,
     /// Number of steps that the bot knows of; `None` before it is told of the game.
     known_steps: Option<usize>,
 }
@@ -65,6 +67,7 @@ impl BotOpponent {
             session,
             ready: Ready::default(),
             limits,
+            measure: BotMeasure::default(),
             line,
             known_steps: None,
         };
@@ -222,7 +225,11 @@ impl BotOpponent {
     /// Discards the lines that the bot wrote before the question.
     fn hush(&mut self) {
         let now = Instant::now();
-        while matches!(self.session.hear(now), Utterance::Line(_)) {}
+        while let Utterance::Line(line) = self.session.hear(now) {
+            if !matches!(FromBot::parse(&line), FromBot::Info(_)) {
+                self.measure.count_chatter(&line);
+            }
+        }
     }
 
     /// Reads lines until one is an answer that `awaited` accepts.
@@ -258,6 +265,7 @@ impl BotOpponent {
             if let Some(answer) = awaited(said) {
                 return Ok(answer);
             }
+            self.measure.count_chatter(&line);
             chatter += 1;
             if chatter > self.limits.chatter_lines {
                 let what = format!("the bot wrote {chatter} lines that are no messages");

@@ -13,6 +13,16 @@ pub enum Line<'a> {
     TooLong,
 }
 
+impl<'a> Line<'a> {
+    /// Returns the text of the line; nothing if it is too long.
+    pub fn text(self) -> &'a [u8] {
+        match self {
+            Line::Text(text) => text,
+            Line::TooLong => b"",
+        }
+    }
+}
+
 /// Collects bytes and returns complete lines.
 ///
 /// It holds at most one line in addition to the bytes of the last [`LineBuffer::push`], see [`MAX_FROM_BOT`].

@@ -37,7 +37,7 @@ pub struct Outcome {
     pub print: u64,
 }
 
-/// A bot in a game, and the time that it used.
+/// A bot in a game, and what was measured of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seated {
     /// The seat's letter.
@@ -46,6 +46,8 @@ pub struct Seated {
     pub bot: String,
     /// The time that it used.
     pub spent: Spent,
+    /// Lines of chatter that it wrote.
+    pub chatter: u64,
 }
 
 /// Charged time of a bot.
@@ -149,6 +151,7 @@ fn seated(record: &Record) -> Vec<Seated> {
             seat: chair.seat,
             bot: chair.bot.clone(),
             spent: Spent::default(),
+            chatter: chatter(record, chair.seat),
         })
         .collect();
     let movers = record.played.steps.iter().filter_map(|step| match step {
@@ -168,6 +171,12 @@ fn seated(record: &Record) -> Vec<Seated> {
         entry.spent.allowed_ns = ms.saturating_mul(1_000_000);
     }
     seats
+}
+
+fn chatter(record: &Record, seat: char) -> u64 {
+    let mut bots = record.measured.bots.iter();
+    let bot = bots.find(|bot| bot.seat == seat);
+    bot.map_or(0, |bot| bot.chatter_lines)
 }
 
 /// Returns the XOR of a hash of the seats and a hash of the course of the game, so that the latter can be

@@ -188,6 +188,9 @@ pub struct BotMeasure {
     pub chatter_lines: u64,
     /// Bytes of chatter in the whole game.
     pub chatter_bytes: u64,
+    /// The first line of chatter, or its beginning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_chatter: Option<String>,
     /// The head of stderr.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr_head: String,
@@ -212,6 +215,21 @@ pub struct BotMeasure {
     /// Size and hash of the messages to it, where the record can reproduce them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<TranscriptHash>,
+}
+
+impl BotMeasure {
+    /// Counts a line of chatter.
+    pub fn count_chatter(&mut self, line: &[u8]) {
+        self.chatter_lines += 1;
+        self.keep_chatter(line);
+    }
+
+    /// Keeps the beginning of a line of chatter, if it is the first.
+    pub fn keep_chatter(&mut self, line: &[u8]) {
+        let short = &line[..line.len().min(80)];
+        self.first_chatter
+            .get_or_insert_with(|| String::from_utf8_lossy(short).into_owned());
+    }
 }
 
 /// Evidence of the fault by which a seat lost, for those who must defend the verdict.

@@ -4,6 +4,7 @@
 //!   exam, with marks and with aliases for others.
 //! - [`head_to_head`]: a match of two bots or a gauntlet; [`tune`]: a tuning.
 //! - [`game_view`]: lists and single games; [`why`] and [`Diagnosis`]: why a bot failed, and what to do.
+//! - [`chatter`]: lines that are no messages.
 //! - [`ci`]: files for other programs, all written from one `CheckReport`; [`repro_bundle`]: files that
 //!   repeat a game elsewhere.
 //!
@@ -12,6 +13,7 @@
 //!
 //! This crate must never start a process, or write into a run.
 
+pub mod chatter;
 pub mod ci;
 mod diagnosis;
 pub mod exam;

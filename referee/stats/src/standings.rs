@@ -36,6 +36,12 @@ pub struct StandingsRow {
     pub mean_ms: Option<f64>,
     /// The share of its allowed time that it used, from 0 to 1; None if the time is unlimited.
     pub budget: Option<f64>,
+    /// Lines of chatter that it wrote in its games: lines that are no messages of the protocol.
+    #[serde(skip)]
+    pub chatter: u64,
+    /// Number and attempt of the first game with some.
+    #[serde(skip)]
+    pub chatter_game: Option<(u64, u32)>,
 }
 
 /// A bot while the rows are sorted.
@@ -137,6 +143,8 @@ fn row(rank: usize, name: &str, bot: &BotTally) -> StandingsRow {
         max_ms: asked.then(|| ms(bot.max_ns)),
         mean_ms: asked.then(|| ms(bot.sum_ns) / count(bot.moves)),
         budget: (bot.allowed_ns > 0).then(|| ms(bot.sum_ns) / ms(bot.allowed_ns)),
+        chatter: bot.chatter,
+        chatter_game: bot.chatter_game,
     }
 }
 

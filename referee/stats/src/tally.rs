@@ -67,6 +67,10 @@ pub(crate) struct BotTally {
     pub(crate) sum_ns: u64,
     pub(crate) max_ns: u64,
     pub(crate) allowed_ns: u64,
+    /// Lines of chatter.
+    pub(crate) chatter: u64,
+    /// Number and attempt of the first game with some.
+    pub(crate) chatter_game: Option<(u64, u32)>,
 }
 
 impl BotTally {
@@ -180,6 +184,11 @@ impl Tally {
             bot.sum_ns = bot.sum_ns.saturating_add(seated.spent.sum_ns);
             bot.max_ns = bot.max_ns.max(seated.spent.max_ns);
             bot.allowed_ns = bot.allowed_ns.saturating_add(seated.spent.allowed_ns);
+            if seated.chatter > 0 {
+                let game = (outcome.number, outcome.attempt);
+                bot.chatter = bot.chatter.saturating_add(seated.chatter);
+                bot.chatter_game = Some(bot.chatter_game.map_or(game, |first| first.min(game)));
+            }
         }
     }
 

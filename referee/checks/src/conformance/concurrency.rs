@@ -4,6 +4,7 @@ use referee_engine::GameRunner;
 use referee_output::text_layout::count;
 use referee_record::FaultKind;
 use referee_report::Diagnosis;
+use referee_report::chatter::no_messages;
 
 use super::bot_under_test::BotUnderTest;
 use super::case::CaseResult;
@@ -62,7 +63,7 @@ pub(super) fn chatter(subject: &BotUnderTest) -> CaseResult {
     if notes.chatter == 0 {
         return CaseResult::fine("");
     }
-    let what = format!("{} that are no messages", count(notes.chatter, "line"));
+    let what = no_messages(notes.chatter);
     let seen = Observation {
         came: notes.samples,
         ..Observation::new(Diagnosis::Garbage, what)

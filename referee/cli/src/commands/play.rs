@@ -272,6 +272,7 @@ fn show(job: &Job, context: EngineContext) -> anyhow::Result<Exit> {
     let Some(record) = record else {
         return Ok(Exit::Interrupted);
     };
+    view.chatter(&record)?;
     match record.played.verdict.void {
         Some(why) => Err(machine(why)),
         None => Ok(Exit::Fine),

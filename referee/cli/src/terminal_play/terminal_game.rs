@@ -113,6 +113,11 @@ impl TerminalGame {
             let fault = seat_faults.next_back().map(|(_, fault)| fault);
             if let Some(bot) = &mut chair.bot {
                 bot.part(&self.session, &verdict, fault);
+                if let Some(chatter) = bot.chatter() {
+                    let (seat, name) = (chair.seat, &chair.name);
+                    let line = format!("{seat} ({name}) printed {chatter}");
+                    self.screen.say(&line)?;
+                }
             }
         }
         Ok(Exit::Fine)

@@ -7,6 +7,7 @@ use referee_record::{BotMeasure, Evidence};
 
 use super::RecordedGame;
 use super::list::{mean, ms};
+use crate::chatter;
 
 /// Returns everything that is shown below the pages of a game.
 pub fn details(game: &RecordedGame) -> String {
@@ -32,6 +33,17 @@ fn times(game: &RecordedGame) -> String {
             ),
         };
         text += &format!("{}\n", wrap(&line, 4));
+    }
+    for measured in &game.record.measured.bots {
+        if let Some(chatter) = chatter::of_game(measured) {
+            let line = format!(
+                "  {} {}: {}",
+                measured.seat,
+                bot(game, measured.seat),
+                plain(&chatter)
+            );
+            text += &format!("{}\n", wrap(&line, 4));
+        }
     }
     if let Some(worker) = &game.record.measured.worker {
         text += &format!("  on worker {}\n", plain(worker));

@@ -13,10 +13,11 @@ use referee_store::{Filter, ResultWord, Run};
 use referee_tournament::ExamFaults;
 use referee_tournament::results::{CHECKED_AT_ONCE, not_verified, plan, quoted, unreadable};
 
-use super::model::{Material, RunReport, StandingsEntry};
+use super::model::{ChatterNote, Material, RunReport, StandingsEntry};
 use super::recount::recount;
 use super::schedule_info::{ScheduleInfo, course};
 use super::versions::{add_versions, by_versions, versions_of};
+use crate::chatter::first_of;
 use crate::lists::each_once;
 use crate::worker_notes::WorkerNotes;
 
@@ -116,6 +117,7 @@ impl RunReport {
         for unit in &mut report.left_out.units {
             unit.deal = plan.deal_in_stage(stage, unit.deal);
         }
+        let chatter = with_chatter(run, &report.standings)?;
         let mut standings = with_faults(run, &plan, stage, report.standings)?;
         if !by_version {
             add_versions(
@@ -131,6 +133,7 @@ impl RunReport {
             run: Some(quoted(run.path())),
             not_verified: not_verified(run, whole)?,
             standings,
+            chatter,
             clocks: sessions().filter_map(|session| session.clock).collect(),
             crowded: each_once(sessions().filter_map(|session| session.crowded.clone())),
             workers: WorkerNotes::of(run.header()),
@@ -156,6 +159,27 @@ fn with_faults(
         }
     }
     Ok(standings)
+}
+
+/// Returns the bots that wrote chatter, with their first line.
+fn with_chatter(run: &Run, standings: &[StandingsEntry]) -> Result<Vec<ChatterNote>> {
+    let wrote = |bot: &StandingsEntry| Some((bot.row.clone(), bot.row.chatter_game?));
+    let notes = standings
+        .iter()
+        .filter_map(wrote)
+        .map(|(row, (game, attempt))| {
+            let record = run.record(game, Some(attempt)).map_err(unreadable)?;
+            // Behind a space stands its version.
+            let name = row.bot.split(' ').next().unwrap_or_default();
+            let first = record.as_ref().and_then(|record| first_of(record, name));
+            Ok(ChatterNote {
+                lines: row.chatter,
+                game,
+                first: first.map(str::to_owned),
+                bot: row.bot,
+            })
+        });
+    notes.collect()
 }
 
 /// Returns the schedule information for a stage of questions.

@@ -24,6 +24,7 @@ pub fn standings(report: &RunReport, wide: bool) -> String {
         times.as_ref().map(TextTable::markdown).unwrap_or_default(),
         block(&notes::names(report)),
         block(&notes::faults(report)),
+        block(&notes::chatter(report)),
         block(&notes::games(report)),
         block(&notes::notes(report)),
         block(&notes::left_out(report)),

@@ -69,6 +69,9 @@ pub struct RunReport {
     /// Errors of the referee's clock, as measured at the start of each session.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clocks: Vec<ClockError>,
+    /// Bots that wrote lines that are no messages, in the order of the standings.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chatter: Vec<ChatterNote>,
     /// Warnings about too many games at once for the cores, each once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub crowded: Vec<String>,
@@ -99,6 +102,20 @@ pub struct StandingsEntry {
     /// Probability of each rank, from the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rank_probabilities: Vec<f64>,
+}
+
+/// The lines of a bot that are no messages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChatterNote {
+    /// The bot.
+    pub bot: String,
+    /// Number of these lines in all games.
+    pub lines: u64,
+    /// Number of the first game with such a line.
+    pub game: u64,
+    /// The first line there, or its beginning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
 }
 
 /// How often a bot took each place.
@@ -264,6 +281,7 @@ impl RunReport {
             notes: course.notes,
             jails,
             clocks: Vec::new(),
+            chatter: Vec::new(),
             crowded: Vec::new(),
             workers: WorkerNotes::default(),
         }

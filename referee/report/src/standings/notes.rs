@@ -1,11 +1,16 @@
 //! Notes below the tables: sentences, in groups.
 
 use referee_build::jail;
+use referee_games::text::quote;
 use referee_output::numbers::percent;
 use referee_output::text_layout::{count, counts};
 use referee_tournament::calibration;
 
-use super::model::{FieldFit, Gone, MeetingRow, Omission, RunReport, StandingsEntry, VoidGame};
+use super::model::{
+    ChatterNote, FieldFit, Gone, MeetingRow, Omission, RunReport, StandingsEntry, VoidGame,
+};
+use crate::Diagnosis;
+use crate::chatter::no_messages;
 
 /// Most void games, left-out units, groups or cycles that are listed one by one.
 const LISTED: usize = 20;
@@ -106,6 +111,27 @@ pub fn faults(report: &RunReport) -> NoteGroup {
     NoteGroup::new(Some("Faults"), guilty.collect())
 }
 
+/// Returns the bots that wrote lines that are no messages, and what to do about it.
+pub fn chatter(report: &RunReport) -> NoteGroup {
+    let note = |note: &ChatterNote| {
+        let (bot, game, lines) = (&note.bot, note.game, no_messages(note.lines));
+        let first = note
+            .first
+            .as_ref()
+            .map(|first| format!(": {}", quote(first)));
+        format!(
+            "{bot}: {lines}, the first in game {game}{}",
+            first.unwrap_or_default()
+        )
+    };
+    let mut lines: Vec<String> = report.chatter.iter().take(LISTED).map(note).collect();
+    lines.extend(more(report.chatter.len(), "bot"));
+    if !lines.is_empty() {
+        lines.push(Diagnosis::Garbage.likely().to_owned());
+    }
+    NoteGroup::new(Some("Chatter"), lines)
+}
+
 /// Returns the number of games and the score of each seat in them.
 pub fn games(report: &RunReport) -> NoteGroup {
     if report.games == 0 {
@@ -141,7 +167,7 @@ pub fn sentences(report: &RunReport) -> Vec<String> {
     for line in &mut faults {
         line.insert_str(0, "Faults of ");
     }
-    let others = [games, notes, left_out, jail].map(|of| of(report).lines);
+    let others = [chatter, games, notes, left_out, jail].map(|of| of(report).lines);
     let all = [
         verification(report).lines,
         versions(report).lines,

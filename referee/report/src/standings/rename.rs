@@ -42,6 +42,10 @@ impl RunReport {
         for place_counts in &mut self.places {
             place_counts.bot = name(&place_counts.bot);
         }
+        for chatter in &mut self.chatter {
+            chatter.bot = name(&chatter.bot);
+            chatter.first = None;
+        }
         let left = &mut self.left_out;
         left.units.iter_mut().for_each(|unit| all(&mut unit.bots));
         for gone in left.parked.iter_mut().chain(&mut left.withdrawn) {

@@ -39,6 +39,7 @@ fn game(pair: [&str; 2], deal: u32, rotation: u32, places: [u8; 2]) -> Outcome {
             .map(|(seat, (bot, _))| Seated {
                 seat,
                 bot: (*bot).to_owned(),
+                chatter: 0,
                 spent: Spent {
                     moves: 2,
                     sum_ns: 3_000_000,

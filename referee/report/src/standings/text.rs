@@ -103,6 +103,7 @@ fn tail(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
     let groups = [
         rated(report, notes::versions(report)),
         notes::names(report),
+        notes::chatter(report),
         notes::games(report),
         notes::notes(report),
         notes::left_out(report),

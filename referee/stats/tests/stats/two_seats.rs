@@ -25,6 +25,8 @@ fn points_decide() {
         max_ms: None,
         mean_ms: None,
         budget: None,
+        chatter: 0,
+        chatter_game: None,
     };
     assert_eq!(rows[0], b);
     assert_eq!((rows[1].points, rows[1].percent), (2.5, Some(62.5)));

@@ -24,7 +24,7 @@ const ORPHAN: &str = "SELECT number FROM records \
 /// consecutively.
 const UNSEATED: &str = "SELECT number FROM seats AS s WHERE \
      place IS NULL AND (score IS NOT NULL OR fault IS NOT NULL) OR \
-     bot IS NULL AND (moves, sum_ns, max_ns, allowed_ns) <> (0, 0, 0, 0) OR \
+     bot IS NULL AND (moves, sum_ns, max_ns, allowed_ns, chatter) <> (0, 0, 0, 0, 0) OR \
      at <> (SELECT count(*) FROM seats AS o \
             WHERE o.number = s.number AND o.attempt = s.attempt AND o.at < s.at) OR \
      (number, attempt) NOT IN (SELECT number, attempt FROM games) \

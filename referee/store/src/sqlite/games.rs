@@ -72,7 +72,7 @@ fn insert_seat(
     connection
         .prepare_cached(
             "INSERT INTO seats (number, attempt, at, seat, bot, place, score, fault, moves, sum_ns, \
-             max_ns, allowed_ns) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             max_ns, allowed_ns, chatter) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )?
         .execute(params![
             outcome.number,
@@ -87,6 +87,7 @@ fn insert_seat(
             spent.sum_ns.cast_signed(),
             spent.max_ns.cast_signed(),
             spent.allowed_ns.cast_signed(),
+            own.map_or(0, |seated| seated.chatter).cast_signed(),
         ])?;
     Ok(())
 }
@@ -94,7 +95,8 @@ fn insert_seat(
 /// Columns of a game and one of its seats, in the order in which [`outcome`] and [`seat`] read them.
 pub(super) const COLUMNS: &str = "g.number, g.attempt, g.id, g.stage, g.round, g.block, g.deal, \
      g.rotation, g.rotations, g.reason, g.void, g.again, g.steps, g.print, \
-     s.seat, s.bot, s.place, s.score, s.fault, s.moves, s.sum_ns, s.max_ns, s.allowed_ns, g.revision";
+     s.seat, s.bot, s.place, s.score, s.fault, s.moves, s.sum_ns, s.max_ns, s.allowed_ns, s.chatter, \
+     g.revision";
 
 /// Reads an outcome without its seats from a row.
 pub(super) fn outcome(
@@ -122,7 +124,7 @@ pub(super) fn outcome(
         },
         again: row.get(11)?,
         annulled: false,
-        revision: row.get(23)?,
+        revision: row.get(24)?,
         steps: row.get(12)?,
         print: row.get::<_, i64>(13)?.cast_unsigned(),
         seats: Vec::new(),
@@ -157,6 +159,7 @@ pub(super) fn seat(
                 max_ns: unsigned(21)?,
                 allowed_ns: unsigned(22)?,
             },
+            chatter: unsigned(23)?,
         });
     }
     if let Some(place) = row.get(16)? {

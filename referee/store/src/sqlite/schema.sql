@@ -65,6 +65,7 @@ CREATE TABLE seats (
     sum_ns     INTEGER NOT NULL,
     max_ns     INTEGER NOT NULL,
     allowed_ns INTEGER NOT NULL,
+    chatter    INTEGER NOT NULL, -- lines that are no messages
     PRIMARY KEY (number, attempt, at)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seats_by_bot ON seats (bot);

@@ -28,6 +28,7 @@ pub fn sections(report: &RunReport) -> Vec<Section> {
         notes::names(report),
         notes::about_ratings(report),
         notes::faults(report),
+        notes::chatter(report),
         notes::games(report),
     ];
     let rest = [

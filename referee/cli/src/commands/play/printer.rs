@@ -6,7 +6,9 @@ use referee_engine::GameEvent;
 use referee_games::Position;
 use referee_output::sanitize::plain;
 use referee_output::stdout::{self, Stdout};
-use referee_record::{Job, PlyMeasure, Step, Verdict};
+use referee_output::text_layout::wrap;
+use referee_record::{Job, PlyMeasure, Record, Step, Verdict};
+use referee_report::chatter;
 use referee_report::game_view::farewell;
 
 use crate::display::WaitNotice;
@@ -42,6 +44,18 @@ impl<'a> GamePrinter<'a> {
             _ => None,
         };
         tell(&mut self.out, (self.look, self.job), notice)
+    }
+
+    /// Prints which bots wrote lines that are no messages.
+    pub(super) fn chatter(&mut self, record: &Record) -> io::Result<()> {
+        for bot in &record.measured.bots {
+            if let Some(chatter) = chatter::of_game(bot) {
+                let name = bot_of(self.job, bot.seat);
+                let line = format!("{} ({name}) printed {chatter}", bot.seat);
+                writeln!(self.out, "{}", wrap(&plain(&line), 2))?;
+            }
+        }
+        self.out.flush()
     }
 }
 
