@@ -88,19 +88,51 @@ fn a_bot_that_is_slow_to_start_is_named() {
     }
 }
 
+/// A bot that prints `debug one` before `ready`, and more before each move.
+const LOUD: &str = "echo debug one; read hello; echo ready; while read word rest; do
+    if [ $word = legal ]; then move=${rest%% *}; fi
+    if [ $word = go ]; then echo 'debug two'; echo move $move; fi
+    done";
+
 #[test]
 fn lines_that_are_no_messages_are_told() {
-    let program = "echo debug one; read hello; echo ready; while read word rest; do
-        if [ $word = legal ]; then move=${rest%% *}; fi
-        if [ $word = go ]; then echo 'debug two'; echo move $move; fi
-        done";
-    let (_dir, loud) = bot(program);
+    let (_dir, loud) = bot(LOUD);
     for other in ["house:first", "me"] {
         let args = ["play", "--option", "turns=1", &loud, other];
         let shown = fed(&args, b"resign\n").stdout;
         let told = "lines that are no messages, the first \"debug one\"\n";
         assert!(shown.contains("\nA (slow) printed "), "{shown}");
         assert!(shown.contains(told), "{shown}");
-        assert!(!shown.contains("B ("), "{shown}");
+        assert!(!shown.contains("B (first) printed"), "{shown}");
     }
+}
+
+#[test]
+fn runs_tell_lines_that_are_no_messages() {
+    let (dir, _) = bot(LOUD);
+    let at = |name: &str| dir.path().join(name).to_string_lossy().into_owned();
+    let text = "game = 'onitama'\noptions = { turns = 1 }\nrounds = 1\n\
+        bots = [{ name = 'loud', bot = 'slow' }, { bot = 'house:first' }]\n";
+    fs::write(at("cup.toml"), text).expect("a file");
+    referee(&["run", &at("cup.toml")]).fine();
+    let results = at("cup.db");
+    let words = |args: &[&str]| -> String {
+        let shown = referee(args).fine();
+        shown.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let told = "loud: 3 lines that are no messages, the first in game 1: \"debug one\"";
+    let standings = words(&["standings", &results]);
+    assert!(standings.contains(told), "{standings}");
+    assert!(!standings.contains("first: "), "{standings}");
+    let json: serde_json::Value =
+        serde_json::from_str(&referee(&["standings", "--json", &results]).fine()).expect("JSON");
+    assert_eq!(json["chatter"][0]["lines"], 3, "{json:#}");
+    let game = words(&["games", &results, "1"]);
+    let told = "loud: 2 lines that are no messages, the first \"debug one\"";
+    assert!(game.contains(told), "{game}");
+    let page = at("cup.html");
+    referee(&["report", &results, "-o", &page]).fine();
+    let page = fs::read_to_string(page).expect("a page");
+    assert!(page.contains("3 lines that are no messages"));
+    assert!(words(&["verify", &results]).contains("sound"), "{results}");
 }
