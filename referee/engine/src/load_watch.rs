@@ -40,7 +40,9 @@ impl OutsideLoad {
     /// Tells if others took so much that a single bot hardly had a core.
     pub fn leaves_no_core(&self) -> bool {
         let passed = self.passed.as_secs_f64();
-        let taken = (self.programs + self.host).saturating_sub(TICKS).as_secs_f64();
+        let taken = (self.programs + self.host)
+            .saturating_sub(TICKS)
+            .as_secs_f64();
         taken > (f64::from(self.cores) - LEFT).max(QUIET) * passed
             || self.throttled.as_secs_f64() > QUIET * passed
     }

@@ -98,7 +98,7 @@ impl Patience {
     /// Returns how long the bot was waited for, without the time that others took from it meanwhile.
     pub(crate) fn own_time(&mut self, player: &mut Player) -> Duration {
         let waited = self.start.elapsed();
-        let shares = self.monitor.account(player, &[], self.wall).shares;
+        let shares = self.monitor.account(player, &[], self.wall, false).shares;
         waited.saturating_sub(Duration::from_nanos(shares.excuse_ns()))
     }
 

@@ -120,13 +120,8 @@ impl RunReport {
         let chatter = with_chatter(run, &report.standings)?;
         let mut standings = with_faults(run, &plan, stage, report.standings)?;
         if !by_version {
-            add_versions(
-                &mut standings,
-                run,
-                &filter(None, None),
-                questions,
-                &versions,
-            )?;
+            let all = filter(None, None);
+            add_versions(&mut standings, run, &all, questions, &versions)?;
         }
         let sessions = || run.header().sessions.iter();
         Ok(RunReport {
