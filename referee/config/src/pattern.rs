@@ -36,14 +36,15 @@ pub(crate) fn split(pattern: &str) -> (PathBuf, Vec<&str>) {
 }
 
 /// Lists the paths that match a pattern relative to a folder, sorted by name. Links to folders are listed, but
-/// `**` doesn't follow them.
+/// `**` doesn't follow them. What can't be read is listed itself, unless the pattern names it.
 pub(crate) fn matching(pattern: &str, folder: &Path) -> Result<Vec<PathBuf>, String> {
     let (plain, rest) = split(pattern);
     let parts = rest.into_iter().map(Pattern::new);
     let parts = parts.collect::<Result<Vec<_>, _>>();
     let parts = parts.map_err(|e| e.to_string())?;
     let mut found = Vec::new();
-    find(folder.join(plain), &parts, &mut found)?;
+    let top = folder.join(plain);
+    find(&top, top.clone(), &parts, &mut found)?;
     if pattern.ends_with('/') {
         found.retain(|path| path.is_dir());
     }
@@ -56,28 +57,40 @@ fn has_wildcard(part: &str) -> bool {
     part.contains(['*', '?', '['])
 }
 
-fn find(path: PathBuf, parts: &[Pattern], found: &mut Vec<PathBuf>) -> Result<(), String> {
+fn find(
+    top: &Path,
+    path: PathBuf,
+    parts: &[Pattern],
+    found: &mut Vec<PathBuf>,
+) -> Result<(), String> {
     let Some((part, rest)) = parts.split_first() else {
-        let exists = path.symlink_metadata().is_ok();
-        found.extend(exists.then_some(path));
+        let is_missing = path.symlink_metadata().is_err_and(|e| is_absent(&e));
+        found.extend((!is_missing).then_some(path));
         return Ok(());
     };
     if !has_wildcard(part.as_str()) {
-        return find(path.join(part.as_str()), rest, found);
+        return find(top, path.join(part.as_str()), rest, found);
     }
     let everywhere = part.as_str() == "**";
     if everywhere {
-        find(path.clone(), rest, found)?;
+        find(top, path.clone(), rest, found)?;
     }
-    for name in names(&path)? {
+    let names = match names(&path) {
+        Err(_) if path != top => {
+            found.push(path);
+            return Ok(());
+        }
+        names => names?,
+    };
+    for name in names {
         let inside = path.join(&name);
         if everywhere {
             let is_shown = !name.as_encoded_bytes().starts_with(b".");
             if is_shown && inside.is_dir() && !inside.is_symlink() {
-                find(inside, parts, found)?;
+                find(top, inside, parts, found)?;
             }
         } else if fits(part, Path::new(&name)) {
-            find(inside, rest, found)?;
+            find(top, inside, rest, found)?;
         }
     }
     Ok(())
@@ -85,7 +98,6 @@ fn find(path: PathBuf, parts: &[Pattern], found: &mut Vec<PathBuf>) -> Result<()
 
 /// Returns the names in a folder; there are none in a file, or in what doesn't exist.
 fn names(folder: &Path) -> Result<Vec<OsString>, String> {
-    use io::ErrorKind::{NotADirectory, NotFound};
     let here = if folder.as_os_str().is_empty() {
         Path::new(".")
     } else {
@@ -97,9 +109,15 @@ fn names(folder: &Path) -> Result<Vec<OsString>, String> {
             let names = entries.map(|entry| entry.map(|entry| entry.file_name()));
             names.collect::<io::Result<_>>().map_err(refuse)
         }
-        Err(e) if [NotADirectory, NotFound].contains(&e.kind()) => Ok(Vec::new()),
+        Err(e) if is_absent(&e) => Ok(Vec::new()),
         Err(e) => Err(refuse(e)),
     }
+}
+
+/// Returns whether an error says that there is no such file or folder.
+fn is_absent(error: &io::Error) -> bool {
+    use io::ErrorKind::{NotADirectory, NotFound};
+    [NotADirectory, NotFound].contains(&error.kind())
 }
 
 #[cfg(test)]
@@ -150,6 +168,57 @@ mod tests {
         }
         let error = matching("subs/[", &top).expect_err("a range that isn't closed");
         assert!(error.contains("Pattern syntax error"), "{error}");
+    }
+
+    #[test]
+    fn what_cannot_be_read_hides_nothing_else() {
+        let dir = tempfile::tempdir().expect("a folder");
+        fs::create_dir_all(dir.path().join("subs/s1/bot")).expect("a folder");
+        symlink("loop", dir.path().join("subs/loop")).expect("a link");
+        for (pattern, expected) in [
+            ("subs/*/*", &["subs/loop", "subs/s1/bot"][..]),
+            ("subs/*/bot", &["subs/loop/bot", "subs/s1/bot"]),
+            ("subs/**/bot", &["subs/s1/bot"]),
+            ("subs/*/", &["subs/s1"]),
+        ] {
+            let found = matching(pattern, dir.path()).expect(pattern);
+            let expected: Vec<PathBuf> =
+                expected.iter().map(|path| dir.path().join(path)).collect();
+            assert_eq!(found, expected, "{pattern}");
+        }
+        let error = matching("subs/loop/*", dir.path()).expect_err("the pattern names it");
+        assert!(error.contains("subs/loop: "), "{error}");
+    }
+
+    /// Looks in a thread of a user who isn't root.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_closed_folder_is_listed_itself() {
+        use rustix::process::{Uid, getuid};
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| dir.path().join(name);
+        fs::create_dir_all(at("subs/s1/bot")).expect("a folder");
+        fs::create_dir_all(at("subs/s2/bot")).expect("a folder");
+        let close = |path: PathBuf, mode| {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("a mode");
+        };
+        close(at(""), 0o755);
+        close(at("subs/s2"), 0);
+        let look = || {
+            if getuid().is_root() {
+                rustix::thread::set_thread_uid(Uid::from_raw(12345)).expect("root may");
+            }
+            let [several, one] =
+                ["subs/*/*", "subs/*/bot"].map(|pattern| matching(pattern, dir.path()));
+            (several, one, matching("subs/s2/*", dir.path()))
+        };
+        let looked = std::thread::scope(|scope| scope.spawn(look).join());
+        close(at("subs/s2"), 0o755);
+        let (several, one, named) = looked.expect("it looks");
+        assert_eq!(several, Ok(vec![at("subs/s1/bot"), at("subs/s2")]));
+        assert_eq!(one, Ok(vec![at("subs/s1/bot"), at("subs/s2/bot")]));
+        assert!(named.is_err_and(|why| why.contains("subs/s2: ")));
     }
 
     #[test]
