@@ -4,6 +4,7 @@ mod dry;
 mod examiner;
 mod faults;
 mod late;
+mod names;
 mod pages;
 mod points;
 mod positions;

@@ -1,11 +1,14 @@
 //! Finds the bots that take part: those that a tournament file names, and submissions.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::place::Refusal;
-use super::spec::{BotSpec, Broken, FormatName, TournamentSpec};
-use super::{ConfiguredBot, RejectedBot, ResolveContext, bot, exam, pattern, placeholders, strays};
+use super::spec::{BotSpec, Broken, TournamentSpec};
+use super::submission_names::{Candidate, name_each};
+use super::{
+    ConfiguredBot, Examination, RejectedBot, ResolveContext, bot, exam, pattern, placeholders,
+    strays,
+};
 
 /// Keys that begin an error about a bot: the error then points at that key.
 const KEYS: [&str; 9] = [
@@ -33,12 +36,10 @@ pub(crate) struct Entrants {
     pub strays: Vec<PathBuf>,
 }
 
-/// A submission: its path, and the bot or the reason why there is none.
-type Found = (PathBuf, Result<ConfiguredBot, String>);
-
 /// Finds all bots; paths are relative to `folder`.
 pub(crate) fn field(
     spec: &TournamentSpec,
+    exam: Option<&Examination>,
     folder: &Path,
     terms: ResolveContext,
 ) -> Result<Entrants, Refusal> {
@@ -54,7 +55,6 @@ pub(crate) fn field(
     }
     defaults.check()?;
     let named = named(spec, folder, terms)?;
-    let is_exam = spec.format == FormatName::Exam;
     let mut candidates = Vec::new();
     let paths = submissions(spec.submissions.as_deref(), folder);
     let paths = paths.map_err(|why| Refusal::value("submissions", why))?;
@@ -74,26 +74,29 @@ pub(crate) fn field(
             check_games(&bot, &spec.game)?;
             Ok(bot)
         });
-        let bot = if is_exam {
-            exam::submission(bot, &path)
-        } else {
-            bot
+        let bot = match exam {
+            Some(_) => bot.map_err(|why| exam::without_own(&why, &path)),
+            None => bot,
         };
-        candidates.push((path, bot));
+        candidates.push(Candidate::new(path, bot));
     }
+    let staff = exam.into_iter().flat_map(|exam| exam::staff(&exam.exam));
+    let taken = named.iter().map(|bot| &bot.name).chain(staff).cloned();
+    // In an exam marks go by the name.
+    name_each(&mut candidates, taken.collect(), &chosen, exam.is_some());
+    let submissions = candidates.iter().map(|candidate| candidate.path.clone());
     let mut field = Entrants {
+        submissions: submissions.collect(),
         bots: named,
         refused: Vec::new(),
-        submissions: candidates.iter().map(|(path, _)| path.clone()).collect(),
         strays,
     };
-    part(&field.bots, &mut candidates);
     let skip = match spec.broken {
         Some(broken) => broken == Broken::Skip,
         // An exam continues, whatever is submitted.
-        None => is_exam,
+        None => exam.is_some(),
     };
-    for (path, bot) in candidates {
+    for Candidate { path, name, bot } in candidates {
         let limits = defaults.limits(&path);
         match bot {
             Ok(bot) => field.bots.push(ConfiguredBot {
@@ -103,7 +106,7 @@ pub(crate) fn field(
                 ..bot
             }),
             Err(why) if skip => field.refused.push(RejectedBot {
-                name: own_name(&path),
+                name,
                 why,
                 log: None,
             }),
@@ -147,42 +150,6 @@ fn named(
         });
     }
     Ok(bots)
-}
-
-/// Gives each name to one bot only: to a bot that the file names, else to the submission whose folder has
-/// that name, else to the first.
-fn part(named: &[ConfiguredBot], candidates: &mut [Found]) {
-    let mut owners: BTreeMap<String, PathBuf> = BTreeMap::new();
-    for is_own_name in [true, false] {
-        for (path, bot) in candidates.iter() {
-            if let Ok(bot) = bot
-                && (bot.name == own_name(path)) == is_own_name
-            {
-                let owner = owners.entry(bot.name.clone());
-                owner.or_insert_with(|| path.clone());
-            }
-        }
-    }
-    let taken: BTreeSet<&str> = named.iter().map(|bot| bot.name.as_str()).collect();
-    for (path, bot) in candidates {
-        let Ok(ConfiguredBot { name, .. }) = bot else {
-            continue;
-        };
-        let owner = owners.get(name).filter(|owner| *owner != path);
-        let whose = match owner {
-            _ if taken.contains(name.as_str()) => "a bot of the tournament file".to_owned(),
-            Some(owner) => owner.display().to_string(),
-            None => continue,
-        };
-        *bot = Err(format!(
-            "two bots are named {name}, the other is {whose}; give one another `name`"
-        ));
-    }
-}
-
-/// Returns the name of a submission that doesn't give one.
-fn own_name(path: &Path) -> String {
-    bot::name_of(path)
 }
 
 /// Names a bot of the file in an error, before its name is known.

@@ -8,8 +8,7 @@ use referee_record::FaultKind;
 use referee_schedule::exam::{Basics, Exam, ExamQuestion, Qualification};
 use referee_stats::{Band, Scale, StagePoints, Worth};
 
-use super::{ConfiguredBot, closest, starts};
-use crate::bot::name_of;
+use super::{closest, starts};
 use crate::spec::{
     BasicsSpec, BotSpec, ExamSpec, FormatName, MainSpec, MarksSpec, QualificationSpec,
     QuestionSpec, TournamentSpec,
@@ -26,17 +25,10 @@ pub struct Examination {
     pub roster: Option<PathBuf>,
 }
 
-/// Names a submission after its folder, whatever name it gives itself: marks go by that name.
-pub(crate) fn submission(
-    submitted: Result<ConfiguredBot, String>,
-    path: &Path,
-) -> Result<ConfiguredBot, String> {
-    let name = name_of(path);
+/// Removes the paths of a submission from the reason why it can't play.
+pub(crate) fn without_own(why: &str, path: &Path) -> String {
     let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut bot = submitted.map_err(|why| without(&without(&why, &whole), path))?;
-    bot.name.clone_from(&name);
-    bot.program.name = name;
-    Ok(bot)
+    without(&without(why, &whole), path)
 }
 
 /// Removes the path of a folder from a message: the reader of the message doesn't need the instructor's
@@ -108,6 +100,13 @@ pub(crate) fn resolve(
         },
         roster,
     }))
+}
+
+/// Returns the names of the bots that an exam needs and that take no part in it.
+pub(crate) fn staff(exam: &Exam) -> impl Iterator<Item = &String> {
+    let partner = exam.basics.iter().map(|stage| &stage.partner);
+    let examiner = exam.qualification.iter().map(|stage| &stage.examiner);
+    partner.chain(examiner)
 }
 
 /// Returns the bot that an exam needs in addition to those of the file, if it has basics.

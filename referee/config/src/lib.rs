@@ -33,6 +33,7 @@ mod source_limits;
 mod spec;
 mod starts;
 mod strays;
+mod submission_names;
 mod suggestions;
 #[cfg(test)]
 mod tests;

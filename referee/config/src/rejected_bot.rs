@@ -70,6 +70,11 @@ impl Tournament {
             }
         }
         self.bots.retain(|bot| bot.name != refused.name);
+        self.add_refused(refused);
+    }
+
+    /// Adds a submission that is none of the bots.
+    pub(crate) fn add_refused(&mut self, refused: RejectedBot) {
         if let Format::Gauntlet { newcomers, .. } = &mut self.format {
             newcomers.retain(|name| *name != refused.name);
         }

@@ -70,7 +70,7 @@ pub(crate) fn resolve(
         refused,
         submissions,
         strays,
-    } = field(&spec, folder, terms)?;
+    } = field(&spec, exam.as_ref(), folder, terms)?;
     let format = match &exam {
         Some(examination) => Format::Exam(examination.exam.clone()),
         None => format(&spec, seats.len(), bots.len())?,
@@ -120,7 +120,7 @@ pub(crate) fn resolve(
         check_newcomers(newcomers, &names.collect::<Vec<_>>())?;
     }
     for refused in refused {
-        tournament.leave_out(refused);
+        tournament.add_refused(refused);
     }
     Ok(tournament)
 }

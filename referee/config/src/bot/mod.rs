@@ -189,9 +189,14 @@ pub(crate) fn of_revision(name: &str, revision: &str) -> String {
     format!("{name}@{revision}")
 }
 
-/// Returns the name of a bot that doesn't give one: that of its folder or file, as one printable word. Bytes
-/// that aren't UTF-8 are written as `\xNN`, so that no two of them look alike.
+/// Returns the name of a bot that doesn't give one: that of its folder or file, as one printable word.
 pub(crate) fn name_of(path: &Path) -> String {
+    one_word(&escaped(path))
+}
+
+/// Returns the name of a file as text. Backslashes, and bytes that aren't UTF-8, are written as `\xNN`, so that
+/// no two names have the same text.
+pub(crate) fn escaped(path: &Path) -> String {
     let mut name = String::new();
     for chunk in path
         .file_name()
@@ -199,11 +204,11 @@ pub(crate) fn name_of(path: &Path) -> String {
         .as_bytes()
         .utf8_chunks()
     {
-        name += chunk.valid();
+        name += &chunk.valid().replace('\\', "\\x5c");
         let escaped = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}"));
         name.extend(escaped);
     }
-    one_word(&name)
+    name
 }
 
 /// Turns a text into one printable word.

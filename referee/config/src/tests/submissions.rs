@@ -74,26 +74,23 @@ fn broken_submissions_are_left_out_where_that_is_asked_for() {
     let expected = [
         ("random", false),
         ("greedy", false),
+        ("aaa", true),
         ("Ann", true),
         ("eve", true),
+        ("fay", true),
     ];
     assert_eq!(names, expected);
     let left_out: Vec<String> = t.refused.iter().map(ToString::to_string).collect();
     for (line, parts) in left_out.iter().zip([
-        ["aaa is left out: ", "two bots are named eve"],
         ["bob is left out: ", "nothing says how the bot is run"],
         ["cay is left out: ", "did you mean `run`?"],
         ["dan is left out: ", "missing: No such file"],
-        [
-            "fay is left out: ",
-            "the other is a bot of the tournament file",
-        ],
         ["gus is left out: ", "plays ludo, but not onitama"],
     ]) {
         assert!(parts.iter().all(|part| line.contains(part)), "{line}");
         assert_eq!(line.lines().count(), 1);
     }
-    assert_eq!(left_out.len(), 6);
+    assert_eq!(left_out.len(), 4);
     let alone = "game = 'onitama'\nsubmissions = 'subs/[b-d]*'\nbroken = 'skip'";
     let error = read(alone, dir.path()).expect_err("nobody is left");
     assert!(
@@ -101,6 +98,84 @@ fn broken_submissions_are_left_out_where_that_is_asked_for() {
         "{error}"
     );
     assert!(error.contains("cay is left out: "), "{error}");
+}
+
+#[test]
+fn nobody_is_left_out_for_what_others_are_named() {
+    let dir = folder();
+    let subs = dir.path().join("cup");
+    let write = |name: &str, toml: &str| {
+        let folder = subs.join(OsStr::from_bytes(name.as_bytes()));
+        fs::create_dir_all(&folder).expect("a folder");
+        if !toml.is_empty() {
+            fs::write(folder.join("bot.toml"), format!("run = 'sh'\n{toml}")).expect("a file");
+        }
+    };
+    write("a/ann", "name = 'champion'");
+    write("a/champion", "");
+    write("a/twin", "");
+    write("b/twin", "name = 'bob'");
+    write("b/twin 2", "name = 'random'");
+    write("b/greedy", " ");
+    write("b/cay", "name = 'star'");
+    write("b/dan", "name = 'star'");
+    write("b/eve", "name = 'sun'");
+    let text = format!("game = 'onitama'\n{TWO}submissions = 'cup/*/*'\nbroken = 'skip'\n");
+    let t = read(&text, dir.path()).expect("all others play");
+    let named = |begin: &str| {
+        let bots = t.bots.iter().map(|bot| bot.name.as_str());
+        let named: Vec<&str> = bots.filter(|name| name.starts_with(begin)).collect();
+        named.join(" ")
+    };
+    for name in ["ann", "bob", "cay", "dan", "sun"] {
+        assert_eq!(named(name), name);
+    }
+    for (name, bots) in [
+        ("random", 1),
+        ("greedy", 2),
+        ("twin-2~", 1),
+        ("champion", 0),
+    ] {
+        assert_eq!(named(name).split_whitespace().count(), bots, "{name}");
+    }
+    let refused: Vec<&str> = t.refused.iter().map(|bot| bot.name.as_str()).collect();
+    assert!(
+        matches!(refused[..], ["champion", twin] if twin.starts_with("twin~")),
+        "{refused:?}"
+    );
+    let remarks: Vec<&String> = t.bots.iter().flat_map(|bot| &bot.remarks).collect();
+    let (ann, told) = (
+        "a/ann plays as ann: another one is named champion, too",
+        remarks.len(),
+    );
+    assert!(
+        remarks.iter().any(|remark| remark.ends_with(ann)),
+        "{remarks:?}"
+    );
+    assert_eq!(told, 5, "ann, cay, dan, greedy and `twin 2`: {remarks:?}");
+    for (bot, program) in t.bots.iter().map(|bot| (&bot.name, &bot.program.name)) {
+        assert_eq!(bot, program);
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_a_submission_that_does_not_play() {
+    let dir = folder();
+    fs::create_dir_all(dir.path().join("deep/s1/bot")).expect("a folder");
+    fs::write(dir.path().join("deep/s1/bot/bot.toml"), "run = 'sh'").expect("a file");
+    std::os::unix::fs::symlink("loop", dir.path().join("deep/loop")).expect("a link");
+    let text = format!("game = 'onitama'\n{TWO}submissions = 'deep/*/*'\nbroken = 'skip'\n");
+    let t = read(&text, dir.path()).expect("the others play");
+    assert_eq!(t.bots.len(), 3);
+    let refused: Vec<(&str, &str)> = t
+        .refused
+        .iter()
+        .map(|bot| (&*bot.name, &*bot.why))
+        .collect();
+    assert!(
+        matches!(refused[..], [("loop", why)] if why.contains("this is a link")),
+        "{refused:?}"
+    );
 }
 
 #[test]
