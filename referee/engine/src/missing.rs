@@ -104,9 +104,19 @@ fn search(
 
 /// Returns what is wrong with the program of a bot that is for another machine or system than this one.
 pub fn foreign_program(program: &Program) -> Option<Advice> {
-    let wrong = foreign(&program.executable)?;
+    let wrong = foreign(&readable(program, &program.executable)?)?;
     let shown = program.at_home(&program.executable.to_string_lossy());
     Some(Advice::wrong(shown.into(), &wrong))
+}
+
+/// Returns the real path of a file, if a bot may read the file itself: what the referee finds in others would
+/// tell the bot's author about them.
+fn readable(program: &Program, file: &Path) -> Option<PathBuf> {
+    let real = file.canonicalize().ok()?;
+    let folder = program.folder.as_ref();
+    let folder = folder.and_then(|folder| folder.canonicalize().ok());
+    let is_own = folder.is_some_and(|folder| real.starts_with(folder));
+    (is_own || program.reads(&real)).then_some(real)
 }
 
 struct Search<'a> {
@@ -122,7 +132,8 @@ impl Search<'_> {
         if hidden.is_some() {
             return hidden;
         }
-        let interpreter = PathBuf::from(std::ffi::OsStr::from_bytes(&interpreter(file)?));
+        let interpreter = interpreter(&readable(self.program, file)?)?;
+        let interpreter = PathBuf::from(std::ffi::OsStr::from_bytes(&interpreter));
         if interpreter.as_os_str().as_bytes().ends_with(b"\r") {
             let wrong = "ends its first line in CR LF; save it with LF";
             return Some(Advice::wrong(self.at_home(file), wrong));
@@ -161,13 +172,18 @@ impl Search<'_> {
         let path = Path::new(path_text);
         let inside = path
             .strip_prefix(INSIDE)
-            .or_else(|_| path.strip_prefix(folder));
+            .or_else(|_| path.strip_prefix(folder))
+            .unwrap_or(path);
+        let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        if !inside.components().all(is_inside) {
+            return None;
+        }
         let file: PathBuf = folder
             .components()
-            .chain(inside.unwrap_or(path).components())
+            .chain(inside.components())
             .filter(|part| *part != Component::CurDir)
             .collect();
-        let wrong = foreign(&file)?;
+        let wrong = foreign(&readable(self.program, &file)?)?;
         Some(Advice::wrong(self.at_home(&file), &wrong))
     }
 

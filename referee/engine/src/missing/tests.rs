@@ -104,6 +104,32 @@ fn programs_for_other_systems_are_told() {
 }
 
 #[test]
+fn programs_of_others_are_not_looked_at() {
+    let mut place = place();
+    fs::create_dir(place.at("private")).expect("a folder");
+    let secret = place.at("private/x.exe");
+    fs::write(&secret, "MZ").expect("a file");
+    symlink(&secret, place.at("snapshot/link")).expect("a link");
+    for path in [
+        &*secret,
+        "/bot/../private/x.exe",
+        "../private/x.exe",
+        &format!("{}/../private/x.exe", place.at("snapshot")),
+        "./link",
+        "/bot/link",
+    ] {
+        let stderr = format!("Exec format error: '{path}'");
+        assert_eq!(place.advice(&stderr, None), None, "{path}");
+    }
+    place.program.executable = place.at("snapshot/link").into();
+    assert_eq!(foreign_program(&place.program), None);
+    fs::write(&secret, "#!/private/interpreter\n").expect("a file");
+    let error = io::Error::from(io::ErrorKind::NotFound);
+    let told = place.advice("", Some(&error)).unwrap_or_default();
+    assert!(!told.contains("interpreter"), "{told}");
+}
+
+#[test]
 fn what_is_named_and_hidden_is_missing() {
     let place = place();
     let (jdk, origin) = (place.at("opt/jdk"), place.at("origin"));
