@@ -98,19 +98,28 @@ fn started_with(arena: &Arena, option: &str) -> Command {
 
 #[test]
 fn a_closed_terminal_ends_a_run_as_ctrl_c_does() {
-    let arena = endless();
-    let results = arena.path().join("cup.db");
-    let child = started_with(&arena, "--default-signal=HUP")
-        .spawn()
-        .expect("env starts");
-    until(|| results.exists());
-    kill_process(Pid::from_child(&child), Signal::HUP).expect("it runs");
-    let output = child.wait_with_output().expect("it ends");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{said}");
-    assert!(said.contains("to go on: referee run "), "{said}");
-    assert!(!arena.path().join("cup.db-wal").exists());
-    arena.nothing_is_left();
+    // A system that shuts down may send both.
+    for sent in [
+        &[Signal::HUP][..],
+        &[Signal::TERM, Signal::HUP],
+        &[Signal::HUP, Signal::TERM, Signal::HUP],
+    ] {
+        let arena = endless();
+        let results = arena.path().join("cup.db");
+        let child = started_with(&arena, "--default-signal=HUP")
+            .spawn()
+            .expect("env starts");
+        until(|| results.exists());
+        for signal in sent {
+            kill_process(Pid::from_child(&child), *signal).expect("it isn't waited for");
+        }
+        let output = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{said}");
+        assert!(said.contains("to go on: referee run "), "{said}");
+        assert!(!arena.path().join("cup.db-wal").exists());
+        arena.nothing_is_left();
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Catches the signals that end a run cleanly.
 
-use std::thread;
+use std::{mem, thread};
 
 use anyhow::Result;
 use referee_engine::ProcessScope;
@@ -16,9 +16,34 @@ use super::ignored_signal::is_ignored;
 pub struct Signals {
     interrupt: Signal,
     terminate: Signal,
-    /// `None` if the signal is ignored, by `nohup`, and after it came: a terminal that closes may send it more
-    /// than once, which isn't somebody who asks again.
+    /// `None` if the signal is ignored, by `nohup`.
     hang_up: Option<Signal>,
+    requests: StopRequests,
+}
+
+/// Signals that came so far.
+#[derive(Default)]
+struct StopRequests {
+    any: bool,
+    hung_up: bool,
+    terminated: bool,
+}
+
+impl StopRequests {
+    /// Counts a signal; returns whether somebody asks by it, for the first time or again. A terminal that closes
+    /// sends SIGHUP more than once, and a system that shuts down sends it and SIGTERM together: neither is
+    /// somebody who asks again.
+    fn add(&mut self, kind: SignalKind) -> bool {
+        let accompanies = if kind == SignalKind::hangup() {
+            self.hung_up = true;
+            true
+        } else if kind == SignalKind::terminate() {
+            !mem::replace(&mut self.terminated, true) && self.hung_up
+        } else {
+            false
+        };
+        !mem::replace(&mut self.any, true) || !accompanies
+    }
 }
 
 impl Signals {
@@ -30,15 +55,21 @@ impl Signals {
             interrupt: catch(SignalKind::interrupt())?,
             terminate: catch(SignalKind::terminate())?,
             hang_up: (!is_ignored(hang_up)).then(|| catch(hang_up)).transpose()?,
+            requests: StopRequests::default(),
         })
     }
 
-    /// Waits for one of the signals.
+    /// Waits for one of the signals; later, for one by which somebody asks again.
     pub async fn come(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-            () = once(&mut self.hang_up) => {}
+        loop {
+            let kind = tokio::select! {
+                _ = self.interrupt.recv() => SignalKind::interrupt(),
+                _ = self.terminate.recv() => SignalKind::terminate(),
+                () = received(self.hang_up.as_mut()) => SignalKind::hangup(),
+            };
+            if self.requests.add(kind) {
+                return;
+            }
         }
     }
 
@@ -85,13 +116,46 @@ impl Signals {
     }
 }
 
-/// Waits for a signal that counts only once.
-async fn once(signal: &mut Option<Signal>) {
+/// Waits for a signal that may be ignored.
+async fn received(signal: Option<&mut Signal>) {
     match signal {
-        Some(first) => {
-            first.recv().await;
-            *signal = None;
-        }
+        Some(signal) => drop(signal.recv().await),
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_hangs_up_does_not_ask_again() {
+        let kind = |letter| match letter {
+            'H' => SignalKind::hangup(),
+            'T' => SignalKind::terminate(),
+            _ => SignalKind::interrupt(),
+        };
+        // A letter for each signal, and 1 for each that counts.
+        for (signals, counted) in [
+            ("I", "1"),
+            ("II", "11"),
+            ("TT", "11"),
+            ("IT", "11"),
+            ("TI", "11"),
+            ("HH", "10"),
+            ("TH", "10"),
+            ("IH", "10"),
+            ("HT", "10"),
+            ("HI", "11"),
+            ("THT", "101"),
+            ("THTHT", "10101"),
+            ("HTH", "100"),
+            ("HTT", "101"),
+        ] {
+            let mut requests = StopRequests::default();
+            let count = |letter| if requests.add(kind(letter)) { '1' } else { '0' };
+            let told: String = signals.chars().map(count).collect();
+            assert_eq!(told, counted, "{signals}");
+        }
     }
 }
