@@ -1,8 +1,8 @@
 //! Tells submissions from what lies beside them and nobody handed in as a bot.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
+
+use referee_engine::is_program;
 
 use crate::Tournament;
 use crate::program::check_executable;
@@ -29,8 +29,12 @@ const ARCHIVES: [&str; 13] = [
     ".zip", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz", ".zst", ".tzst", ".7z", ".rar",
     ".lzma",
 ];
-/// First bytes of what this system starts: a script that names its interpreter, and an ELF program.
-const STARTS: [&[u8]; 2] = [b"#!", b"\x7fELF"];
+/// Format of this system's programs.
+const BINARY: &str = if cfg!(target_os = "macos") {
+    "Mach-O"
+} else {
+    "ELF"
+};
 
 impl Tournament {
     /// Returns the names of what lies beside the submissions and isn't one.
@@ -52,23 +56,19 @@ fn is_stray(path: &Path) -> bool {
     name.starts_with(ATTRIBUTES) || STRAYS.contains(&&*name)
 }
 
-/// Refuses a file that is no bot by itself, even where every file is executable (a drive of Windows).
+/// Refuses a file that is no bot by itself, even where every file is executable (a drive of Windows). Its path
+/// must be free of links.
 pub(crate) fn check_alone(path: &Path) -> Result<(), String> {
     let (shown, name) = (path.display(), lower_name(path));
     if ARCHIVES.iter().any(|end| name.ends_with(end)) {
         return Err(format!("{shown} is an archive: unpack it"));
     }
     check_executable(path)?;
-    let mut head = Vec::new();
-    let longest = STARTS.iter().map(|start| start.len()).max().unwrap_or(0);
-    File::open(path)
-        .and_then(|file| file.take(longest as u64).read_to_end(&mut head))
-        .map_err(|e| format!("{shown}: {e}"))?;
-    if STARTS.iter().any(|start| head.starts_with(start)) {
+    if is_program(path).map_err(|e| format!("{shown}: {e}"))? {
         return Ok(());
     }
     Err(format!(
-        "{shown} isn't a program: expected a script whose first line begins with #!, or a binary (ELF); else \
+        "{shown} isn't a program: expected a script whose first line begins with #!, or a binary ({BINARY}); else \
          name what runs it"
     ))
 }

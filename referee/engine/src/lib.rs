@@ -144,6 +144,7 @@ pub use patience::Reading;
 pub use probe::{HandshakeResult, greetings};
 pub use process_scope::{ProcessScope, temp_dir};
 pub use program::{Program, filled, seen};
+pub use program_header::is_program;
 pub use replay::{Replay, StepError, replay};
 #[cfg(all(target_os = "linux", not(fuzzing)))]
 pub use self_test::{jail_self_test, left_by_self_test};

@@ -1,6 +1,7 @@
 //! Reads the head of a program's file: which machine it is for, and what it needs to be started.
 
-use std::io::Read;
+use std::env::consts::{ARCH, OS};
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::careful_open;
@@ -29,7 +30,7 @@ const WINDOWS_MACHINES: [(u16, &str); 4] = [
     (0x8664, "x86_64"),
     (0xaa64, "aarch64"),
 ];
-/// First bytes of programs for macOS, for one machine or several.
+/// First bytes of programs for macOS.
 const MACOS: [[u8; 4]; 5] = [
     *b"\xfe\xed\xfa\xce",
     *b"\xfe\xed\xfa\xcf",
@@ -40,19 +41,45 @@ const MACOS: [[u8; 4]; 5] = [
 /// Machines that run the programs of another one, too.
 const COUSINS: [(&str, &str); 2] = [("x86_64", "x86"), ("aarch64", "arm")];
 
-/// Says for which machine or system a program is, if that isn't this one.
-pub(crate) fn foreign(file: &Path) -> Option<String> {
-    foreign_to(std::env::consts::ARCH, &head(file)?)
+/// Returns whether a file has the form of what this system starts: a script that names its interpreter, or a
+/// program. Its path must be free of links.
+///
+/// # Errors
+///
+/// Returns an error if it can't be read.
+pub fn is_program(file: &Path) -> io::Result<bool> {
+    Ok(is_program_for(OS, &head(file)?))
 }
 
-fn foreign_to(here: &str, head: &[u8]) -> Option<String> {
+fn is_program_for(system: &str, head: &[u8]) -> bool {
+    let is_native = if system == "macos" {
+        is_for_macos(head)
+    } else {
+        head.starts_with(b"\x7fELF")
+    };
+    is_native || head.starts_with(b"#!")
+}
+
+/// Says for which machine or system a program is, if that isn't this one. Its path must be free of links.
+pub(crate) fn foreign(file: &Path) -> Option<String> {
+    foreign_to(OS, ARCH, &head(file).ok()?)
+}
+
+fn foreign_to(system: &str, here: &str, head: &[u8]) -> Option<String> {
     let target = if head.starts_with(b"MZ") {
         match windows_machine(head) {
             Some(machine) => format!("a Windows program ({machine})"),
             None => "a Windows program".to_owned(),
         }
-    } else if MACOS.iter().any(|magic| head.starts_with(magic)) {
+    } else if is_for_macos(head) {
+        // macOS itself says which machines it is for, and runs programs of the older ones.
+        if system == "macos" {
+            return None;
+        }
         "a macOS program".to_owned()
+    } else if system == "macos" {
+        elf_machine(head)?;
+        "a Linux program".to_owned()
     } else {
         let (number, wide) = elf_machine(head)?;
         let known = ELF_MACHINES.iter().find(|(known, _)| *known == number);
@@ -68,9 +95,22 @@ fn foreign_to(here: &str, head: &[u8]) -> Option<String> {
         let bits = if wide { 64 } else { 32 };
         format!("a program for another machine ({machine}, {bits} bits)")
     };
+    let system = match system {
+        "linux" => "Linux",
+        "macos" => "macOS",
+        other => other,
+    };
     Some(format!(
-        "is {target}, and this is Linux on {here}: build it for this machine, best by `build` in its bot.toml"
+        "is {target}, and this is {system} on {here}: build it for this machine, best by `build` in its bot.toml"
     ))
+}
+
+/// Returns whether a program is for macOS, on one machine or several.
+fn is_for_macos(head: &[u8]) -> bool {
+    // Java's classes begin in the same way, with a version from 45 in place of the number of machines.
+    let is_universal = head.starts_with(b"\xca\xfe\xba\xbe\0\0\0")
+        && head.get(7).is_some_and(|machines| *machines < 45);
+    is_universal || MACOS.iter().any(|magic| head.starts_with(magic))
 }
 
 /// Returns the number of the machine in an ELF file, and whether the program has 64 bits.
@@ -97,19 +137,18 @@ fn windows_machine(head: &[u8]) -> Option<&'static str> {
     known.map(|(_, name)| *name)
 }
 
-fn head(file: &Path) -> Option<Vec<u8>> {
+fn head(file: &Path) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
-    careful_open::open(&file.canonicalize().ok()?)
-        .ok()?
+    careful_open::open(file)?
         .take(HEAD)
-        .read_to_end(&mut head)
-        .ok()?;
-    Some(head)
+        .read_to_end(&mut head)?;
+    Ok(head)
 }
 
-/// Returns the program that the system really starts: the interpreter of a script, the loader of a binary.
+/// Returns the program that the system really starts: the interpreter of a script, the loader of a binary. The
+/// path of the file must be free of links.
 pub(crate) fn interpreter(file: &Path) -> Option<Vec<u8>> {
-    let head = head(file)?;
+    let head = head(file).ok()?;
     if let Some(line) = head.strip_prefix(b"#!") {
         let line = line.split(|byte| *byte == b'\n').next()?.trim_ascii_start();
         let interpreter_path = line.split(|byte| *byte == b' ' || *byte == b'\t').next()?;
@@ -194,12 +233,16 @@ mod tests {
             (windows([0x64, 0x86]), "a Windows program (x86_64)"),
             (b"MZ".to_vec(), "a Windows program"),
             (b"\xcf\xfa\xed\xfe".to_vec(), "a macOS program"),
+            (b"\xca\xfe\xba\xbe\0\0\0\x02".to_vec(), "a macOS program"),
         ] {
-            let told = foreign_to("x86_64", &head).expect(target);
+            let told = foreign_to("linux", "x86_64", &head).expect(target);
             let expected = format!("is {target}, and this is Linux on x86_64: ");
             assert!(told.starts_with(&expected), "{told}");
         }
-        assert!(foreign_to("aarch64", &elf(2, 1, [0x3e, 0])).is_some());
+        assert!(foreign_to("linux", "aarch64", &elf(2, 1, [0x3e, 0])).is_some());
+        let told = foreign_to("macos", "aarch64", &elf(2, 1, [0xb7, 0])).expect("it is for Linux");
+        let expected = "is a Linux program, and this is macOS on aarch64: ";
+        assert!(told.starts_with(expected), "{told}");
     }
 
     #[test]
@@ -215,24 +258,45 @@ mod tests {
             ("x86_64", b"\x7fELF".to_vec()),
             ("x86_64", Vec::new()),
         ] {
-            assert_eq!(foreign_to(here, &head), None, "{here}");
+            assert_eq!(foreign_to("linux", here, &head), None, "{here}");
         }
-        assert_eq!(foreign(Path::new("/bin/sh")), None);
+        let class = b"\xca\xfe\xba\xbe\0\0\0\x41";
+        assert_eq!(foreign_to("linux", "x86_64", class), None);
+        let shell = Path::new("/bin/sh").canonicalize().expect("it is there");
+        assert_eq!(foreign(&shell), None);
+    }
+
+    #[test]
+    fn each_system_has_its_own_programs() {
+        for (head, linux, macos) in [
+            (&b"#!/bin/sh\n"[..], true, true),
+            (b"\x7fELF\x02", true, false),
+            (b"\xcf\xfa\xed\xfe", false, true),
+            (b"\xca\xfe\xba\xbe\0\0\0\x02", false, true),
+            (b"\xca\xfe\xba\xbe\0\0\0\x41", false, false),
+            (b"MZ", false, false),
+            (b"", false, false),
+        ] {
+            let is_program = ["linux", "macos"].map(|system| is_program_for(system, head));
+            assert_eq!(is_program, [linux, macos], "{head:?}");
+            let is_foreign = foreign_to("macos", "aarch64", head).is_some();
+            assert!(!macos || !is_foreign, "{head:?}");
+        }
     }
 
     #[test]
     fn binaries_name_their_loader() {
-        let shell = Path::new("/bin/sh");
-        let loader = interpreter(shell).expect("it is linked");
+        let shell = Path::new("/bin/sh").canonicalize().expect("it is there");
+        let loader = interpreter(&shell).expect("it is linked");
         assert!(Path::new(OsStr::from_bytes(&loader)).exists());
-        let head = head(shell).expect("it can be read");
+        let head = head(&shell).expect("it can be read");
         // Broken files must not cause a panic.
         for at in 0..64 {
             let mut broken = head.clone();
             broken[at] = 0xff;
             for head in [&broken[..], &head[..at], &[&b"MZ"[..], &head[2..]].concat()] {
                 let _ = super::loader(head);
-                let _ = foreign_to("x86_64", head);
+                let _ = foreign_to("linux", "x86_64", head);
             }
         }
     }
