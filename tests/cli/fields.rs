@@ -185,11 +185,14 @@ fn what_is_wrong_is_told_with_file_line_and_column() {
         "{message}"
     );
 
-    let missing = referee(&["stats", "rate", "no/such.csv"]);
-    assert_eq!(missing.code, Some(2));
-    assert!(
-        missing.stderr.contains("no/such.csv: it can't be read"),
-        "{}",
-        missing.stderr
-    );
+    let why = referee(&["stats", "rate", "no/such.csv"]).refused();
+    assert!(why.contains("no/such.csv: it can't be read"), "{why}");
+    // As a pipe would be, it is no file.
+    for command in ["rate", "places", "pair"] {
+        let why = referee(&["stats", command, "/dev/null"]).refused();
+        assert!(
+            why.contains("/dev/null: it can't be read: this is no file"),
+            "{why}"
+        );
+    }
 }

@@ -2,9 +2,9 @@
 
 mod file;
 
-use std::fs;
 use std::path::PathBuf;
 
+use referee_engine::read_text;
 use referee_output::failure::bad_input;
 use referee_schedule::swiss::{Pairing, SwissNext};
 use serde::Serialize;
@@ -59,9 +59,8 @@ impl StatsPairArgs {
     pub fn answer(self) -> anyhow::Result<Answer> {
         let shown = self.file.display();
         let refuse = |why: String| bad_input(format!("{shown}: {why}"));
-        let bytes = fs::read(&self.file).map_err(|e| refuse(format!("it can't be read: {e}")))?;
-        let text = file::text(&bytes).map_err(refuse)?;
-        let file = file::parse(text).map_err(refuse)?;
+        let text = read_text(&self.file).map_err(|e| refuse(format!("it can't be read: {e}")))?;
+        let file = file::parse(&text).map_err(refuse)?;
         let next = file.event.next();
         let over = match &next {
             SwissNext::Round(_) => None,

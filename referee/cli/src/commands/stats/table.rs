@@ -1,9 +1,9 @@
 //! Reads CSV files; errors name the line and the column.
 
-use std::fs;
 use std::path::Path;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
+use referee_engine::read_text;
 use referee_output::failure::bad_input;
 use thiserror::Error;
 
@@ -59,26 +59,12 @@ impl InputRow {
 /// Reads a file and parses it.
 pub fn read<T>(file: &Path, parse: impl Fn(&str) -> Result<T, Wrong>) -> anyhow::Result<T> {
     let place = file.display();
-    let bytes = fs::read(file).map_err(|e| bad_input(format!("{place}: it can't be read: {e}")))?;
-    let text = text(&bytes).map_err(|e| bad_input(format!("{place}: {e}")))?;
-    parse(text).map_err(|e| bad_input(format!("{place}: {e}")))
+    let text = read_text(file).map_err(|e| bad_input(format!("{place}: it can't be read: {e}")))?;
+    parse(&text).map_err(|e| bad_input(format!("{place}: {e}")))
 }
 
-fn text(bytes: &[u8]) -> Result<&str, Wrong> {
-    str::from_utf8(bytes).map_err(|error| {
-        let (good, _) = bytes.split_at(error.valid_up_to());
-        let row = good.rsplit(|&byte| byte == b'\n').next().unwrap_or(good);
-        Wrong {
-            line: 1 + lines(good),
-            column: row.split(|&byte| byte == b',').count(),
-            message: "this isn't UTF-8; save the file as UTF-8".to_owned(),
-        }
-    })
-}
-
-/// Returns the rows of a text. A byte order mark, which some programs write, is skipped.
+/// Returns the rows of a text.
 pub fn rows(text: &str) -> Result<Vec<InputRow>, Wrong> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
@@ -124,18 +110,11 @@ mod tests {
 
     #[test]
     fn rows_know_their_lines() {
-        let rows = rows("\u{feff}a, b\n\n\r\n  \n\"c\nd\",e\n\nf").unwrap();
+        let rows = rows("a, b\n\n\r\n  \n\"c\nd\",e\n\nf").unwrap();
         let actual: Vec<(u64, Vec<&str>)> = rows.iter().map(|r| (r.line, r.fields())).collect();
         let expected = [(1, vec!["a", "b"]), (5, vec!["c\nd", "e"]), (8, vec!["f"])];
         assert_eq!(actual, expected);
         let name = rows[1].name(0, "c\nd").unwrap_err();
         assert_eq!((name.line, name.column), (5, 1));
-    }
-
-    #[test]
-    fn what_is_no_text_is_told_with_its_place() {
-        let error = text(b"a,b\nc,d\xff").unwrap_err();
-        assert_eq!((error.line, error.column), (2, 2));
-        assert_eq!(text(b"a"), Ok("a"));
     }
 }

@@ -37,16 +37,6 @@ struct Player {
 /// The byte offset of an error, and its message.
 type Refusal = (usize, String);
 
-/// Returns the bytes of the file as text. Returns an error if they aren't UTF-8.
-pub fn text(bytes: &[u8]) -> Result<&str, String> {
-    str::from_utf8(bytes).map_err(|error| {
-        let before = &bytes[..error.valid_up_to()];
-        let good = str::from_utf8(before).unwrap_or_default();
-        let (line, column) = place(good, good.len());
-        format!("line {line}, column {column}: this isn't UTF-8; save the file as UTF-8")
-    })
-}
-
 /// Parses the text of the file.
 pub fn parse(text: &str) -> Result<EventFile, String> {
     let refuse = |(offset, why): Refusal| {
@@ -208,12 +198,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    #[test]
-    fn what_is_no_text_is_told_with_its_place() {
-        let error = text(b"players = []\n# \xc3\xa9\xff").unwrap_err();
-        assert!(error.starts_with("line 2, column 4: "), "{error}");
-    }
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
