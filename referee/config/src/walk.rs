@@ -88,9 +88,13 @@ pub fn walk_folder(
 }
 
 /// Lists the paths of all entries in a folder, relative to it, except those of version control.
-pub(crate) fn names(folder: &Path, bounds: SourceLimits) -> Result<Vec<PathBuf>, String> {
+pub(crate) fn names(
+    folder: &Path,
+    bounds: SourceLimits,
+    count: &mut SourceCount,
+) -> Result<Vec<PathBuf>, String> {
     let mut names = Vec::new();
-    walk_folder(folder, &bounds, &mut SourceCount::default(), &mut |place| {
+    walk_folder(folder, &bounds, count, &mut |place| {
         let pattern = !VCS_FOLDERS.contains(&&*place.name);
         names.extend(pattern.then(|| place.relative.clone()));
         pattern

@@ -1,5 +1,6 @@
 //! Decides how submissions are run that don't say it themselves: by the files in their folder.
 
+use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
 use std::ptr;
 
@@ -10,7 +11,7 @@ use super::is_described;
 use crate::LimitsSpec;
 use crate::pattern;
 use crate::place::Refusal;
-use crate::source_limits::SourceLimits;
+use crate::source_limits::{SourceCount, SourceLimits};
 use crate::spec::{BotSpec, Recipes, SubmissionDefaults};
 use crate::walk::names;
 
@@ -30,23 +31,24 @@ impl SubmissionDefaults {
         }
     }
 
-    /// Returns whether these defaults apply to a submission, by the files in its folder.
-    fn fits(&self, submission: &Path) -> bool {
+    /// Returns whether these defaults apply to a submission with these files.
+    fn fits(&self, names: &[PathBuf]) -> bool {
         let Some(pattern) = &self.when else {
             return true;
         };
         let Ok(pattern) = pattern::parse(pattern) else {
             return false;
         };
-        let Ok(folder) = submission.canonicalize() else {
-            return false;
-        };
-        // The pattern is matched with a list of names, which follows no links: they may form a cycle.
-        let inside = |path: &PathBuf| pattern::fits(&pattern, path);
-        // A folder that is too large fits any pattern, since it is refused in any case.
-        folder.is_dir()
-            && names(&folder, SourceLimits::default())
-                .map_or(true, |names| names.iter().any(inside))
+        names.iter().any(|path| pattern::fits(&pattern, path))
+    }
+}
+
+/// Lists the files in a folder, and follows no links: they may form a cycle. Returns an error if there are too many
+/// with those that were counted before.
+fn files(folder: &Path, count: &mut SourceCount) -> Result<Vec<PathBuf>, String> {
+    match folder.canonicalize() {
+        Ok(folder) if folder.is_dir() => names(&folder, SourceLimits::default(), count),
+        _ => Ok(Vec::new()),
     }
 }
 
@@ -58,9 +60,11 @@ impl Recipes {
 
     /// Returns the first table that applies to a submission.
     pub(crate) fn of(&self, submission: &Path) -> Option<&SubmissionDefaults> {
-        self.tables
-            .iter()
-            .find(|defaults| defaults.fits(submission))
+        let files = LazyCell::new(|| files(submission, &mut SourceCount::default()));
+        self.tables.iter().find(|defaults| {
+            // A folder that is too large fits any pattern, since it is refused in any case.
+            defaults.when.is_none() || files.as_ref().map_or(true, |files| defaults.fits(files))
+        })
     }
 
     /// Returns the limits of a submission. For one that says itself how it is run, they are those of the
@@ -105,8 +109,10 @@ impl Recipes {
 
     /// Adds to the reason why no table applies to a submission the folder in it that has what is looked for.
     pub(crate) fn or_deeper(&self, why: String, submission: &Path) -> String {
+        let mut count = SourceCount::default();
         let has = |folder: &PathBuf| {
-            folder.join("bot.toml").exists() || self.tables.iter().any(|table| table.fits(folder))
+            let files = files(folder, &mut count).unwrap_or_default();
+            folder.join("bot.toml").exists() || self.tables.iter().any(|table| table.fits(&files))
         };
         match subfolders(submission).find(has) {
             Some(folder) => format!("{why}; {} has one, and {TOO_DEEP}", folder.display()),
