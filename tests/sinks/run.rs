@@ -1,8 +1,10 @@
 //! A tournament with it: tables, lists, exports, pages, explanations.
 
+use serde_json::json;
+
 use super::{NAME, csv, json, markdown, printable, script};
 use crate::cli::referee;
-use crate::engine::Arena;
+use crate::engine::{Arena, scripted};
 
 #[test]
 fn a_hostile_bot_is_text_in_every_form() {
@@ -74,4 +76,57 @@ fn a_hostile_bot_is_text_in_every_form() {
             .contains("::add-mask::a"),
         "{why:?}"
     );
+}
+
+#[test]
+fn what_is_run_is_text_before_anything_is_played() {
+    let arena = Arena::new(
+        "game = \"onitama\"\nrounds = 1\nsubmissions = \"subs/*\"\nbroken = \"skip\"\nbuild_jail = false",
+    );
+    let bad = "\u{1b}[2J\u{1b}]0,title\u{7}\u{202e}txet\u{9b}1m\n  forged";
+    // A list of strings with escapes is the same in JSON and TOML.
+    let words = |first: &str| json!(["python3", "scripted.py", first, bad]);
+    let build = json!(["sh", "-c", ":", bad]);
+    for (folder, text) in [
+        (
+            "one",
+            format!("run = {}\n", words("wait hello; say ready; rest")),
+        ),
+        (
+            "two",
+            format!(
+                "run = {}\nbuild = {build}\nfetch = {build}\n",
+                words("wait hello; say ready; rest")
+            ),
+        ),
+        ("three", format!("run = {}\n", words("complain x; exit 1"))),
+        ("four", "rnu = 'x'\n".to_owned()),
+    ] {
+        let folder = arena.path().join("subs").join(folder.to_owned() + bad);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::copy(scripted(), folder.join("scripted.py")).expect("a copy");
+        std::fs::write(folder.join("bot.toml"), text).expect("a file");
+    }
+    let dry = arena.run(&["--dry-run", "--allow-fetch"]);
+    let (stdout, stderr) = (
+        String::from_utf8(dry.stdout).expect("UTF-8"),
+        String::from_utf8(dry.stderr).expect("UTF-8"),
+    );
+    assert_eq!(dry.status.code(), Some(0), "{stderr}");
+    printable(&stdout);
+    printable(&stderr);
+    for shown in [&stdout, &stderr] {
+        assert!(!shown.contains("\n  forged"), "{shown}");
+    }
+    for key in [
+        "\n    run     ",
+        "\n    folder  ",
+        "\n    fetch   ",
+        "\n    build   ",
+        "would not play  2\n",
+    ] {
+        assert!(stdout.contains(key), "{key}: {stdout}");
+    }
+    let dry = arena.run(&["--dry-run", "--allow-fetch", "--json"]);
+    json(&String::from_utf8(dry.stdout).expect("UTF-8"));
 }

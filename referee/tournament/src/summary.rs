@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::num::NonZeroU32;
 
 use referee_config::{ChangedBots, ConfiguredBot, Tournament, whole};
+use referee_output::sanitize::plain;
 use referee_output::text_layout::{count, wrap};
 use referee_record::{Pondering, Restart, StartFrom, TimeControl};
 use referee_schedule::Format;
@@ -263,14 +264,15 @@ impl BotSummary {
 
     fn write(&self, text: &mut String) -> anyhow::Result<()> {
         writeln!(text, "  {}", self.name)?;
-        writeln!(text, "    run     {}", self.run)?;
+        // Authors write these, and name their folders.
+        writeln!(text, "    run     {}", plain(&self.run))?;
         for (what, value) in [
             ("folder", &self.folder),
             ("fetch ", &self.fetch),
             ("build ", &self.build),
         ] {
             if let Some(value) = value {
-                writeln!(text, "    {what}  {value}")?;
+                writeln!(text, "    {what}  {}", plain(value))?;
             }
         }
         writeln!(text, "    time    {}", inline(&self.time)?)?;
