@@ -3,6 +3,7 @@
 mod dry;
 mod examiner;
 mod faults;
+mod game_points;
 mod late;
 mod names;
 mod pages;

@@ -21,7 +21,7 @@ fn exam(marks: &str) -> Arena {
 }
 
 /// The same where so many errors are allowed.
-fn exam_allowing(errors: u32, marks: &str) -> Arena {
+pub(super) fn exam_allowing(errors: u32, marks: &str) -> Arena {
     let question =
         |name: &str, right: &str| format!("{{ name = '{name}', state = '{STATE}'{right} }}");
     let questions = [
@@ -44,7 +44,7 @@ fn exam_allowing(errors: u32, marks: &str) -> Arena {
     arena
 }
 
-fn rows(run: &str) -> Value {
+pub(super) fn rows(run: &str) -> Value {
     let marks = referee(&["marks", run, "--json"]).fine();
     serde_json::from_str(&marks).expect("JSON")
 }

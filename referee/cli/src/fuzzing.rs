@@ -86,7 +86,7 @@ pub fn session(
 /// Renders a record in every available format.
 pub fn show(record: Record) -> Read {
     let outcome = Outcome::of(&record);
-    game_view::row(&outcome);
+    game_view::row(&outcome, None);
     game_view::line(&outcome, "run.db");
     let game = RecordedGame {
         record,

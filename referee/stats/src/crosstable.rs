@@ -16,7 +16,8 @@ pub struct Crosstable {
 /// Result of the row's bot against the column's bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct CrosstableCell {
-    /// Points: 1 for each game in which the row's bot was ahead, ½ for each in which both shared a place.
+    /// Points: 1 for each game in which the row's bot was ahead, ½ for each in which both shared a place; in an
+    /// exam what these results are worth.
     pub points: f64,
     /// Number of games in which both played.
     pub games: u64,

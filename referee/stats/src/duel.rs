@@ -72,7 +72,7 @@ impl Tally {
     #[expect(clippy::cast_precision_loss, reason = "sixteen digits are plenty")]
     fn draws(&self) -> Option<f64> {
         let games = self.games().counted;
-        let draws: u64 = self.bots.iter().map(|bot| bot.counts.draws).sum();
+        let draws: u64 = self.bots.iter().map(|bot| bot.score.results.draws).sum();
         (games > 0).then(|| draws as f64 / 2.0 / games as f64)
     }
 }

@@ -65,7 +65,7 @@ pub fn crosstable<'a>(
     names: &[String],
     outcomes: impl IntoIterator<Item = &'a Outcome>,
 ) -> Crosstable {
-    tally(names, outcomes).crosstable()
+    tally(names, outcomes).crosstable(None)
 }
 
 fn tally<'a>(names: &[String], outcomes: impl IntoIterator<Item = &'a Outcome>) -> Tally {

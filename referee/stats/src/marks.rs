@@ -4,6 +4,8 @@
 //! before they are rounded for display. Bounds, marks and points are decimal numbers with three decimals at
 //! most, and so are their sums.
 
+use std::ops::AddAssign;
+
 use serde::{Deserialize, Serialize};
 
 /// Bounds are stored in thousandths of a point of the scale.
@@ -42,7 +44,7 @@ pub struct Worth {
 }
 
 /// Numbers of games by result.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Results {
     /// Games won.
     pub wins: u64,
@@ -142,6 +144,15 @@ impl Default for Worth {
 }
 
 impl Worth {
+    /// Returns the points of a game that is worth 1, ½ or 0 points by its place alone.
+    pub fn game(self, points: f64) -> u32 {
+        match points {
+            1.0.. => self.win,
+            0.5.. => self.draw,
+            _ => self.loss,
+        }
+    }
+
     /// Returns the points of these games; saturates at the largest number.
     pub fn score(self, results: Results) -> u64 {
         let part = |games: u64, worth: u32| games.saturating_mul(worth.into());
@@ -152,11 +163,34 @@ impl Worth {
 }
 
 impl Results {
+    /// One game won.
+    pub const WIN: Results = Results::of(1, 0, 0);
+    /// One game drawn.
+    pub const DRAW: Results = Results::of(0, 1, 0);
+    /// One game lost.
+    pub const LOSS: Results = Results::of(0, 0, 1);
+
+    const fn of(wins: u64, draws: u64, losses: u64) -> Results {
+        Results {
+            wins,
+            draws,
+            losses,
+        }
+    }
+
     /// Returns the number of games; saturates at the largest number.
     pub fn games(self) -> u64 {
         self.wins
             .saturating_add(self.draws)
             .saturating_add(self.losses)
+    }
+}
+
+impl AddAssign for Results {
+    fn add_assign(&mut self, other: Results) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
     }
 }
 

@@ -1,15 +1,9 @@
 //! Results by seat: shows if the first seat has an advantage.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::points::{PointSum, WinDrawLoss};
-
-/// Counts of one seat.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct SeatTally {
-    pub(crate) score: PointSum,
-    pub(crate) counts: WinDrawLoss,
-}
+use crate::marks::{Results, Worth};
+use crate::points::Score;
 
 /// Results of a seat, whichever bot was in it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,19 +18,24 @@ pub struct SeatRow {
     pub draws: u64,
     /// All other games.
     pub losses: u64,
-    /// Points per game, from 0 to 1.
+    /// Share of the points that as many wins would bring, from 0 to 1.
     pub score: f64,
 }
 
 impl SeatRow {
-    pub(crate) fn new(seat: char, tally: &SeatTally) -> SeatRow {
+    pub(crate) fn new(seat: char, score: Score, worth: Option<Worth>) -> SeatRow {
+        let Results {
+            wins,
+            draws,
+            losses,
+        } = score.results;
         SeatRow {
             seat,
-            games: tally.score.games,
-            wins: tally.counts.wins,
-            draws: tally.counts.draws,
-            losses: tally.counts.losses,
-            score: tally.score.per_game().unwrap_or(0.0),
+            games: score.games(),
+            wins,
+            draws,
+            losses,
+            score: score.share(worth).unwrap_or(0.0),
         }
     }
 }

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::points::PointSum;
+use crate::marks::{Results, Worth};
+use crate::points::{PointSum, Score};
 use crate::tally::{BotTally, Tally};
 
 /// A bot in the standings.
@@ -18,7 +19,7 @@ pub struct StandingsRow {
     pub bot: String,
     /// Games that count.
     pub games: u64,
-    /// Sum of the points, from 0 to 1 for each game.
+    /// Sum of the points, from 0 to 1 for each game; in an exam what the results are worth.
     pub points: f64,
     /// Games won; in games of more than two, those in which it was first alone.
     pub wins: u64,
@@ -26,7 +27,7 @@ pub struct StandingsRow {
     pub draws: u64,
     /// All other games.
     pub losses: u64,
-    /// Points per game in per cent; None without a game.
+    /// Share of the points that as many wins would bring, in per cent; None without a game.
     pub percent: Option<f64>,
     /// Its faults by verdict word; resigning isn't a fault.
     pub faults: BTreeMap<String, u64>,
@@ -66,27 +67,31 @@ impl Candidate<'_> {
 impl Tally {
     /// Returns the standings, best bot first.
     pub fn standings(&self) -> Vec<StandingsRow> {
-        self.ranked(&BTreeMap::new())
+        self.ranked(&BTreeMap::new(), None)
     }
 
     /// Returns the standings of a format with criteria of its own: these are compared one after the other,
     /// higher is better, before points per game, and the direct score isn't used. A bot without any ranks below all
-    /// that have some.
-    pub fn ranked(&self, criteria: &BTreeMap<String, Vec<i64>>) -> Vec<StandingsRow> {
-        rank(&self.names, &self.bots, &self.meetings, criteria)
+    /// that have some. Points are those of the places in the games, unless results have a worth of their own.
+    pub fn ranked(
+        &self,
+        criteria: &BTreeMap<String, Vec<i64>>,
+        worth: Option<Worth>,
+    ) -> Vec<StandingsRow> {
+        rank(self, criteria, worth)
     }
 }
 
 fn rank(
-    names: &[String],
-    bots: &[BotTally],
-    meetings: &BTreeMap<(usize, usize), PointSum>,
+    tally: &Tally,
     criteria: &BTreeMap<String, Vec<i64>>,
+    worth: Option<Worth>,
 ) -> Vec<StandingsRow> {
+    let (names, bots) = (&tally.names, &tally.bots);
     let candidate = |(bot, tally): (usize, &BotTally)| Candidate {
         bot,
         criteria: criteria.get(&names[bot]).map_or(&[], Vec::as_slice),
-        score: tally.score,
+        score: tally.score.sum(worth),
         direct: PointSum::default(),
     };
     let mut order: Vec<Candidate> = bots.iter().enumerate().map(candidate).collect();
@@ -95,7 +100,10 @@ fn rank(
     // A format that has criteria of its own breaks its ties by them.
     if criteria.is_empty() {
         for group in order.chunk_by_mut(|a, b| a.compare(b).is_eq()) {
-            add_direct(group, meetings);
+            add_direct(group, |pair| {
+                let met = tally.meetings.get(&pair);
+                met.copied().map(|score: Score| score.sum(worth))
+            });
         }
         order.sort_by(Candidate::compare);
     }
@@ -106,17 +114,23 @@ fn rank(
         if i > 0 && candidate.compare(&order[i - 1]).is_ne() {
             rank = i + 1;
         }
-        rows.push(row(rank, &names[candidate.bot], &bots[candidate.bot]));
+        rows.push(row(
+            rank,
+            &names[candidate.bot],
+            &bots[candidate.bot],
+            worth,
+        ));
     }
     rows
 }
 
-/// Adds the direct scores of a group, if each of its bots has met another one of the group.
-fn add_direct(group: &mut [Candidate<'_>], meetings: &BTreeMap<(usize, usize), PointSum>) {
+/// Adds the direct scores of a group, if each of its bots has met another one of the group; `met` returns the
+/// score of one bot against another.
+fn add_direct(group: &mut [Candidate<'_>], met: impl Fn((usize, usize)) -> Option<PointSum>) {
     let direct = |bot: usize| {
         let mut sum = PointSum::default();
         for other in group.iter() {
-            sum += meetings.get(&(bot, other.bot)).copied().unwrap_or_default();
+            sum += met((bot, other.bot)).unwrap_or_default();
         }
         sum
     };
@@ -128,17 +142,22 @@ fn add_direct(group: &mut [Candidate<'_>], meetings: &BTreeMap<(usize, usize), P
     }
 }
 
-fn row(rank: usize, name: &str, bot: &BotTally) -> StandingsRow {
+fn row(rank: usize, name: &str, bot: &BotTally, worth: Option<Worth>) -> StandingsRow {
     let asked = bot.moves > 0;
+    let Results {
+        wins,
+        draws,
+        losses,
+    } = bot.score.results;
     StandingsRow {
         rank,
         bot: name.to_owned(),
-        games: bot.score.games,
-        points: bot.score.points(),
-        wins: bot.counts.wins,
-        draws: bot.counts.draws,
-        losses: bot.counts.losses,
-        percent: bot.score.per_game().map(|score| 100.0 * score),
+        games: bot.score.games(),
+        points: bot.score.sum(worth).points(),
+        wins,
+        draws,
+        losses,
+        percent: bot.score.share(worth).map(|share| 100.0 * share),
         faults: bot.failures(),
         max_ms: asked.then(|| ms(bot.max_ns)),
         mean_ms: asked.then(|| ms(bot.sum_ns) / count(bot.moves)),

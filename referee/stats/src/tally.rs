@@ -1,13 +1,15 @@
 //! Counts the games of a stage one by one.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use referee_record::{Outcome, RESIGNED, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::crosstable::{Crosstable, CrosstableCell};
-use crate::points::{PointSum, WinDrawLoss};
-use crate::seats::{SeatRow, SeatTally};
+use crate::marks::{Results, Worth};
+use crate::points::Score;
+use crate::seats::SeatRow;
 use crate::units::{OpenUnit, Prints, Repeats, UnitKey, UnitResult, UnitRow};
 
 /// Counts of a stage's games so far: everything that standings, crosstables and ratings need.
@@ -16,9 +18,9 @@ pub struct Tally {
     pub(crate) names: Vec<String>,
     pub(crate) index: HashMap<String, usize>,
     pub(crate) bots: Vec<BotTally>,
-    /// Points by row and column of the crosstable.
-    pub(crate) meetings: BTreeMap<(usize, usize), PointSum>,
-    pub(crate) seats: BTreeMap<char, SeatTally>,
+    /// Scores by row and column of the crosstable.
+    pub(crate) meetings: BTreeMap<(usize, usize), Score>,
+    pub(crate) seats: BTreeMap<char, Score>,
     pub(crate) units: BTreeMap<UnitResult, Repeats>,
     pub(crate) open: BTreeMap<UnitKey, OpenUnit>,
     pub(crate) prints: Prints,
@@ -58,8 +60,7 @@ pub(crate) enum TallyPart {
 pub(crate) struct BotTally {
     /// Index in the order in which bots joined.
     pub(crate) place: usize,
-    pub(crate) score: PointSum,
-    pub(crate) counts: WinDrawLoss,
+    pub(crate) score: Score,
     /// Faults by verdict word, including `resigned` as in all earlier files, since stored counts are compared
     /// with those of the games; read them with [`BotTally::failures`].
     pub(crate) faults: BTreeMap<String, u64>,
@@ -144,16 +145,18 @@ impl Tally {
             };
             self.dirty.insert(TallyPart::Bot(self.names[bot].clone()));
             self.dirty.insert(TallyPart::Seat(seat));
-            let score = PointSum::game(verdict.points(seat));
+            let points = verdict.points(seat);
+            let counted = match (result.place, firsts) {
+                (1, 1) => Results::WIN,
+                (1, _) => Results::DRAW,
+                _ => Results::LOSS,
+            };
             let bot = &mut self.bots[bot];
-            bot.score += score;
-            bot.counts.add(result.place, firsts);
+            bot.score.add(points, counted);
             if let Some(fault) = &result.fault {
                 *bot.faults.entry(fault.clone()).or_default() += 1;
             }
-            let seat = self.seats.entry(seat).or_default();
-            seat.score += score;
-            seat.counts.add(result.place, firsts);
+            self.seats.entry(seat).or_default().add(points, counted);
         }
     }
 
@@ -164,15 +167,16 @@ impl Tally {
                 let (Some(own), Some(theirs)) = (verdict.seat(seat), verdict.seat(other)) else {
                     continue;
                 };
-                let points = match own.place.cmp(&theirs.place) {
-                    _ if verdict.nobody_started() => 0.0,
-                    std::cmp::Ordering::Less => 1.0,
-                    std::cmp::Ordering::Equal => 0.5,
-                    std::cmp::Ordering::Greater => 0.0,
+                let (points, result) = match own.place.cmp(&theirs.place) {
+                    _ if verdict.nobody_started() => (0.0, Results::LOSS),
+                    Ordering::Less => (1.0, Results::WIN),
+                    Ordering::Equal => (0.5, Results::DRAW),
+                    Ordering::Greater => (0.0, Results::LOSS),
                 };
                 let (one, two) = (self.names[row].clone(), self.names[column].clone());
                 self.dirty.insert(TallyPart::Meeting(one, two));
-                *self.meetings.entry((row, column)).or_default() += PointSum::game(points);
+                let met = self.meetings.entry((row, column)).or_default();
+                met.add(points, result);
             }
         }
     }
@@ -207,11 +211,13 @@ impl Tally {
         place
     }
 
-    /// Returns the results of each bot against each other bot, in the order of the names.
-    pub fn crosstable(&self) -> Crosstable {
+    /// Returns the results of each bot against each other bot, in the order of the names; see
+    /// [`Tally::ranked`] for `worth`.
+    pub fn crosstable(&self, worth: Option<Worth>) -> Crosstable {
         let cell = |row, column| {
-            let score = self.meetings.get(&(row, column)).copied();
-            score.map_or_else(CrosstableCell::default, CrosstableCell::from)
+            let score = self.meetings.get(&(row, column));
+            let sum = score.map(|score| score.sum(worth));
+            sum.map_or_else(CrosstableCell::default, CrosstableCell::from)
         };
         let all = 0..self.names.len();
         Crosstable {
@@ -223,9 +229,9 @@ impl Tally {
         }
     }
 
-    /// Returns the results of each seat, whichever bot was in it.
-    pub fn seats(&self) -> Vec<SeatRow> {
-        let row = |(seat, tally): (&char, &SeatTally)| SeatRow::new(*seat, tally);
+    /// Returns the results of each seat, whichever bot was in it; see [`Tally::ranked`] for `worth`.
+    pub fn seats(&self, worth: Option<Worth>) -> Vec<SeatRow> {
+        let row = |(seat, score): (&char, &Score)| SeatRow::new(*seat, *score, worth);
         self.seats.iter().map(row).collect()
     }
 

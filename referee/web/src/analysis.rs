@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use referee_record::{Record, Step};
+use referee_stats::Worth;
 
 use crate::model::{Bars, Curves, Rated, Series, TableCell, TableView};
 
@@ -16,6 +17,8 @@ pub const DEALS: usize = 200;
 /// Counts over many games, to which records are added one by one.
 #[derive(Debug, Default)]
 pub struct Analysis {
+    /// What the result of a game is worth, if not its place.
+    worth: Option<Worth>,
     lengths: BTreeMap<u32, u64>,
     reasons: BTreeMap<String, u64>,
     times: BTreeMap<String, Vec<(u64, u64)>>,
@@ -27,7 +30,7 @@ pub struct Analysis {
 struct Deal {
     games: u32,
     moves: u64,
-    /// Points of each seat.
+    /// Points of each seat, as a share of what as many wins would bring.
     points: BTreeMap<char, f64>,
 }
 
@@ -45,6 +48,14 @@ impl Deal {
 }
 
 impl Analysis {
+    /// Creates counts of no game. `worth` says what the result of a game is worth, if not its place.
+    pub fn new(worth: Option<Worth>) -> Analysis {
+        Analysis {
+            worth,
+            ..Analysis::default()
+        }
+    }
+
     /// Adds a game that counts. `shown` maps a bot to its displayed name, or to `None` if the bot isn't
     /// shown.
     pub fn add(&mut self, record: &Record, shown: impl Fn(&str) -> Option<String>) {
@@ -60,7 +71,10 @@ impl Analysis {
         deal.games += 1;
         deal.moves += u64::from(length);
         for chair in &played.job.seats {
-            *deal.points.entry(chair.seat).or_default() += played.verdict.points(chair.seat);
+            let points = played.verdict.points(chair.seat);
+            *deal.points.entry(chair.seat).or_default() += self.worth.map_or(points, |worth| {
+                f64::from(worth.game(points)) / f64::from(worth.win)
+            });
         }
         for chair in &played.job.seats {
             let Some(name) = shown(&chair.bot) else {

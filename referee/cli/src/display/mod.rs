@@ -12,7 +12,8 @@ use std::sync::Arc;
 use anyhow::Result;
 use referee_engine::GameObservers;
 use referee_schedule::Schedule;
-use referee_store::Writer;
+use referee_stats::Worth;
+use referee_store::{Run, Writer};
 
 use progress::ProgressDisplay;
 use progress_line::ProgressLine;
@@ -20,7 +21,8 @@ use referee_play::RunBots;
 use referee_report::head_to_head::live;
 use referee_report::standings::text;
 use referee_report::tune;
-use referee_tournament::{Reporter, RunStart};
+use referee_tournament::results::unreadable;
+use referee_tournament::{Reporter, RunStart, worth};
 use referee_web::serve::{Playing, ServeOptions, Server};
 pub use step_bar::StepBar;
 pub use wait_notice::WaitNotice;
@@ -34,6 +36,8 @@ pub struct TerminalReporter {
     pages: Option<ServeOptions>,
     server: Option<Server>,
     progress: Option<ProgressDisplay>,
+    /// What the result of a game is worth, if not its place.
+    worth: Option<Worth>,
 }
 
 impl TerminalReporter {
@@ -63,6 +67,7 @@ impl TerminalReporter {
 impl Reporter for TerminalReporter {
     fn begin(&mut self, run: &RunStart<'_>) -> Result<Option<Arc<dyn GameObservers>>> {
         self.server = Server::of_run(self.pages.as_ref(), run.path, playing(run))?;
+        self.worth = worth(&Run::open(run.path).map_err(unreadable)?)?;
         self.progress = run.session.map(|session| {
             ProgressDisplay::start(ProgressLine {
                 extent: session.extent,
@@ -98,14 +103,14 @@ impl Reporter for TerminalReporter {
         let Some(progress) = &mut self.progress else {
             return;
         };
-        let anytime = self.anytime;
+        let (anytime, worth) = (self.anytime, self.worth);
         let (pairs, tuning) = (schedule.duel(), schedule.tune());
         progress.step(
             pairs.and_then(live::llr),
             || match (pairs, tuning) {
                 (Some(pairs), _) => live::lines(pairs, anytime),
                 (None, Some(tuning)) => tune::lines(tuning),
-                (None, None) => results.tallies(|tallies| text::brief(tallies.main())),
+                (None, None) => results.tallies(|tallies| text::brief(tallies.main(), worth)),
             },
             || {
                 let pairs = pairs.map(|pairs| live::line(pairs, anytime));

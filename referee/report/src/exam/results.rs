@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use referee_build::jail;
-use referee_config::{self as config, Marking, Person, Roster, read_roster};
+use referee_config::{Marking, Person, Roster, read_roster};
 use referee_output::failure::bad_input;
 use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use referee_stats::{Points, Results, Scale, StagePoints};
+use referee_tournament::marking;
 
 use super::exam_data::ExamData;
 use super::rank::{ExamScore, rank};
@@ -38,7 +39,7 @@ impl ExamResults {
     /// looked up next to the run. Returns an error if a file can't be read or the run isn't an exam.
     pub fn read(path: &Path, roster: Option<&Path>) -> anyhow::Result<ExamResults> {
         let course = ExamData::read(path)?;
-        let marking = marking(&course, path)?;
+        let marking = marking(&course.header, path)?;
         let folder = Path::new(&course.path).parent().unwrap_or(Path::new(""));
         let named = marking.roster.as_ref().map(|file| folder.join(file));
         let roster = roster.or(named.as_deref()).map(read_roster).transpose();
@@ -53,7 +54,7 @@ impl ExamResults {
     /// Reads a run without a roster: each student is called by the name in the run.
     pub fn by_id(path: &Path) -> anyhow::Result<ExamResults> {
         let course = ExamData::read(path)?;
-        let marking = marking(&course, path)?;
+        let marking = marking(&course.header, path)?;
         Ok(ExamResults::new(course, marking, None))
     }
 
@@ -228,12 +229,6 @@ impl ExamResults {
         remarks.extend(WorkerNotes::of(&self.course.header).left_out);
         remarks
     }
-}
-
-/// Returns the marking rules from the tournament file of a run.
-fn marking(course: &ExamData, path: &Path) -> anyhow::Result<Marking> {
-    config::marking(&course.header.revision.config)
-        .map_err(|why| bad_input(format!("{}: {why}", path.display())))
 }
 
 /// Maps ids to people: from the roster, or made up when an id is first seen.

@@ -7,6 +7,8 @@ use referee_output::numbers::{decimal, millis};
 use referee_output::sanitize::plain;
 use referee_output::text_layout::wrap;
 use referee_record::Outcome;
+use referee_schedule::exam::BASICS;
+use referee_stats::Worth;
 use serde_json::{Value, json};
 
 use crate::text_table::TextTable;
@@ -64,8 +66,18 @@ fn status(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// Returns a game as JSON, without its moves.
-pub fn row(outcome: &Outcome) -> Value {
+/// Returns the points of a seat, or `None` if the game gives none: it doesn't count, or it is a question of an
+/// exam, whose points depend on the answer.
+fn points(outcome: &Outcome, seat: char, worth: Option<Worth>) -> Option<f64> {
+    let seated = outcome.seats.iter().any(|seated| seated.seat == seat);
+    let asked = worth.is_some() && outcome.place.stage == BASICS;
+    let given = seated && outcome.counts() && !asked;
+    let points = given.then(|| outcome.points(seat))?;
+    Some(worth.map_or(points, |worth| worth.game(points).into()))
+}
+
+/// Returns a game as JSON, without its moves. `worth` says what a result is worth, if not its place.
+pub fn row(outcome: &Outcome, worth: Option<Worth>) -> Value {
     let seats: Vec<Value> = outcome
         .seats
         .iter()
@@ -75,7 +87,7 @@ pub fn row(outcome: &Outcome) -> Value {
                 "seat": seated.seat,
                 "bot": seated.bot,
                 "place": result.map(|result| result.place),
-                "points": outcome.counts().then(|| outcome.points(seated.seat)),
+                "points": points(outcome, seated.seat, worth),
                 "score": result.and_then(|result| result.score),
                 "fault": result.and_then(|result| result.fault.as_ref()),
                 "moves": seated.spent.moves,
@@ -119,8 +131,8 @@ pub(super) fn columns(seats: &[char]) -> Vec<String> {
         .collect()
 }
 
-/// Returns a game as a row under the heads of [`columns`]; missing values are empty.
-pub(super) fn cells(outcome: &Outcome, seats: &[char]) -> Vec<String> {
+/// Returns a game as a row under the heads of [`columns`]; missing values are empty. `worth` is as in [`row`].
+pub(super) fn cells(outcome: &Outcome, seats: &[char], worth: Option<Worth>) -> Vec<String> {
     let Outcome { place, verdict, .. } = outcome;
     let mut cells = vec![
         outcome.number.to_string(),
@@ -139,14 +151,11 @@ pub(super) fn cells(outcome: &Outcome, seats: &[char]) -> Vec<String> {
         let seated = outcome.seats.iter().find(|seated| seated.seat == *seat);
         let result = verdict.seat(*seat);
         let spent = seated.map(|seated| seated.spent).unwrap_or_default();
-        let points = seated
-            .filter(|_| outcome.counts())
-            .map(|_| outcome.points(*seat));
         let asked = (spent.moves > 0).then(|| ms(spent.max_ns));
         cells.extend([
             seated.map_or_else(String::new, |seated| seated.bot.clone()),
             text(result.map(|result| result.place)),
-            text(points),
+            text(points(outcome, *seat, worth)),
             text(result.and_then(|result| result.score)),
             text(result.and_then(|result| result.fault.clone())),
             text(seated.map(|seated| seated.spent.moves)),
@@ -157,8 +166,8 @@ pub(super) fn cells(outcome: &Outcome, seats: &[char]) -> Vec<String> {
     cells
 }
 
-/// Returns the games as a table for people.
-pub(super) fn table(outcomes: &[Outcome]) -> TextTable {
+/// Returns the games as a table for people. `worth` is as in [`row`].
+pub(super) fn table(outcomes: &[Outcome], worth: Option<Worth>) -> TextTable {
     let seats = outcomes.iter().flat_map(|outcome| &outcome.seats);
     let seats: BTreeSet<char> = seats.map(|seated| seated.seat).collect();
     let mut table = TextTable::new(&["game", "reason"]);
@@ -184,10 +193,9 @@ pub(super) fn table(outcomes: &[Outcome]) -> TextTable {
             .iter()
             .map(|outcome| find_seat(outcome).map_or_else(String::new, |seated| seated.bot));
         table.column(seat, bots);
-        let points = outcomes.iter().map(|outcome| match find_seat(outcome) {
-            Some(seated) if outcome.counts() => decimal(outcome.points(seated.seat)),
-            _ => String::new(),
-        });
+        let points = outcomes
+            .iter()
+            .map(|outcome| points(outcome, seat, worth).map_or_else(String::new, decimal));
         table.column("points", points);
         let means = outcomes.iter().map(|outcome| {
             let spent = find_seat(outcome)

@@ -8,6 +8,7 @@ use referee_output::sanitize::{csv, json};
 use referee_record::Outcome;
 use referee_store::{Filter, ReadError, Run, rule};
 use referee_tournament::results::{plan, quoted, unreadable};
+use referee_tournament::worth;
 
 use super::RecordedGame;
 use super::list::{cells, columns, line, row, table};
@@ -16,6 +17,7 @@ use crate::text_table::TableFormat;
 /// Writes the games that pass a filter: as text a line each, as JSON an object per line, as CSV a row each,
 /// as Markdown a table.
 pub fn games(run: &Run, filter: &Filter, form: TableFormat, out: &mut dyn Write) -> Result<()> {
+    let worth = worth(run)?;
     let outcomes = run.outcomes(filter).map_err(unreadable)?;
     let mut outcomes = outcomes.map(|outcome| outcome.map_err(unreadable));
     match form {
@@ -23,17 +25,18 @@ pub fn games(run: &Run, filter: &Filter, form: TableFormat, out: &mut dyn Write)
             let run = quoted(run.path());
             outcomes.try_for_each(|game| Ok(writeln!(out, "{}", line(&game?, &run))?))
         }
-        TableFormat::Json => {
-            outcomes.try_for_each(|game| Ok(writeln!(out, "{}", json(&row(&game?).to_string()))?))
-        }
+        TableFormat::Json => outcomes.try_for_each(|game| {
+            let row = row(&game?, worth).to_string();
+            Ok(writeln!(out, "{}", json(&row))?)
+        }),
         TableFormat::Csv => {
             let seats = plan(run)?.setup.seats;
-            let rows = outcomes.map(|game| Ok(cells(&game?, &seats)));
+            let rows = outcomes.map(|game| Ok(cells(&game?, &seats, worth)));
             csv::write(out, &columns(&seats), rows)
         }
         TableFormat::Markdown => {
             let games: Vec<Outcome> = outcomes.collect::<Result<_>>()?;
-            Ok(write!(out, "{}", table(&games).markdown())?)
+            Ok(write!(out, "{}", table(&games, worth).markdown())?)
         }
     }
 }

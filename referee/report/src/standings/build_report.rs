@@ -10,8 +10,8 @@ use referee_schedule::exam::BASICS;
 use referee_schedule::{Format, Plan};
 use referee_stats::{BotVersions, MAIN, Tallies, Tally};
 use referee_store::{Filter, ResultWord, Run};
-use referee_tournament::ExamFaults;
 use referee_tournament::results::{CHECKED_AT_ONCE, not_verified, plan, quoted, unreadable};
+use referee_tournament::{ExamFaults, worth};
 
 use super::model::{ChatterNote, Material, RunReport, StandingsEntry};
 use super::recount::recount;
@@ -93,7 +93,7 @@ impl RunReport {
         }
         unstarted.retain(|outcome| outcome.counts() && outcome.verdict.nobody_started());
         let mut places = BTreeMap::new();
-        if tally.seats().len() > 2 {
+        if plan.setup.seats.len() > 2 {
             let counted = outcomes(filter(None, None))?;
             counted
                 .iter()
@@ -113,6 +113,11 @@ impl RunReport {
             places,
             unstarted,
             jails: jails_of(run.header()),
+            // A question is one point, and the marks say what that is worth.
+            worth: match questions {
+                Some(_) => None,
+                None => worth(run)?,
+            },
         });
         for unit in &mut report.left_out.units {
             unit.deal = plan.deal_in_stage(stage, unit.deal);

@@ -7,7 +7,7 @@ use referee_record::Outcome;
 use referee_record::{ClockError, JailRecord};
 use referee_schedule::pairings::Pairings;
 use referee_stats::{
-    Crosstable, MatchStatistics, Ratings, SeatRow, StandingsRow, Tally, VersionRow,
+    Crosstable, MatchStatistics, Ratings, SeatRow, StandingsRow, Tally, VersionRow, Worth,
 };
 use referee_tournament::ExamFaults;
 use serde::Serialize;
@@ -37,6 +37,9 @@ pub struct RunReport {
     pub tried_again: u64,
     /// Games that rulings annulled.
     pub annulled: u64,
+    /// Points for a game, in an exam; elsewhere they follow from the places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worth: Option<Worth>,
     /// The standings, the best bot first.
     pub standings: Vec<StandingsEntry>,
     /// Statistics of a match of two bots, instead of ratings.
@@ -211,6 +214,8 @@ pub struct Material<'a> {
     pub unstarted: Vec<Outcome>,
     /// The sandboxes (jails) of its sessions, each once.
     pub jails: Vec<JailRecord>,
+    /// What the result of a game is worth, if it isn't its place.
+    pub worth: Option<Worth>,
 }
 
 impl RunReport {
@@ -224,11 +229,12 @@ impl RunReport {
             places,
             unstarted,
             jails,
+            worth,
         } = material;
         let keys = |(bot, tie_break): (&String, &referee_schedule::TieBreak)| {
             (bot.clone(), tie_break.keys.clone())
         };
-        let mut rows = tally.ranked(&course.tie_breaks.iter().map(keys).collect());
+        let mut rows = tally.ranked(&course.tie_breaks.iter().map(keys).collect(), worth);
         // The examiner's bots have no games and so come last, and no rank depends on them.
         rows.retain(|row| !course.staff.contains(&row.bot));
         let parked: BTreeSet<&str> = course.parked.iter().map(|gone| gone.bot.as_str()).collect();
@@ -258,6 +264,7 @@ impl RunReport {
             void: games.void,
             tried_again: games.tried_again,
             annulled: games.annulled,
+            worth,
             standings: rows
                 .into_iter()
                 .map(|row| standing(row, &course.tie_breaks, &ratings))
@@ -268,10 +275,12 @@ impl RunReport {
                 cycles: ratings.cycles,
             }),
             duel,
-            crosstable: tally.crosstable().only(|bot| !course.staff.contains(bot)),
+            crosstable: tally
+                .crosstable(worth)
+                .only(|bot| !course.staff.contains(bot)),
             pairings: course.pairings,
             places,
-            seats: tally.seats(),
+            seats: tally.seats(worth),
             left_out: Omission {
                 units: left_units(void.iter().chain(&unstarted)),
                 void: void.into_iter().map(void_game).collect(),

@@ -88,6 +88,7 @@ fn report(names: &[&str], games: &[Outcome], course: ScheduleInfo) -> RunReport 
     let unstarted = unstarted.filter(|game| game.counts() && game.verdict.nobody_started());
     RunReport::new(Material {
         jails: Vec::new(),
+        worth: None,
         stage: MAIN,
         tally: &tally,
         course,

@@ -1,8 +1,10 @@
 //! Lays out a report for a terminal.
 
+use std::collections::BTreeMap;
+
 use referee_output::sanitize::plain;
 use referee_output::text_layout::{WIDTH, paragraph, wrap};
-use referee_stats::{MatchStatistics, Tally};
+use referee_stats::{MatchStatistics, Tally, Worth};
 
 use super::model::{RunReport, StandingsEntry};
 use super::notes::{self, NoteGroup};
@@ -16,10 +18,10 @@ const TOO_WIDE: &str = "The standings are wider than 80 columns; --wide has them
 const DETAILS: [&str; 2] = ["%", "P(1)"];
 
 /// Returns the standings of a running tournament: ranks and counts, without figures that take long to
-/// compute.
-pub fn brief(tally: &Tally) -> String {
-    let rows = tally.standings().into_iter().map(StandingsEntry::plain);
-    let standings: Vec<StandingsEntry> = rows.collect();
+/// compute. `worth` says what results are worth, if not their places.
+pub fn brief(tally: &Tally, worth: Option<Worth>) -> String {
+    let rows = tally.ranked(&BTreeMap::new(), worth).into_iter();
+    let standings: Vec<StandingsEntry> = rows.map(StandingsEntry::plain).collect();
     table(&tables::standings(&standings, false))
 }
 

@@ -73,7 +73,7 @@ fn seats_show_who_is_ahead() {
         tally.add(&Outcome::of(&record));
     }
     let seats: Vec<_> = tally
-        .seats()
+        .seats(None)
         .iter()
         .map(|s| {
             (

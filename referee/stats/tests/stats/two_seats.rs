@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use referee_stats::{CrosstableCell, StandingsRow};
+use referee_stats::{CrosstableCell, StandingsRow, Worth};
 
 use crate::common::{crosstable, fault, game, games, moved, names, ranks, standings};
 
@@ -54,6 +54,33 @@ fn the_direct_score_decides_between_equals() {
 }
 
 #[test]
+fn results_may_have_a_worth_of_their_own() {
+    // By their places all have half of the points; a win is worth three draws here.
+    let records = games(&["a1 b1", "b1 c1", "c1 b1", "a1 c2", "c1 a2"]);
+    let mut tally = referee_stats::Tally::new(&names("c b a"));
+    for outcome in crate::common::outcomes(&records) {
+        tally.add(&outcome);
+    }
+    assert_eq!(ranks(&tally.standings()), "1 c, 1 b, 1 a");
+    let worth = Some(Worth {
+        win: 6,
+        draw: 2,
+        loss: 1,
+    });
+    let rows = tally.ranked(&BTreeMap::new(), worth);
+    assert_eq!(ranks(&rows), "1 a, 2 c, 3 b");
+    let points: Vec<_> = rows.iter().map(|row| (row.points, row.percent)).collect();
+    let most = |points: f64, games: f64| (points, Some(100.0 * (points / games / 6.0)));
+    assert_eq!(points, [most(9.0, 3.0), most(11.0, 4.0), most(6.0, 3.0)]);
+    let cells = tally.crosstable(worth).cells;
+    let (points, games) = (7.0, 2);
+    assert_eq!(cells[0][2], CrosstableCell { points, games });
+    // A: three draws, a win and a win; B: three draws, a loss and a loss.
+    let seats: Vec<f64> = tally.seats(worth).iter().map(|seat| seat.score).collect();
+    assert_eq!(seats, [18.0 / 5.0 / 6.0, 8.0 / 5.0 / 6.0]);
+}
+
+#[test]
 fn merits_come_before_points_per_game() {
     let records = games(&["a1 b2", "c1 a2", "b1 d2"]);
     let mut tally = referee_stats::Tally::new(&names("a b c d e"));
@@ -62,7 +89,7 @@ fn merits_come_before_points_per_game() {
     }
     let ranked = |criteria: &[(&str, &[i64])]| {
         let named = |(name, keys): &(&str, &[i64])| ((*name).to_owned(), keys.to_vec());
-        ranks(&tally.ranked(&criteria.iter().map(named).collect()))
+        ranks(&tally.ranked(&criteria.iter().map(named).collect(), None))
     };
     assert_eq!(ranked(&[]), "1 c, 2 a, 3 b, 4 d, 5 e");
     // Later keys decide if the earlier ones are equal, and points per game if all are; the direct score of a

@@ -23,7 +23,7 @@ pub fn analysis(
     audience: Viewer<'_>,
     title: &str,
 ) -> Result<RunSummary> {
-    let mut game_analysis = Analysis::default();
+    let mut game_analysis = Analysis::new(report.worth);
     let mut add = |game: &game_view::RecordedGame| {
         if game.outcome.counts() {
             game_analysis.add(&game.record, |bot| {

@@ -8,7 +8,7 @@ use referee_report::exam::ExamResults;
 use referee_report::game_view::{self, RecordedGame};
 use referee_report::standings::RunReport;
 use referee_schedule::{Format, Plan};
-use referee_stats::MAIN;
+use referee_stats::{MAIN, Worth};
 use referee_store::{Filter, Run};
 use referee_tournament::results::{CHECKED_AT_ONCE, plan, quoted, unreadable};
 
@@ -32,9 +32,10 @@ pub fn pages(run: &Run, choice: GameSelection, audiences: &[Viewer<'_>]) -> Resu
         Format::Exam(_) => Some(ExamResults::by_id(run.path())?),
         _ => None,
     };
+    let worth = results.worth;
     let mut makers: Vec<Maker<'_>> = audiences
         .iter()
-        .map(|viewer| Maker::new(*viewer, choice))
+        .map(|viewer| Maker::new(*viewer, choice, worth))
         .collect();
     for outcome in run.outcomes(&Filter::default()).map_err(unreadable)? {
         let outcome = outcome.map_err(unreadable)?;
@@ -85,7 +86,7 @@ struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    fn new(audience: Viewer<'a>, choice: GameSelection) -> Maker<'a> {
+    fn new(audience: Viewer<'a>, choice: GameSelection, worth: Option<Worth>) -> Maker<'a> {
         Maker {
             audience,
             choice,
@@ -93,7 +94,7 @@ impl<'a> Maker<'a> {
             seen: 0,
             again: 0,
             unplayable: 0,
-            analysis: Analysis::default(),
+            analysis: Analysis::new(worth),
             summary: RunSummary::default(),
         }
     }

@@ -103,14 +103,15 @@ pub fn crosstable(report: &RunReport) -> TableView {
             let met = report.crosstable.cells[order[row]][order[column]];
             if met.games > 0 {
                 cell.games = Some([row, column]);
-                cell.heat = Some(heat(met.points, met.games));
+                let win = report.worth.map_or(1.0, |worth| worth.win.into());
+                cell.heat = Some(heat(met.points / win, met.games));
             }
         }
     }
     table
 }
 
-/// Returns the colour of a cell, from 0 for no points to 10 for all of them.
+/// Returns the colour of a cell, from 0 for no points to 10 for all of them; a win is one point here.
 fn heat(points: f64, games: u64) -> u8 {
     #[expect(clippy::cast_precision_loss, reason = "a shade")]
     let share = points / games as f64;
