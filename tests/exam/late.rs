@@ -20,11 +20,11 @@ const TOURNAMENT: &str = "game = 'onitama'\nformat = 'exam'\nseed = 5\n\
     submissions = 'submissions/*'\n[exam.qualification]\nexaminer = 'teacher'\nerrors = 0\n\
     [exam.main]\ndeals = 'deals'\n[exam.privacy]\nroster = 'roster.csv'\n\
     [[bots]]\nname = 'teacher'\nbot = 'house:first'\n";
-const GOOD: &str = "wait hello; say ready; rest";
-const CRASHES: &str = "wait hello; say ready; wait go; exit 3";
+pub(super) const GOOD: &str = "wait hello; say ready; rest";
+pub(super) const CRASHES: &str = "wait hello; say ready; wait go; exit 3";
 
 /// An exam of three on the list; who handed in what is said by [`hand_in`].
-fn exam() -> TempDir {
+pub(super) fn exam() -> TempDir {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let write = |name: &str, text: &str| fs::write(dir.path().join(name), text).expect("a file");
     write("exam.toml", TOURNAMENT);
@@ -36,7 +36,7 @@ fn exam() -> TempDir {
     dir
 }
 
-fn hand_in(dir: &Path, id: &str, script: &str) {
+pub(super) fn hand_in(dir: &Path, id: &str, script: &str) {
     let folder = dir.join("submissions").join(id);
     fs::create_dir_all(&folder).expect("a folder");
     let words = ["python3", "scripted.py", script];
@@ -46,7 +46,7 @@ fn hand_in(dir: &Path, id: &str, script: &str) {
 }
 
 /// The rows of the table by id.
-fn rows(dir: &Path) -> BTreeMap<String, Value> {
+pub(super) fn rows(dir: &Path) -> BTreeMap<String, Value> {
     // A tournament file stands for the latest results beside it.
     let marks = referee(&["marks", &shown(&dir.join("exam.toml")), "--json"]).fine();
     let marks: Value = serde_json::from_str(&marks).expect("JSON");
@@ -55,7 +55,7 @@ fn rows(dir: &Path) -> BTreeMap<String, Value> {
     rows.map(|row| (id(row), row.clone())).collect()
 }
 
-fn has(record: &Record, id: &str) -> bool {
+pub(super) fn has(record: &Record, id: &str) -> bool {
     let mut seats = record.played.job.seats.iter();
     seats.any(|chair| chair.bot == id)
 }
@@ -236,7 +236,8 @@ fn rulings_leave_the_pairs_of_the_main_stage_as_they_are() {
 
     let message = annul(&error, &["--replay"]).refused();
     assert!(
-        message.contains("who meets whom in the main stage rests on it"),
+        message.contains("who meets whom in the main stage rests on it")
+            && message.contains("--extend plays it again under a new number"),
         "{message}"
     );
     annul(&error, &[]).fine();

@@ -1,5 +1,6 @@
 //! Exams, from a folder of submissions to marks.
 
+mod appeals;
 mod dry;
 mod examiner;
 mod faults;

@@ -254,6 +254,7 @@ impl Comparison {
                 joined: self.joined.clone(),
                 withdrawn: self.withdrawn.clone(),
                 format: (format != *before).then_some(format),
+                appeals: Vec::new(),
             }),
         )
     }

@@ -9,6 +9,7 @@ use referee_output::failure::bad_input;
 use referee_schedule::{Plan, PlanChange};
 use referee_store::{self as store, Held, Ruling};
 
+use super::appeals::Appeals;
 use super::compare::{PlayedConfig, compare};
 use super::distinct_starts::recap;
 use super::job_queue::queue;
@@ -21,6 +22,7 @@ pub(crate) struct Extension {
     after: Plan,
     /// Bots, with their commands as they were before any build.
     bots: Vec<store::StoredBot>,
+    appeals: Appeals,
     rulings: Vec<Ruling>,
     highest: u64,
 }
@@ -32,7 +34,7 @@ impl Extension {
         (was, now): (PlayedConfig, PlayedConfig),
         after: Plan,
         tournament: &Tournament,
-        (rulings, highest): (Vec<Ruling>, u64),
+        (appeals, rulings, highest): (Appeals, Vec<Ruling>, u64),
     ) -> Result<Extension> {
         let bots = stored::revision(tournament, &after, &now, None)?.bots;
         Ok(Extension {
@@ -40,6 +42,7 @@ impl Extension {
             now,
             after,
             bots,
+            appeals,
             rulings,
             highest,
         })
@@ -62,7 +65,9 @@ impl Extension {
             self.now.plan = fewer;
             let comparison = compare(&self.was, &self.now);
             let change = comparison.change(&self.was.plan, &self.now.plan, self.highest);
-            let change = change.map_err(bad_input)?;
+            let change = self
+                .appeals
+                .add_to(change.map_err(bad_input)?, self.highest);
             self.after = changed(&self.was.plan, change, tournament, &self.now)?;
         }
         let games = queue(&self.after, file)?.schedule().size();

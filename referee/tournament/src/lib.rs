@@ -8,6 +8,7 @@
 //!
 //! This crate must not know how a run is shown: it informs a [`Reporter`], which draws.
 
+mod appeals;
 pub mod calibration;
 mod compare;
 mod differences;
@@ -69,6 +70,7 @@ use resume::{Begin, begin};
 use retries::Retries;
 use start::{Started, start};
 
+pub use appeals::appeals;
 pub use dispatcher::DispatchEnd;
 pub use distinct_starts::{look as look_at_starts, look_at as look_at_so_many};
 pub use end::{spoilt, tell_end};

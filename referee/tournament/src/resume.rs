@@ -8,10 +8,12 @@ use anyhow::Result;
 use referee_build::Sources;
 use referee_config::{ChangedBots, RejectedBot, Tournament};
 use referee_output::failure::{bad_input, machine};
+use referee_output::sanitize::plain;
 use referee_output::stdout;
 use referee_schedule::Plan;
 use referee_store::{Filter, Held, OmittedSubmission, Ruling, Run};
 
+use super::appeals::Appeals;
 use super::compare::{Comparison, PlayedConfig, adopt, compare};
 use super::distinct_starts::look;
 use super::extension::{Extension, changed};
@@ -139,7 +141,13 @@ fn settle(
         let text = mismatch::refusal(&comparison, &settings.file, path, &next, joinable);
         return Err(bad_input(text));
     }
-    let after = changed(before, change.map_err(bad_input)?, tournament, &now)?;
+    let change = change.map_err(bad_input)?;
+    let appeals = match settings.extend {
+        Some(true) => Appeals::find(run, before, &comparison.withdrawn)?,
+        _ => Appeals::default(),
+    };
+    let change = appeals.add_to(change, past.highest);
+    let after = changed(before, change, tournament, &now)?;
     queue(&after, &settings.file)?;
     let others = settings.extend == Some(true) && others_are_left_out(tournament, left_out);
     let sources = now.sources.clone();
@@ -147,6 +155,9 @@ fn settle(
         return Ok((sources, None));
     }
     let choice = settings.changed.or(tournament.changed_bots);
+    for line in appeals.describe(run)? {
+        stdout::sentences(&plain(&line));
+    }
     // Checked before anything is written that can't be undone.
     sharing::check_concurrency(tournament)?;
     let rulings = if comparison.changed.is_empty() {
@@ -154,7 +165,8 @@ fn settle(
     } else {
         rulings_on_changed(&comparison, run, choice, &after)?
     };
-    let extension = Extension::new((was, now), after, tournament, (rulings, past.highest));
+    let given = (appeals, rulings, past.highest);
+    let extension = Extension::new((was, now), after, tournament, given);
     Ok((sources, Some(extension?)))
 }
 

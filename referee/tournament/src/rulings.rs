@@ -63,8 +63,9 @@ pub fn may_rule_on(run: &Run, record: &Record, replay: bool) -> Result<()> {
         if exam && later.place.stage == MAIN {
             return Err(bad_input(format!(
                 "game {number} can't be played again: who meets whom in the main stage rests on it, \
-                 and game {} of that stage is played; without --replay it can be annulled, which \
-                 leaves the main stage as it is",
+                 and game {} of that stage is played; without --replay it can be annulled, and \
+                 `referee run` with --extend plays it again under a new number, if a bot becomes \
+                 eligible by that",
                 later.number
             )));
         }

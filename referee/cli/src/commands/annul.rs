@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use crate::args::number::whole;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
+use referee_output::text_layout::paragraph;
 use referee_output::{Exit, stdout};
 use referee_store::{Ruling, Run};
 use referee_tournament::results::unreadable;
-use referee_tournament::{self as run, results};
+use referee_tournament::{appeals, failed, may_rule_on, now_ms, results};
 
 /// Rule that a game doesn't count.
 ///
@@ -50,19 +51,18 @@ impl AnnulArgs {
                 self.game
             )));
         };
-        run::may_rule_on(&played, &last, self.replay)?;
+        may_rule_on(&played, &last, self.replay)?;
         let ruling = Ruling {
             number: self.game,
             attempt: last.attempt,
             because,
             replay: self.replay,
-            at_ms: run::now_ms(),
+            at_ms: now_ms(),
         };
-        referee_store::annul(played.path(), &[ruling]).map_err(run::failed)?;
+        referee_store::annul(played.path(), &[ruling]).map_err(failed)?;
         let path = played.path().to_owned();
-        let fingerprint = Run::open(&path)
-            .and_then(|run| run.fingerprint())
-            .map_err(machine)?;
+        let run = Run::open(&path).map_err(machine)?;
+        let fingerprint = run.fingerprint().map_err(machine)?;
         let next = if self.replay {
             "; it is played again when the run goes on"
         } else {
@@ -73,6 +73,13 @@ impl AnnulArgs {
             path.display(),
             self.game
         ))?;
+        let said = appeals(&run, &results::plan(&run)?)?;
+        if !said.is_empty() {
+            let head = "With --extend, `referee run` does this:".to_owned();
+            let lines = [head].into_iter().chain(said);
+            let lines: Vec<String> = lines.map(|line| paragraph(&plain(&line), 2)).collect();
+            stdout::text(&lines.join("\n"))?;
+        }
         Ok(Exit::Fine)
     }
 }

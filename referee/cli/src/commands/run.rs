@@ -97,7 +97,8 @@ struct Again {
     #[arg(long, conflicts_with = "extend")]
     new: bool,
     /// Resume the run with the file's changes: other bots (the games of new bots come last, removed
-    /// bots play no more), or more rounds or games.
+    /// bots play no more), or more rounds or games; in an exam also with annulled errors of the
+    /// qualification, which are played again.
     #[arg(long)]
     extend: bool,
     /// Replay or keep the games of bots whose sources have changed since, instead of the file's

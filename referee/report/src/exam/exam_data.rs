@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::game_view::answer;
 use referee_output::failure::bad_input;
-use referee_record::{Evidence, Outcome, Record};
+use referee_record::{Evidence, Outcome, Place, Record};
 use referee_schedule::exam::Exam;
 use referee_schedule::{Format, JobQueue, Plan};
 use referee_store::{Header, ReadError, Ruling, rule};
@@ -28,8 +28,8 @@ pub struct ExamData {
     pub rulings: Vec<Ruling>,
     /// All games were played.
     pub complete: bool,
-    /// Errors of the qualification, by which eligibility was decided; errors that were annulled without a
-    /// replay are included.
+    /// Errors of the qualification, by which eligibility was decided; errors that were annulled are included,
+    /// unless their games were played again.
     pub errors: referee_schedule::exam::QualificationErrors,
     /// Why the results may not be those that were recorded, as a sentence.
     pub not_verified: Option<String>,
@@ -90,6 +90,7 @@ impl ExamData {
             queue.record(&outcome);
             course.add(record, outcome);
         }
+        course.errors.replace_all(&course.plan);
         course.complete = queue.issue().is_none() && queue.finished();
         Ok(course)
     }
@@ -105,6 +106,20 @@ impl ExamData {
             outcome,
         };
         self.games.insert(game.outcome.number, game);
+    }
+
+    /// Returns the game that was played under a new number in place of this one, after an appeal.
+    pub fn replacement(&self, number: u64) -> Option<&ExamGame> {
+        let appeals = self.plan.changes.iter().flat_map(|change| &change.appeals);
+        let place = &self.games.get(&number)?.outcome.place;
+        appeals
+            .into_iter()
+            .find(|appeal| appeal.games.contains(&number))?;
+        let next = Place {
+            round: place.round + 1,
+            ..place.clone()
+        };
+        self.games.values().find(|game| game.outcome.place == next)
     }
 
     /// Returns the games of a bot in a stage, by number.

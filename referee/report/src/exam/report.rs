@@ -171,7 +171,9 @@ fn main(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
 /// Returns a table with a row for each opponent, the best first, and the results of each deal by seat.
 fn opponents(results: &ExamResults, bot: &str, stage: &str) -> ReportPart {
     let course = &results.course;
-    let games: Vec<&ExamGame> = course.games_of(bot, stage).collect();
+    let games = course.games_of(bot, stage);
+    let stands = |game: &&ExamGame| course.replacement(game.outcome.number).is_none();
+    let games: Vec<&ExamGame> = games.filter(stands).collect();
     let ranked = results.rows.iter().map(|row| row.person.id.as_str());
     let mut names: Vec<&str> = ranked.collect();
     let staff = course.plan.bots.iter().map(|bot| bot.name.as_str());
@@ -216,9 +218,12 @@ fn rulings(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
         let game = course.games.get(&ruling.number)?;
         let place = place(course, game, bot, results.alias(game.opponent(bot)))?;
         let what = match (ruling.replay, game.outcome.attempt > ruling.attempt) {
-            (true, true) => "was played again",
-            (true, false) => "is to be played again",
-            (false, _) => "doesn't count",
+            (true, true) => "was played again".to_owned(),
+            (true, false) => "is to be played again".to_owned(),
+            (false, _) => match course.replacement(ruling.number) {
+                Some(again) => format!("was played again as game {}", again.outcome.number),
+                None => "doesn't count".to_owned(),
+            },
         };
         let (number, why) = (ruling.number, ruling.because.trim_end_matches('.'));
         Some(ReportPart::Text(format!(

@@ -200,7 +200,12 @@ impl ExamResults {
         for game in games().filter(|game| game.outcome.annulled) {
             let why = game.outcome.verdict.void.as_deref().unwrap_or_default();
             let why = why.trim_end_matches('.');
-            remarks.push(format!("Game {}: {why}.", game.outcome.number));
+            let number = game.outcome.number;
+            let again = self.course.replacement(number);
+            let again = again.map_or_else(String::new, |again| {
+                format!("; played again as game {}", again.outcome.number)
+            });
+            remarks.push(format!("Game {number}: {why}{again}."));
         }
         for ruling in &self.course.rulings {
             let game = self.course.games.get(&ruling.number);

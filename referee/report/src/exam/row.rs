@@ -64,11 +64,9 @@ impl ExamRow {
         let errors = count_of(self.errors, "error");
         match &self.standing {
             StageStatus::Eligible => None,
-            StageStatus::NotEligible if self.passed != Some(false) => Some(
-                "not eligible: errors that were annulled, but not played again before the \
-                     main stage"
-                    .into(),
-            ),
+            StageStatus::NotEligible if self.passed != Some(false) => {
+                Some("not eligible: errors that were annulled, but not played again yet".into())
+            }
             StageStatus::NotEligible => {
                 let most = allowed.unwrap_or(0);
                 Some(format!("not eligible: {errors}, at most {most} allowed"))

@@ -3,11 +3,12 @@
 //! A chapter is a group of students who came together: those of the beginning, then those of each change.
 //! Each chapter plays its three stages after all earlier games: basics and qualification of its students,
 //! then, once all its qualification games are settled, the pairs of eligible students of whom at least one is
-//! new.
+//! new. A student whose errors were annulled is in a chapter again, and plays these games of the qualification
+//! again.
 
 mod qualified;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use referee_record::{Job, Outcome, StartFrom};
 
@@ -17,13 +18,15 @@ use crate::plan::game_config::{Entrant, GameConfig, GameSlot, from_one};
 use crate::plan::{Attendance, Plan, PlanError};
 
 pub use crate::plan::exam::{
-    BASICS, Basics, Exam, ExamQuestion, MAIN, QUALIFICATION, Qualification,
+    Appeal, BASICS, Basics, Exam, ExamQuestion, MAIN, QUALIFICATION, Qualification,
 };
 pub use qualified::QualificationErrors;
 
 /// Students who came together.
 struct Chapter {
     students: Vec<Entrant>,
+    /// Students of earlier chapters who are examined again.
+    appeals: Vec<Appeal>,
     /// All bots that had been withdrawn by then.
     gone: Vec<String>,
 }
@@ -32,6 +35,8 @@ struct Chapter {
 #[derive(Clone, Copy)]
 struct Sketch {
     stage: &'static str,
+    /// How often this game was due so far, with this time.
+    round: u32,
     pair: [usize; 2],
     /// Index of the deal within the stage, from 0.
     deal: usize,
@@ -49,9 +54,11 @@ pub struct ExamSchedule {
     /// Games that can be numbered, in order.
     ready: VecDeque<Sketch>,
     /// Students of the chapter that is playing and the bots that had left, until its pairs are known.
-    open: Option<(std::ops::Range<usize>, Vec<String>)>,
+    open: Option<(Vec<usize>, Vec<String>)>,
     /// Numbers of its qualification games.
     awaited: Vec<u64>,
+    /// All qualification games so far, by number.
+    examined: BTreeMap<u64, Sketch>,
     /// Eligible students, by index among all bots.
     eligible: Vec<usize>,
     errors: QualificationErrors,
@@ -70,6 +77,7 @@ impl ExamSchedule {
             .partition(|bot| exam.is_staff(&bot.name));
         let mut chapters = VecDeque::from([Chapter {
             students,
+            appeals: Vec::new(),
             gone: Vec::new(),
         }]);
         let mut gone = Vec::new();
@@ -77,6 +85,7 @@ impl ExamSchedule {
             gone.extend(change.withdrawn.iter().cloned());
             chapters.push_back(Chapter {
                 students: change.joined.clone(),
+                appeals: change.appeals.clone(),
                 gone: gone.clone(),
             });
         }
@@ -88,6 +97,7 @@ impl ExamSchedule {
             ready: VecDeque::new(),
             open: None,
             awaited: Vec::new(),
+            examined: BTreeMap::new(),
             eligible: Vec::new(),
             errors: QualificationErrors::default(),
             last: 0,
@@ -106,7 +116,7 @@ impl ExamSchedule {
                     return;
                 }
                 self.awaited.clear();
-                self.pair(students, &gone);
+                self.pair(&students, &gone);
             } else if let Some(chapter) = self.chapters.pop_front() {
                 self.examine(chapter);
             } else {
@@ -128,6 +138,7 @@ impl ExamSchedule {
                 let asked = stage.questions.iter().enumerate();
                 self.ready.extend(asked.map(|(deal, question)| Sketch {
                     stage: BASICS,
+                    round: 1,
                     pair: [student, partner],
                     deal,
                     // The student, who is first in the pair, moves on to the seat asked.
@@ -144,21 +155,46 @@ impl ExamSchedule {
                 self.ready.extend(games);
             }
         }
+        let mut students: Vec<usize> = students.collect();
+        for appeal in &chapter.appeals {
+            students.extend(self.examine_again(appeal));
+        }
+        students.sort_unstable();
+        students.dedup();
         self.open = Some((students, chapter.gone));
     }
 
+    /// Adds the games of an appeal; returns the index of its student, if there is one.
+    fn examine_again(&mut self, appeal: &Appeal) -> Option<usize> {
+        let student = self.bots.iter().position(|bot| bot.name == appeal.bot)?;
+        self.errors.replace(appeal);
+        let games = appeal
+            .games
+            .iter()
+            .filter_map(|number| self.examined.get(number));
+        let own = games.filter(|game| game.pair[0] == student);
+        self.ready.extend(own.map(|game| Sketch {
+            round: game.round + 1,
+            ..*game
+        }));
+        Some(student)
+    }
+
     /// Adds the games of a chapter's main stage.
-    fn pair(&mut self, students: std::ops::Range<usize>, gone: &[String]) {
+    fn pair(&mut self, students: &[usize], gone: &[String]) {
         let here = |place: &usize| !gone.contains(&self.bots[*place].name);
         let allowed = self.exam.qualification.as_ref();
         let passes = |place: &usize| {
-            let errors = self.errors.of(&self.bots[*place].name);
-            allowed.is_none_or(|stage| errors <= stage.errors)
+            // Games of later chapters may be known already.
+            let games = self.errors.games_of(&self.bots[*place].name);
+            let errors = games.filter(|number| *number <= self.last).count();
+            allowed.is_none_or(|stage| errors <= stage.errors as usize)
         };
         self.eligible.retain(here);
-        let new = students.filter(|place| here(place) && passes(place));
+        let waits = |place: &usize| here(place) && passes(place) && !self.eligible.contains(place);
+        let new = students.iter().filter(|place| waits(place));
         let arrival = Attendance {
-            new: new.collect(),
+            new: new.copied().collect(),
             here: self.eligible.clone(),
         };
         if let Some(blocks) = Blocks::new(&arrival, 2) {
@@ -183,7 +219,7 @@ impl ExamSchedule {
         };
         let spot = GameSlot {
             stage: sketch.stage,
-            round: 1,
+            round: sketch.round,
             deal: from_one(first + sketch.deal - 1),
             rotation: sketch.rotation,
             rotations: sketch.rotations,
@@ -202,6 +238,7 @@ impl ExamSchedule {
 fn mirrored(stage: &'static str, pair: [usize; 2], deals: usize) -> impl Iterator<Item = Sketch> {
     (0..2 * deals).map(move |game| Sketch {
         stage,
+        round: 1,
         pair,
         deal: game / 2,
         rotation: game % 2,
@@ -216,6 +253,7 @@ impl Schedule for ExamSchedule {
         self.last += 1;
         if sketch.stage == QUALIFICATION {
             self.awaited.push(self.last);
+            self.examined.insert(self.last, sketch);
         }
         Some(self.job(sketch))
     }
@@ -251,9 +289,15 @@ impl Schedule for ExamSchedule {
         let later = self
             .chapters
             .iter()
-            .map(|chapter| chapter.students.len() as u64);
-        for new in later.clone() {
-            games = games.saturating_add(self.exam.first_games(new));
+            .map(|chapter| (chapter.students.len() + chapter.appeals.len()) as u64);
+        for chapter in &self.chapters {
+            let again: usize = chapter
+                .appeals
+                .iter()
+                .map(|appeal| appeal.games.len())
+                .sum();
+            let first = self.exam.first_games(chapter.students.len() as u64);
+            games = games.saturating_add(first).saturating_add(again as u64);
         }
         for new in open.chain(later) {
             games = games.saturating_add(self.exam.main_games(new, here));

@@ -1,16 +1,20 @@
 //! Counts the students' errors in the qualification.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use referee_record::Outcome;
 
-use crate::plan::exam::{QUALIFICATION, Qualification};
+use crate::plan::Plan;
+use crate::plan::exam::{Appeal, QUALIFICATION, Qualification};
 
 /// Errors of each student in the qualification, and which of its games are settled.
 #[derive(Clone, Debug, Default)]
 pub struct QualificationErrors {
     settled: HashSet<u64>,
-    counts: HashMap<String, u32>,
+    /// Students who made an error, by the number of the game.
+    made: BTreeMap<u64, String>,
+    /// Games of each student that were played again under other numbers.
+    replaced: BTreeMap<String, BTreeSet<u64>>,
 }
 
 impl QualificationErrors {
@@ -29,7 +33,7 @@ impl QualificationErrors {
             .filter(|seated| seated.bot != stage.examiner)
         {
             if stage.is_error(outcome, &seated.bot) {
-                *self.counts.entry(seated.bot.clone()).or_default() += 1;
+                self.made.insert(outcome.number, seated.bot.clone());
             }
         }
     }
@@ -44,8 +48,28 @@ impl QualificationErrors {
         numbers.all(|number| self.settled.contains(&number))
     }
 
+    /// No longer counts the errors in games that are played again by an appeal.
+    pub(crate) fn replace(&mut self, appeal: &Appeal) {
+        let games = self.replaced.entry(appeal.bot.clone()).or_default();
+        games.extend(&appeal.games);
+    }
+
+    /// No longer counts the errors in games that are played again by any appeal of a plan.
+    pub fn replace_all(&mut self, plan: &Plan) {
+        let appeals = plan.changes.iter().flat_map(|change| &change.appeals);
+        appeals.for_each(|appeal| self.replace(appeal));
+    }
+
     /// Returns the number of a student's errors.
     pub fn of(&self, bot: &str) -> u32 {
-        self.counts.get(bot).copied().unwrap_or(0)
+        u32::try_from(self.games_of(bot).count()).unwrap_or(u32::MAX)
+    }
+
+    /// Returns the numbers of the games with a student's errors.
+    pub fn games_of(&self, bot: &str) -> impl Iterator<Item = u64> {
+        let replaced = self.replaced.get(bot);
+        let of_bot = self.made.iter().filter(move |(_, made)| *made == bot);
+        let numbers = of_bot.map(|(number, _)| *number);
+        numbers.filter(move |number| replaced.is_none_or(|games| !games.contains(number)))
     }
 }

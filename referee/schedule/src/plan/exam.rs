@@ -71,6 +71,15 @@ pub struct Qualification {
     pub words: Vec<String>,
 }
 
+/// A student who wasn't eligible by errors that were annulled since.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Appeal {
+    /// Name of the student's bot.
+    pub bot: String,
+    /// Numbers of the annulled games, which are played again under new numbers.
+    pub games: Vec<u64>,
+}
+
 impl Qualification {
     /// Returns true if the bot's result in a qualification game has a fault word that counts as an error,
     /// whatever was ruled on the game since.

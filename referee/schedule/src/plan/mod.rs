@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashSet};
 use serde::{Deserialize, Serialize};
 
 pub use error::{PlanError, RaiseError};
-use exam::Exam;
+use exam::{Appeal, Exam};
 use game_config::{Entrant, GameConfig};
 use hypotheses::Hypotheses;
 use tuning::Tuning;
@@ -141,6 +141,9 @@ pub struct PlanChange {
     /// The format from then on, if its bounds were raised; see [`Format::goes_on_as`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<Format>,
+    /// Students of an exam who play games of the qualification again after the main stage was paired.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub appeals: Vec<Appeal>,
 }
 
 /// Bots that were there before and bots that are new, by their index among all bots.

@@ -110,6 +110,7 @@ proptest! {
                 // Enough bots for a game are always left.
                 withdrawn: if leaves && comes { vec!["bot1".to_owned()] } else { Vec::new() },
                 format: Some(raised(&plan, rounds, deals)),
+                ..PlanChange::default()
             });
         }
         let (queue, rest) = go_on(&plan, &played, usize::MAX, &mut chance);

@@ -256,6 +256,7 @@ proptest! {
                     }),
                     _ => None,
                 },
+                ..PlanChange::default()
             });
         }
         let left = plan.withdrawn();

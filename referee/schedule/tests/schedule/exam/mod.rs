@@ -1,5 +1,6 @@
 //! Tests exams: their three stages, and eligibility.
 
+mod appeals;
 mod late;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use referee_record::{Job, Outcome, StartFrom};
 use referee_schedule::exam::{
-    BASICS, Basics, Exam, ExamQuestion, MAIN, QUALIFICATION, Qualification,
+    Appeal, BASICS, Basics, Exam, ExamQuestion, MAIN, QUALIFICATION, Qualification,
 };
 use referee_schedule::{Format, JobQueue, Plan, PlanChange, PlanError, ScheduleVerifier};
 
@@ -246,10 +247,21 @@ proptest! {
     fn the_order_of_outcomes_changes_nothing(
         students in 1usize..6,
         faults in prop::collection::vec(0u32..5, 6),
+        appeals in prop::collection::vec((0usize..6, 0u64..6), 0..3),
         picks in prop::collection::vec(any::<prop::sample::Index>(), 200),
         stop in 0usize..120,
     ) {
-        let plan = exam(students);
+        let mut plan = exam(students);
+        for (student, game) in appeals {
+            let student = student % students;
+            // After the questions of all, each student has six games of the qualification.
+            let games = vec![2 * students as u64 + 6 * student as u64 + game + 1];
+            let bot = plan.bots[2 + student].name.clone();
+            plan.changes.push(PlanChange {
+                appeals: vec![Appeal { bot, games }],
+                ..PlanChange::default()
+            });
+        }
         let names: Vec<String> = plan.bots.iter().map(|bot| bot.name.clone()).collect();
         let failures: Failures<'_> = names
             .iter()
