@@ -170,6 +170,15 @@ impl Results {
     /// One game lost.
     pub const LOSS: Results = Results::of(0, 0, 1);
 
+    /// One game that ended on this place, where so many share the first one.
+    pub(crate) fn of_place(place: u8, firsts: usize) -> Results {
+        match (place, firsts) {
+            (1, 1) => Results::WIN,
+            (1, _) => Results::DRAW,
+            _ => Results::LOSS,
+        }
+    }
+
     const fn of(wins: u64, draws: u64, losses: u64) -> Results {
         Results {
             wins,

@@ -146,11 +146,7 @@ impl Tally {
             self.dirty.insert(TallyPart::Bot(self.names[bot].clone()));
             self.dirty.insert(TallyPart::Seat(seat));
             let points = verdict.points(seat);
-            let counted = match (result.place, firsts) {
-                (1, 1) => Results::WIN,
-                (1, _) => Results::DRAW,
-                _ => Results::LOSS,
-            };
+            let counted = Results::of_place(result.place, firsts);
             let bot = &mut self.bots[bot];
             bot.score.add(points, counted);
             if let Some(fault) = &result.fault {

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use referee_record::Outcome;
 use serde::Serialize;
 
-use crate::points::{PointSum, WinDrawLoss};
+use crate::marks::{Results, Worth};
+use crate::points::Score;
 
 /// Fewest digits of a hash that name a version.
 const DIGITS: usize = 8;
@@ -25,7 +26,7 @@ pub struct VersionRow {
     pub last: u64,
     /// Games that count.
     pub games: u64,
-    /// Sum of the points, from 0 to 1 for each game.
+    /// Sum of the points.
     pub points: f64,
     /// Games won; in games of more than two, those in which it was first alone.
     pub wins: u64,
@@ -33,7 +34,7 @@ pub struct VersionRow {
     pub draws: u64,
     /// All other games.
     pub losses: u64,
-    /// Points per game in per cent.
+    /// Its share of the points that as many wins would bring, in per cent.
     pub percent: f64,
 }
 
@@ -48,8 +49,7 @@ pub struct VersionTally<'a> {
 struct VersionCount {
     first: u64,
     last: u64,
-    score: PointSum,
-    counts: WinDrawLoss,
+    score: Score,
 }
 
 impl BotVersions {
@@ -149,25 +149,26 @@ impl<'a> VersionTally<'a> {
                 ..VersionCount::default()
             });
             count.last = outcome.number;
-            count.score += PointSum::game(outcome.points(seated.seat));
-            count.counts.add(result.place, firsts);
+            let counted = Results::of_place(result.place, firsts);
+            count.score.add(outcome.points(seated.seat), counted);
         }
     }
 
-    /// Returns the versions of each bot that played with more than one, in the order of their first games.
-    pub fn rows(self) -> BTreeMap<String, Vec<VersionRow>> {
+    /// Returns the versions of each bot that played with more than one, in the order of their first games. The results
+    /// have the points of their places, unless they have a `worth` of their own.
+    pub fn rows(self, worth: Option<Worth>) -> BTreeMap<String, Vec<VersionRow>> {
         let mut rows: BTreeMap<String, Vec<VersionRow>> = BTreeMap::new();
         for ((bot, version), count) in self.counts {
             let row = VersionRow {
                 version,
                 first: count.first,
                 last: count.last,
-                games: count.score.games,
-                points: count.score.points(),
-                wins: count.counts.wins,
-                draws: count.counts.draws,
-                losses: count.counts.losses,
-                percent: 100.0 * count.score.per_game().unwrap_or(0.0),
+                games: count.score.games(),
+                points: count.score.sum(worth).points(),
+                wins: count.score.results.wins,
+                draws: count.score.results.draws,
+                losses: count.score.results.losses,
+                percent: 100.0 * count.score.share(worth).unwrap_or(0.0),
             };
             rows.entry(bot).or_default().push(row);
         }

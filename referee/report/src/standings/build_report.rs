@@ -6,9 +6,9 @@ use anyhow::Result;
 use referee_build::jail::jails_of;
 use referee_output::failure::bad_input;
 use referee_record::Outcome;
-use referee_schedule::exam::BASICS;
+use referee_schedule::exam::{BASICS, Exam};
 use referee_schedule::{Format, Plan};
-use referee_stats::{BotVersions, MAIN, Tallies, Tally};
+use referee_stats::{BotVersions, MAIN, Tallies, Tally, Worth};
 use referee_store::{Filter, ResultWord, Run};
 use referee_tournament::results::{CHECKED_AT_ONCE, not_verified, plan, quoted, unreadable};
 use referee_tournament::{ExamFaults, worth};
@@ -34,17 +34,17 @@ impl RunReport {
     /// Builds the report on a stage in which each version of a bot is a bot of its own. Returns an error as
     /// [`RunReport::of`] does, and for an exam.
     pub fn by_version(run: &Run, stage: &str) -> Result<RunReport> {
+        if matches!(plan(run)?.format, Format::Exam(_)) {
+            return Err(bad_input(
+                "--by-version: an exam marks each bot as a whole, whatever version it played with",
+            ));
+        }
         RunReport::build(run, stage, CHECKED_AT_ONCE, true)
     }
 
     fn build(run: &Run, stage: &str, whole: u64, by_version: bool) -> Result<RunReport> {
         let plan = plan(run)?;
         let versions = versions_of(run.header());
-        if by_version && matches!(plan.format, Format::Exam(_)) {
-            return Err(bad_input(
-                "--by-version: an exam marks each bot as a whole, whatever version it played with",
-            ));
-        }
         let questions = match &plan.format {
             Format::Exam(exam) if stage == BASICS => Some(exam),
             _ => None,
@@ -113,11 +113,7 @@ impl RunReport {
             places,
             unstarted,
             jails: jails_of(run.header()),
-            // A question is one point, and the marks say what that is worth.
-            worth: match questions {
-                Some(_) => None,
-                None => worth(run)?,
-            },
+            worth: worth_in(run, questions)?,
         });
         for unit in &mut report.left_out.units {
             unit.deal = plan.deal_in_stage(stage, unit.deal);
@@ -125,8 +121,13 @@ impl RunReport {
         let chatter = with_chatter(run, &report.standings)?;
         let mut standings = with_faults(run, &plan, stage, report.standings)?;
         if !by_version {
-            let all = filter(None, None);
-            add_versions(&mut standings, run, &all, questions, &versions)?;
+            add_versions(
+                &mut standings,
+                run,
+                &filter(None, None),
+                questions,
+                &versions,
+            )?;
         }
         let sessions = || run.header().sessions.iter();
         Ok(RunReport {
@@ -139,6 +140,14 @@ impl RunReport {
             workers: WorkerNotes::of(run.header()),
             ..report
         })
+    }
+}
+
+/// Returns what the results of a stage are worth: a question is one point, and the marks say what that is worth.
+pub(super) fn worth_in(run: &Run, questions: Option<&Exam>) -> Result<Option<Worth>> {
+    match questions {
+        Some(_) => Ok(None),
+        None => worth(run),
     }
 }
 

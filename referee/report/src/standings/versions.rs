@@ -7,6 +7,7 @@ use referee_schedule::exam::Exam;
 use referee_stats::{BotVersions, VersionTally};
 use referee_store::{Filter, Header, Run, StoredBot};
 
+use super::build_report::worth_in;
 use super::model::StandingsEntry;
 use super::recount::each;
 use super::schedule_info::ScheduleInfo;
@@ -56,7 +57,7 @@ pub(super) fn add_versions(
     }
     let mut tally = VersionTally::new(versions);
     each(run, filter, questions, &mut |outcome| tally.add(&outcome))?;
-    let mut rows = tally.rows();
+    let mut rows = tally.rows(worth_in(run, questions)?);
     for bot in standings {
         bot.versions = rows.remove(&bot.row.bot).unwrap_or_default();
     }
