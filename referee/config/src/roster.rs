@@ -6,6 +6,7 @@ use std::path::Path;
 use referee_engine::read_text;
 
 use crate::check_name;
+use crate::submission_names::folder_name;
 
 /// Columns of the file, in any order; others are ignored.
 const COLUMNS: [&str; 3] = ["id", "name", "alias"];
@@ -13,7 +14,7 @@ const COLUMNS: [&str; 3] = ["id", "name", "alias"];
 /// A person who takes the exam.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
-    /// Name of the submission's folder, and the id in other systems.
+    /// Name of the student's bot, which is that of the submission's folder, and the id in other systems.
     pub id: String,
     /// Real name.
     pub name: String,
@@ -55,7 +56,7 @@ pub fn parse_roster(bytes: &[u8]) -> Result<Roster, String> {
         let line = row.position().map_or(0, csv::Position::line);
         let cell = |column: usize| row.get(column).unwrap_or_default().to_owned();
         let person = Person {
-            id: cell(id),
+            id: named(cell(id)),
             name: cell(name),
             alias: cell(alias),
         };
@@ -83,6 +84,14 @@ pub fn parse_roster(bytes: &[u8]) -> Result<Roster, String> {
     Ok(roster)
 }
 
+/// Returns the name of a student's bot, of which the roster may hold the folder's name as it is.
+fn named(id: String) -> String {
+    if id.is_empty() || id.contains('/') || check_name(&id).is_ok() {
+        return id;
+    }
+    folder_name(Path::new(&id))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -102,6 +111,17 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_is_named_as_it_is() {
+        let text = "id,name,alias\nAda King,Ada,fox\na-b~d612e08239e3,Alan,owl\n";
+        let roster = parse_roster(text.as_bytes()).expect("a roster");
+        let ids: Vec<&str> = roster.keys().map(String::as_str).collect();
+        assert_eq!(
+            ids,
+            [&*folder_name(Path::new("Ada King")), "a-b~d612e08239e3"]
+        );
+    }
+
+    #[test]
     fn what_would_mix_people_up_is_refused_with_its_line() {
         for (rows, why) in [
             ("id,name\n", "line 1: there is no column alias"),
@@ -114,7 +134,7 @@ mod tests {
                 "line 3: alias \"x\" stands there twice",
             ),
             ("id,name,alias\na,A,\n", "line 2: alias: name \"\""),
-            ("id,name,alias\na b,A,x\n", "line 2: id: name \"a b\""),
+            ("id,name,alias\na b/c,A,x\n", "line 2: id: name \"a b/c\""),
             ("id,name,alias\na,,x\n", "line 2: name is empty"),
             ("id,name,alias\na,A,a\n", "is the id or name itself"),
             ("id,name,alias\na,Ada,Ada\n", "is the id or name itself"),

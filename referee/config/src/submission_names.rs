@@ -95,7 +95,7 @@ fn own_name(candidate: &Candidate) -> Option<String> {
 }
 
 /// Names a submission after its folder or file; folders of other names have other ones.
-fn folder_name(path: &Path) -> String {
+pub(crate) fn folder_name(path: &Path) -> String {
     let text = escaped(path);
     let word = one_word(&text);
     if word == text && !has_hash(&word) {
