@@ -27,8 +27,10 @@ pub fn group(jail: &Jail, order: &SpawnSpec, number: u64) -> io::Result<Option<C
 /// to what all sandboxes may have: the sampler, which already watches this one, limits each of them.
 fn processes(jail: &Jail, bounds: &ResourceLimits) -> u64 {
     let means = jail.means();
-    // Where a control group has this bound, too, that one refuses first: it tells that it did.
-    let own = bounds.processes + u64::from(means.cgroups.pids.is_some());
+    // Where a control group has this bound, too, that one refuses first: it tells that it did. What the user's last bot
+    // left behind may still be ending.
+    let twice = if means.cgroups.pids.is_some() { 2 } else { 1 };
+    let own = bounds.processes * twice;
     match means.namespaces {
         // The helper and the sandbox's init count, too.
         Namespaces::User => own + 2,
