@@ -56,3 +56,43 @@ fn names_that_could_be_the_same_leave_everybody_in_the_exam() {
     let names: Vec<&Value> = others.iter().map(|row| &row["id"]).collect();
     assert_eq!(names, ["first~"], "the link");
 }
+
+#[test]
+fn who_comes_later_takes_over_no_name_that_has_played() {
+    for (pattern, first, later) in [
+        ("subs/*", "ann", "star"),
+        ("subs/*/*", "g1/star", "g2/star"),
+    ] {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let hand_in = |folder: &str, script: &str| {
+            let folder = dir.path().join("subs").join(folder);
+            fs::create_dir_all(&folder).expect("a folder");
+            fs::copy(scripted(), folder.join("scripted.py")).expect("a copy");
+            let name = if folder.ends_with("ann") {
+                "name = 'star'\n"
+            } else {
+                ""
+            };
+            let text = format!("{name}run = ['python3', 'scripted.py', '{script}']\n");
+            fs::write(folder.join("bot.toml"), text).expect("a file");
+        };
+        let run = |more: &[&str]| {
+            let file = shown(&dir.path().join("cup.toml"));
+            referee(&[&["run", &file], more].concat())
+        };
+        let text = format!(
+            "game = 'onitama'\nformat = 'round-robin'\nrounds = 1\nseed = 5\n\
+             options = {{ turns = 2 }}\nsubmissions = '{pattern}'\nchanged_bots = 'keep'\n\
+             [[bots]]\nbot = 'house:random'\n"
+        );
+        fs::write(dir.path().join("cup.toml"), text).expect("a file");
+        hand_in(first, "wait hello; say ready; rest");
+        let begun = run(&[]);
+        assert!(matches!(begun.code, Some(0 | 4)), "{}", begun.stderr);
+        hand_in(later, "wait hello; say ready ; rest");
+        let refused = run(&["--extend"]);
+        assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+        let why = "two submissions would be called star";
+        assert!(refused.stderr.contains(why), "{}", refused.stderr);
+    }
+}

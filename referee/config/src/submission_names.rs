@@ -46,6 +46,7 @@ pub(crate) fn name_each(
     top: &Path,
     by_folder: bool,
 ) {
+    let others = taken.clone();
     let folders: Vec<String> = candidates
         .iter()
         .map(|candidate| folder_name(&candidate.path))
@@ -77,6 +78,7 @@ pub(crate) fn name_each(
             candidate.name.clone_from(chosen);
         }
         if candidate.name != *wanted {
+            bot.wanted = (!others.contains(wanted)).then(|| wanted.clone());
             bot.remarks.push(format!(
                 "submission {} plays as {}: another one is named {wanted}, too",
                 plain(&candidate.path.to_string_lossy()),

@@ -104,6 +104,22 @@ fn store_now(
     extension.store(tournament, &settings.file, &mut held)
 }
 
+/// Explains why the games of a bot could become those of another: a submission of its name has come, by which one of
+/// them is called otherwise now.
+fn unclear_name(tournament: &Tournament, comparison: &Comparison) -> Option<String> {
+    let is_new = |name: &String| comparison.joined.iter().any(|new| new.name == *name);
+    let lost =
+        |name: &String| comparison.withdrawn.contains(name) || comparison.changed.contains(name);
+    let bots = tournament.bots.iter().filter(|bot| is_new(&bot.name));
+    let mut unclear = bots.filter_map(|bot| Some((bot, bot.wanted.as_ref()?)));
+    let (bot, wanted) = unclear.find(|(_, wanted)| lost(wanted))?;
+    Some(format!(
+        "two submissions would be called {wanted}, as a bot is that has played, and one of them is {} now: it can't be \
+         told which has played; rename the folder that came later, or its name in bot.toml",
+        bot.name
+    ))
+}
+
 /// Compares tournament and run. Returns each bot's sources, and the extension with its rulings where the
 /// settings ask for one; or an error if the run can't be continued.
 fn settle(
@@ -122,6 +138,9 @@ fn settle(
         now.plan = plan(tournament);
     }
     let comparison = compare(&was, &now);
+    if let Some(why) = unclear_name(tournament, &comparison) {
+        return Err(bad_input(why));
+    }
     let past = run.past().map_err(machine)?.unwrap_or_default();
     let mut change = comparison.change(before, &now.plan, past.highest);
     if let Ok(Some(new)) = &change

@@ -264,6 +264,7 @@ impl BotOverrides {
         let home = (files != Files::House).then(|| folder.to_owned());
         Ok(ConfiguredBot {
             name: name.clone(),
+            wanted: None,
             source: BotSource {
                 files,
                 run: program
