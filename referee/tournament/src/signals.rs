@@ -1,9 +1,10 @@
 //! Catches the signals that end a run cleanly.
 
-use std::{mem, thread};
+use std::{mem, process, thread};
 
 use anyhow::Result;
 use referee_engine::ProcessScope;
+use referee_output::Exit;
 use referee_output::failure::{interrupted, machine};
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -90,7 +91,7 @@ impl Signals {
     }
 
     /// Does work that blocks. If a signal comes first, calls `stop`, by which the work has to end soon, waits for
-    /// that, and returns an error that says `told`.
+    /// that, and returns an error that says `told`. A second signal ends the program at once.
     pub fn unless_they_stop<T: Send>(
         &mut self,
         runtime: &Runtime,
@@ -106,9 +107,12 @@ impl Signals {
                     result = &mut over => result.map_err(machine)?,
                     () = self.come() => {
                         stop();
-                        // Whatever it came to, it was broken off.
-                        let _ = over.await;
-                        Err(interrupted(told))
+                        tokio::select! {
+                            // Whatever it came to, it was broken off.
+                            _ = &mut over => Err(interrupted(told)),
+                            // It can't end, as where nobody reads what it writes.
+                            () = self.come() => process::exit(Exit::Interrupted as i32),
+                        }
                     }
                 }
             })
