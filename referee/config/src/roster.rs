@@ -14,8 +14,10 @@ const COLUMNS: [&str; 3] = ["id", "name", "alias"];
 /// A person who takes the exam.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
-    /// Name of the student's bot, which is that of the submission's folder, and the id in other systems.
+    /// Name of the student's bot, which is that of the submission's folder or made of it.
     pub id: String,
+    /// The id as the roster has it, and other systems.
+    pub listed: String,
     /// Real name.
     pub name: String,
     /// Alias that all others see.
@@ -57,6 +59,7 @@ pub fn parse_roster(bytes: &[u8]) -> Result<Roster, String> {
         let cell = |column: usize| row.get(column).unwrap_or_default().to_owned();
         let person = Person {
             id: named(cell(id)),
+            listed: cell(id),
             name: cell(name),
             alias: cell(alias),
         };
@@ -67,7 +70,7 @@ pub fn parse_roster(bytes: &[u8]) -> Result<Roster, String> {
         if person.name.is_empty() {
             return refuse("name is empty; an alias may be made up, a name not".to_owned());
         }
-        if [&person.id, &person.name].contains(&&person.alias) {
+        if [&person.id, &person.listed, &person.name].contains(&&person.alias) {
             let alias = &person.alias;
             return refuse(format!(
                 "alias {alias:?} is the id or name itself; make one up"

@@ -17,7 +17,7 @@ pub fn csv(results: &ExamResults) -> anyhow::Result<String> {
             points.total(),
         ];
         let cells = numbers.map(|n| n.to_string()).into_iter();
-        std::iter::once(row.person.id.clone())
+        std::iter::once(row.person.listed.clone())
             .chain(cells)
             .collect::<Vec<_>>()
     };

@@ -279,6 +279,7 @@ impl<'a> Students<'a> {
         };
         Person {
             id: id.to_owned(),
+            listed: id.to_owned(),
             name: id.to_owned(),
             alias,
         }

@@ -226,7 +226,7 @@ pub fn csv(results: &ExamResults, columns: Columns) -> anyhow::Result<String> {
         }
         let names = [
             rank,
-            person.id.clone(),
+            person.listed.clone(),
             person.name.clone(),
             person.alias.clone(),
         ];
@@ -265,7 +265,7 @@ pub fn json(results: &ExamResults, columns: Columns) -> Value {
             "losses": row.results.losses,
         });
         let private = json!({
-            "id": row.person.id,
+            "id": row.person.listed,
             "name": row.person.name,
             "normalized": row.grade.normalized,
             "mark": row.grade.mark,
