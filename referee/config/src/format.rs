@@ -147,8 +147,13 @@ fn check_keys(spec: &TournamentSpec) -> Result<(), Refusal> {
             ));
         }
     }
+    let replays = spec.changed_bots == Some(ChangedBots::Replay);
+    if replays && spec.park_after.is_some() {
+        let why = "changed_bots: found replay, expected keep: with park_after who plays on rests on earlier results";
+        return Err(Refusal::value("changed_bots", why.to_owned()));
+    }
     let free = matches!(spec.format, RoundRobin | Gauntlet);
-    if spec.changed_bots == Some(ChangedBots::Replay) && !free {
+    if replays && !free {
         let why = format!(
             "changed_bots: found replay, expected keep: with format = {} later pairings rest on earlier results",
             spec.format.name()

@@ -173,6 +173,8 @@ impl ResolveContext {
 pub struct ConfiguredBot {
     /// Its name, unique in the tournament.
     pub name: String,
+    /// The name that it would have if no other submission were called so, if that is another one.
+    pub wanted: Option<String>,
     /// Program that is started.
     pub program: Program,
     /// Source that it is made of.

@@ -94,7 +94,6 @@ impl CheckArgs {
         let mut opponent = find_bot("house:random", places)?;
         OPPONENT.clone_into(&mut opponent.name);
         let mut bots = vec![bot, opponent];
-        let busy = BusyWatch::begin();
         // From the build on, output of other programs may be printed.
         let hushed = self.outputs.wanted().hush(self.json)?;
         let scope = jail::open(&wanted)?;
@@ -106,6 +105,8 @@ impl CheckArgs {
         // None of these bots is optional.
         let _ = run::runtime()?.block_on(build::build(&mut bots, &scope, &options))?;
         let subject = self.subject(&bots, scope)?;
+        // A build could take its own cores.
+        let busy = BusyWatch::begin();
         let began = Instant::now();
         let cases = self.report(&subject, &name, busy)?;
         let took = began.elapsed();

@@ -130,7 +130,8 @@ pub(super) fn row(
     for game in course.games_of(&bot, QUALIFICATION) {
         let error = stage.is_some_and(|stage| stage.is_error(&game.outcome, &bot));
         if game.end(&bot) == ExamGameEnd::Void {
-            row.void += 1;
+            let replaced = course.replacement(game.outcome.number).is_some();
+            row.void += u64::from(!replaced);
         } else {
             counted = true;
             row.errors += u64::from(error);
