@@ -28,7 +28,7 @@ const KEYS: [&str; 9] = [
 pub(crate) struct Entrants {
     /// Bots that can be started.
     pub bots: Vec<ConfiguredBot>,
-    /// Submissions that can't be started, where the tournament continues without them.
+    /// Bots that can't be started, where the tournament continues without them.
     pub refused: Vec<RejectedBot>,
     /// Paths of all submissions.
     pub submissions: Vec<PathBuf>,
@@ -54,7 +54,7 @@ pub(crate) fn field(
         }
     }
     defaults.check()?;
-    let named = named(spec, folder, terms)?;
+    let (named, refused) = named(spec, folder, terms)?;
     let mut candidates = Vec::new();
     let paths = submissions(spec.submissions.as_deref(), folder);
     let paths = paths.map_err(|why| Refusal::value("submissions", why))?;
@@ -88,7 +88,7 @@ pub(crate) fn field(
     let mut field = Entrants {
         submissions: submissions.collect(),
         bots: named,
-        refused: Vec::new(),
+        refused,
         strays,
     };
     let skip = match spec.broken {
@@ -119,12 +119,14 @@ pub(crate) fn field(
     Ok(field)
 }
 
+/// Finds the bots that the file names; the second part are optional ones that can't be started.
 fn named(
     spec: &TournamentSpec,
     folder: &Path,
     terms: ResolveContext,
-) -> Result<Vec<ConfiguredBot>, Refusal> {
+) -> Result<(Vec<ConfiguredBot>, Vec<RejectedBot>), Refusal> {
     let mut bots: Vec<ConfiguredBot> = Vec::new();
+    let mut refused = Vec::new();
     for (index, bot_spec) in spec.bots.iter().enumerate() {
         let key = if bot_spec.bot.is_some() { "bot" } else { "run" };
         let refuse = |why: String| {
@@ -135,7 +137,18 @@ fn named(
             Refusal::value(format!("bots.{index}.{key}"), why)
         };
         bot_spec.limits.check().map_err(refuse)?;
-        let bot = bot::entrant(bot_spec.clone(), folder, terms).map_err(refuse)?;
+        let bot = match bot::entrant(bot_spec.clone(), folder, terms) {
+            Ok(bot) => bot,
+            Err(why) if bot_spec.optional => {
+                refused.push(RejectedBot {
+                    name: label(bot_spec, index + 1),
+                    why,
+                    log: None,
+                });
+                continue;
+            }
+            Err(why) => return Err(refuse(why)),
+        };
         placeholders::check(&bot).map_err(refuse)?;
         let place = |key: &str| format!("bots.{index}.{key}");
         if bots.iter().any(|other| other.name == bot.name) {
@@ -146,10 +159,11 @@ fn named(
         check_games(&bot, &spec.game).map_err(|why| Refusal::value(place(key), why))?;
         bots.push(ConfiguredBot {
             limits: bot_spec.limits,
+            optional: bot_spec.optional,
             ..bot
         });
     }
-    Ok(bots)
+    Ok((bots, refused))
 }
 
 /// Names a bot of the file in an error, before its name is known.

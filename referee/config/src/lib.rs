@@ -131,7 +131,7 @@ pub struct Tournament {
     pub jail: Option<Level>,
     /// Bots that can play so far; see [`Tournament::check_bots`].
     pub bots: Vec<ConfiguredBot>,
-    /// Submissions that can't play and were left out.
+    /// Submissions and optional bots that can't play and were left out.
     pub refused: Vec<RejectedBot>,
     /// Paths of all submissions, including those that don't play.
     pub submissions: Vec<PathBuf>,

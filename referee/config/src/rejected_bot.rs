@@ -1,4 +1,4 @@
-//! Submissions that can't play, where the tournament continues without them.
+//! Bots that can't play, where the tournament continues without them.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::exam::without;
 use super::{ConfiguredBot, Tournament};
 
-/// A submission that doesn't play.
+/// A bot that doesn't play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectedBot {
     /// Name of the bot; that of its folder if no other is known.
@@ -73,7 +73,7 @@ impl Tournament {
         self.add_refused(refused);
     }
 
-    /// Adds a submission that is none of the bots.
+    /// Adds one that is none of the bots.
     pub(crate) fn add_refused(&mut self, refused: RejectedBot) {
         if let Format::Gauntlet { newcomers, .. } = &mut self.format {
             newcomers.retain(|name| *name != refused.name);

@@ -50,7 +50,7 @@ pub struct ConfigRevision {
     pub games: Option<u64>,
     /// The bots that take part, in the order of the configuration.
     pub bots: Vec<StoredBot>,
-    /// Submissions that were left out of the tournament.
+    /// Submissions and optional bots that were left out of the tournament.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<OmittedSubmission>,
     /// Time from which it is in force, in milliseconds since 1970 (UTC).

@@ -45,6 +45,8 @@ pub struct BotSpec {
     pub time_factor: Option<f64>,
     /// The bot's own limits. Default: the tournament's limits.
     pub limits: LimitsSpec,
+    /// Whether the others play without it where it can't be built or started. Default: false.
+    pub optional: bool,
     /// Values that replace `{name}` in the bot's arguments and environment, set by a tuning.
     #[serde(skip)]
     pub settings: Option<Substitutions>,

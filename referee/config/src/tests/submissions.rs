@@ -101,6 +101,34 @@ fn broken_submissions_are_left_out_where_that_is_asked_for() {
 }
 
 #[test]
+fn optional_bots_are_left_out_where_they_cant_be_started() {
+    let dir = folder();
+    let text = |command: &str, rest: &str| {
+        let house = "{ bot = 'house:random' }, { bot = 'house:greedy' }";
+        format!(
+            "game = 'onitama'\nbots = [{house}, {{ name = 'snake', run = '{command}'{rest} }}]\n"
+        )
+    };
+    let error = read(&text("no-such-program", ""), dir.path()).expect_err("it isn't there");
+    assert!(error.contains("isn't found"), "{error}");
+    let t = read(&text("no-such-program", ", optional = true"), dir.path()).expect("two play");
+    assert_eq!(t.bots.len(), 2);
+    let left_out = t.refused.iter().map(ToString::to_string);
+    let left_out = left_out.collect::<Vec<_>>().join("\n");
+    assert!(
+        left_out.starts_with("snake is left out: `no-such-program` isn't found"),
+        "{left_out}"
+    );
+    let t = read(&text("sh", ", optional = true"), dir.path()).expect("all play");
+    let optional: Vec<bool> = t.bots.iter().map(|bot| bot.optional).collect();
+    assert_eq!(optional, [false, false, true]);
+    // What the file says wrongly is an error all the same.
+    let wrong = text("sh", ", optional = true, games = ['ludo']");
+    let error = read(&wrong, dir.path()).expect_err("it plays another game");
+    assert!(error.contains("plays ludo, but not onitama"), "{error}");
+}
+
+#[test]
 fn nobody_is_left_out_for_what_others_are_named() {
     let dir = folder();
     let subs = dir.path().join("cup");
