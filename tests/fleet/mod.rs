@@ -233,7 +233,7 @@ fn a_server_that_is_not_there_is_named() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("nats://127.0.0.1:1: "), "{said}");
-    assert!(said.contains("nats-server -js"), "{said}");
+    assert!(said.contains("`nats-server`"), "{said}");
 }
 
 #[test]

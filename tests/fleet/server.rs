@@ -144,9 +144,7 @@ fn spawn(port: u16, folder: &Path, secured: bool) -> Option<Child> {
             command.args(["-c", "fleet.conf"]);
             command.current_dir(folder.join("lab/server"));
         } else {
-            command
-                .args(["-js", "-p", &port.to_string(), "-sd"])
-                .arg(folder);
+            command.args(["-p", &port.to_string()]);
         }
         command
             .stdin(Stdio::null())

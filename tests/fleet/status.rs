@@ -138,11 +138,8 @@ fn runs_and_workers_are_shown() {
     assert_eq!(served.get("/elsewhere").0, 404);
 
     drop(run);
-    // The worker hears for a while that nobody coordinates.
-    until(&file, |status| {
-        let run = &status["runs"][0];
-        run["coordinated"] == false && run["workers"] == 0
-    });
+    // The worker waits for a while whether its coordinator comes back.
+    until(&file, |status| status["runs"][0]["coordinated"] == false);
     let text = referee(&["fleet", "status", &file]).fine();
     assert!(text.contains("its coordinator isn't heard"), "{text}");
     server.kill();
@@ -153,5 +150,5 @@ fn runs_and_workers_are_shown() {
 fn a_server_that_is_not_there_has_no_status() {
     let said = referee(&["fleet", "status", "nats://127.0.0.1:1"]).refused();
     assert!(said.contains("nats://127.0.0.1:1: "), "{said}");
-    assert!(said.contains("nats-server -js"), "{said}");
+    assert!(said.contains("`nats-server`"), "{said}");
 }

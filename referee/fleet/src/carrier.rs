@@ -1,62 +1,65 @@
-//! Carries one run: publishes its jobs, takes the records, and looks after both.
+//! Carries one run: gives its games to workers, takes the records, and looks after both.
 
 mod records;
 mod workers;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use async_nats::Subscriber;
-use async_nats::jetstream::consumer::pull::Stream as Incoming;
-use async_nats::jetstream::{AckKind, Message};
+use async_nats::{Message, Subscriber};
 use futures_util::StreamExt;
-use futures_util::future::BoxFuture;
-use futures_util::stream::FuturesUnordered;
-use referee_engine::{EngineError, ExecutorEvent, void_record};
+use futures_util::stream::{Select, select};
+use referee_engine::ExecutorEvent;
+use referee_tournament::now_ms;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::broker::{Broker, told};
+use crate::broker::Broker;
 use crate::key::PublicKey;
-use crate::ledger::{Ledger, TaskKey};
-use crate::messages::{Beacon, PROTOCOL};
+use crate::ledger::Ledger;
+use crate::messages::TaskKey;
+use crate::messages::{
+    Beacon, CoordinatorMessage, FleetTask, HELLO, PROTOCOL, REQUEST, RunLoad, WorkerMessage,
+    WorkerRequest,
+};
 use crate::object_id::{ObjectContents, ObjectId};
+use crate::objects::ObjectStore;
 use crate::orders::{Command, LinkStart};
-use crate::subjects::{self, ALL_HELLOS, BEAT};
+use crate::parcels::Parcels;
+use crate::seal::{Dropped, Gate, VerifiedMessage};
+use crate::speed::work_us;
+use crate::subjects::{self, ALL_HELLOS, BEAT, last_word};
 use crate::worker_list::WorkerList;
 
-/// Records that are taken from the server at once.
-const TOGETHER: usize = 512;
-/// Records that may wait for the run to keep them, and their bytes, approximately.
-const WAITING: usize = 4096;
+/// Bytes of the records that may wait for the run to keep them, approximately, before no more games are given out.
 const HEAVY: usize = 64 << 20;
-/// Interval between two looks for jobs that got lost.
-const SEARCH: Duration = Duration::from_secs(5);
-/// Looks in a row that have to find nothing on its way before jobs are published again.
-const LOOKS: u32 = 2;
-/// Times that a job goes to workers before its game is given up as void.
-const MOST_TIMES: u32 = 5;
+/// Time after which a coordinator that doesn't hear itself takes the server for one that can't be reached.
+const DEAF: Duration = Duration::from_secs(4);
+/// How the subjects of hellos begin.
+const HELLOS: &str = "referee.hello.";
 /// Share of the games that go to two workers, to compare their records.
 const TWICE: f64 = 0.02;
 /// Games that are out before a worker has said how many it plays, and at most.
 pub(crate) const SMALLEST_WINDOW: usize = 32;
 pub(crate) const LARGEST_WINDOW: usize = 16_384;
-/// Pause before something that failed is tried again.
-const PAUSE: Duration = Duration::from_millis(500);
 
-/// A publication that the server hasn't confirmed yet; returns its key if it failed.
-type Publication = BoxFuture<'static, Option<TaskKey>>;
+/// A record that the run doesn't keep yet.
+struct Unkept {
+    worker: String,
+    weight: usize,
+    since: Instant,
+}
 
 /// A run that is carried.
-#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 pub(crate) struct Carrier {
     broker: Broker,
     run: String,
     session: usize,
     manifest: ObjectId,
+    objects: ObjectStore,
     server: String,
     orders: mpsc::UnboundedReceiver<Command>,
     outbox: mpsc::UnboundedSender<ExecutorEvent>,
@@ -74,46 +77,67 @@ pub(crate) struct Carrier {
     /// Games of which two workers sent a record, and those of them that differed.
     compared: u64,
     different: u64,
-    /// Messages whose records the run doesn't keep yet, and the weights of the records.
-    unkept: HashMap<TaskKey, (Message, usize)>,
+    unkept: HashMap<TaskKey, Unkept>,
     heavy: usize,
-    publications: FuturesUnordered<Publication>,
-    incoming: Incoming,
-    /// When records are listened for again, after the server had none to give.
-    listens_from: Instant,
-    hellos: Subscriber,
+    /// Hellos and requests in turn.
+    heard: Select<Subscriber, Subscriber>,
+    hello_gate: Gate,
+    request_gate: Gate,
+    parcels: Parcels,
+    /// This coordinator's own beacons, and when the last one came back: what isn't heard isn't gone.
+    echoes: Subscriber,
+    echoed: Instant,
     workers: WorkerList,
+    /// Workers that want a game while none waits for one.
+    hungry: BTreeSet<String>,
     began: Instant,
-    /// True if it was told that nobody plays, or that the server can't be reached.
-    told_alone: bool,
-    told_down: bool,
-    /// Looks in a row that found nothing on its way.
-    still: u32,
+    started_ms: u64,
+    /// When a game came back last, the longest time between two of them, and when it was last said that none comes.
+    back: Instant,
+    longest: Duration,
+    told_still: Option<Instant>,
+    /// Since when nobody can be heard.
+    deaf_since: Option<Instant>,
+    told: Told,
     stopped: bool,
     no_more: bool,
-    /// True if the server has no consumer of the records any more.
-    broken: bool,
+}
+
+/// What was told, so that it isn't told again: that nobody plays, that the server can't be reached, and whose messages
+/// aren't signed.
+#[derive(Default)]
+struct Told {
+    alone: bool,
+    down: bool,
+    unsigned: BTreeSet<String>,
 }
 
 impl Carrier {
     /// Begins a session of a run. Returns an error if the server fails.
-    pub(crate) async fn begin(broker: Broker, start: LinkStart) -> Result<Carrier> {
+    pub(crate) async fn begin(
+        broker: Broker,
+        mut objects: ObjectStore,
+        start: LinkStart,
+    ) -> Result<Carrier> {
         let bytes = serde_json::to_vec(&start.manifest)?;
         let manifest = ObjectId::of(ObjectContents::Manifest, &bytes);
-        broker.put(manifest, &bytes).await?;
-        let results = broker.create_consumers(&start.run).await?;
-        let incoming = results
-            .stream()
-            .max_messages_per_batch(TOGETHER)
-            .messages()
-            .await
-            .map_err(told)?;
-        let hellos = broker.client.subscribe(ALL_HELLOS).await.map_err(told)?;
+        objects.put(manifest, &bytes)?;
         start.window.store(SMALLEST_WINDOW, Ordering::Relaxed);
+        let now = Instant::now();
         Ok(Carrier {
+            heard: select(
+                broker.hear(ALL_HELLOS).await?,
+                broker.hear(subjects::ask(&start.run, "*")).await?,
+            ),
+            hello_gate: Gate::new(HELLO),
+            request_gate: Gate::new(REQUEST),
+            parcels: Parcels::default(),
+            echoes: broker.hear(subjects::beacon(&start.run)).await?,
+            echoed: now,
             run: start.run,
             session: start.session,
             manifest,
+            objects,
             server: start.server,
             orders: start.orders,
             outbox: start.outbox,
@@ -128,60 +152,46 @@ impl Carrier {
             different: 0,
             unkept: HashMap::new(),
             heavy: 0,
-            publications: FuturesUnordered::new(),
-            incoming,
-            listens_from: Instant::now(),
-            hellos,
-            workers: WorkerList::default(),
-            began: Instant::now(),
-            told_alone: false,
-            told_down: false,
-            still: 0,
+            workers: WorkerList::new(work_us()?),
+            hungry: BTreeSet::new(),
+            began: now,
+            started_ms: now_ms(),
+            back: now,
+            longest: Duration::ZERO,
+            told_still: None,
+            deaf_since: None,
+            told: Told::default(),
             stopped: false,
             no_more: false,
-            broken: false,
             broker,
         })
     }
 
-    /// Carries the run until nobody gives commands any more, and removes what the server has of it.
+    /// Carries the run until nobody gives commands any more.
     pub(crate) async fn run(&mut self) {
-        let (mut beat, mut search) = (interval(BEAT), interval(SEARCH));
-        search.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut beat = interval(BEAT);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            // The rest waits at the server until the run has kept what it has.
-            let room = self.unkept.len() < WAITING
-                && self.heavy < HEAVY
-                && !self.broken
-                && Instant::now() >= self.listens_from;
             tokio::select! {
-                // What ends something comes first: otherwise publications would pile up faster than their
-                // confirmations are taken.
+                // What ends something comes first, and the bots' files last.
                 biased;
-                Some(failed) = self.publications.next(), if !self.publications.is_empty() => {
-                    if let Some(key) = failed {
-                        self.send(key).await;
-                    }
-                }
+                Some(_) = self.echoes.next() => self.echoed = Instant::now(),
                 _ = beat.tick() => self.beat().await,
-                _ = search.tick() => self.search().await,
-                Some(message) = self.hellos.next() => {
-                    self.hear(&message).await;
-                }
                 command = self.orders.recv() => match command {
                     Some(command) => self.follow(command).await,
                     None => break,
                 },
-                message = self.incoming.next(), if room => match message {
-                    Some(Ok(message)) => self.take_in(message).await,
-                    Some(Err(_)) => self.listens_from = Instant::now() + PAUSE,
-                    None => self.breaks(),
-                },
+                Some(message) = self.heard.next() => {
+                    if message.subject.starts_with(HELLOS) {
+                        self.hear(&message).await;
+                    } else {
+                        self.take_in(&message).await;
+                    }
+                }
+                () = self.parcels.send(&self.objects, &self.broker), if self.parcels.is_busy() => {}
             }
         }
-        let stop = subjects::stop(&self.run);
-        self.broker.tell(stop, &self.session).await;
-        let _ = self.broker.clear(&self.run).await;
+        self.broker.tell(subjects::stop(&self.run), &()).await;
         self.broker.flush().await;
     }
 
@@ -189,110 +199,103 @@ impl Carrier {
         match command {
             Command::Play(..) if self.stopped => self.tell(ExecutorEvent::GivenUp),
             Command::Play(job, attempt, earlier) => {
-                let twice = self.workers.len() > 1 && rand::random_bool(TWICE);
-                let key = self
-                    .ledger
-                    .give_out(self.manifest, *job, attempt, earlier, twice);
-                self.publish(key).await;
+                let twice = self.workers.able() > 1 && rand::random_bool(TWICE);
+                let task = FleetTask {
+                    job: *job,
+                    attempt,
+                    earlier,
+                };
+                self.ledger.add(task, twice, self.began.elapsed());
+                self.feed_all().await;
             }
             Command::Kept(key) => {
-                if let Some((message, weight)) = self.unkept.remove(&key) {
-                    self.heavy -= weight;
-                    self.broker.answer(&message, AckKind::Ack).await;
+                if let Some(unkept) = self.unkept.remove(&key) {
+                    let was_full = self.heavy >= HEAVY;
+                    self.heavy -= unkept.weight;
+                    self.say(&unkept.worker, &CoordinatorMessage::Kept(key))
+                        .await;
+                    if was_full {
+                        self.feed_all().await;
+                    }
                 }
             }
-            Command::Stop => self.stop().await,
+            Command::Stop => self.stop(),
             Command::NoMore => self.no_more = true,
         }
     }
 
     /// Gives up all games that are out.
-    async fn stop(&mut self) {
+    fn stop(&mut self) {
         self.stopped = true;
         for _ in 0..self.ledger.call_off() {
             self.tell(ExecutorEvent::GivenUp);
         }
-        if self.broker.is_up() {
-            let _ = self.broker.withdraw(&self.run).await;
-        }
     }
 
-    /// Ends a run of which the server knows nothing any more.
-    fn breaks(&mut self) {
-        self.broken = true;
-        let why = format!(
-            "the server {} has lost what it kept of this run; give the same command again",
-            self.server
-        );
-        self.tell(ExecutorEvent::Failed(EngineError::Elsewhere(why)));
-    }
-
-    /// Gives a job that is out to workers, once more or for the first time.
-    async fn publish(&mut self, key: TaskKey) {
-        if self.ledger.count(key) <= MOST_TIMES {
-            return self.send(key).await;
-        }
-        if let Some(task) = self.ledger.drop_one(key) {
-            let why = format!("no worker brought a record of it, given out {MOST_TIMES} times");
-            let record = void_record(&task.job, task.attempt, why);
-            self.tell(ExecutorEvent::Finished(Box::new(record)));
-        }
-    }
-
-    /// Sends a job to the server, which drops a second message with the same id: that is another one each time
-    /// that the job goes to workers.
-    async fn send(&mut self, key: TaskKey) {
-        let (number, attempt) = key;
-        let Some(open) = self.ledger.get(key) else {
+    /// Takes what a worker asks for or brings.
+    async fn take_in(&mut self, message: &Message) {
+        let opened = (self.request_gate).open_of::<WorkerRequest>(self.keys.as_ref(), message);
+        let Some(request) = self.passed(opened, message) else {
             return;
         };
-        let id = format!(
-            "{}-{number}-{attempt}-{}-{}",
-            self.run, self.session, open.published
-        );
-        let mut copies = vec![];
-        for copy in 0..=u8::from(open.twice) {
-            let (subject, id) = (subjects::job(&self.run), format!("{id}-{copy}"));
-            if self.broker.is_up() {
-                let sent = self.broker.publish(subject, Some(&id), &open.task).await;
-                copies.push(sent.ok());
-            } else {
-                copies.push(None);
-            }
+        let name = request.name;
+        let current = request.contents.session == self.broker.process();
+        if !current || self.workers.process(&name) != Some(request.process) {
+            return;
         }
-        self.publications.push(Box::pin(async move {
-            for copy in copies {
-                let kept = match copy {
-                    Some(copy) => copy.await.is_ok(),
-                    None => false,
-                };
-                if !kept {
-                    tokio::time::sleep(PAUSE).await;
-                    return Some(key);
-                }
+        match request.contents.what {
+            WorkerMessage::Lacks { object, from } => {
+                self.parcels.note(&name, object, from);
             }
-            None
-        }));
+            WorkerMessage::Played(record) => self.take_back(&name, record).await,
+        }
+    }
+
+    /// Returns what a message of a worker holds, unless it has to be dropped.
+    fn passed<T>(
+        &mut self,
+        opened: Result<VerifiedMessage<T>, Dropped>,
+        message: &Message,
+    ) -> Option<VerifiedMessage<T>> {
+        if opened.as_ref().err() == Some(&Dropped::Unsigned) {
+            self.drop_unsigned(last_word(&message.subject));
+        }
+        opened.ok()
+    }
+
+    /// Says once that a message under this name isn't signed by its owner. It counts against nobody: anybody may have
+    /// sent it.
+    fn drop_unsigned(&mut self, name: &str) {
+        if self.told.unsigned.len() < 100 && self.told.unsigned.insert(name.to_owned()) {
+            self.remark(&format!(
+                "a message of worker {name} isn't signed by the key that the coordinator's file has of it, and is \
+                 ignored; the worker needs the file that was written with this one"
+            ));
+        }
     }
 
     /// Tells workers of the run, and looks which of them are there.
     async fn beat(&mut self) {
-        let down = !self.broker.is_up();
-        if down && !self.told_down {
+        let silence = self.echoed.elapsed();
+        let down = !self.broker.is_up() || silence > DEAF;
+        if down && !self.told.down {
+            self.told.down = true;
             self.remark(&format!(
                 "the server {} can't be reached; it is tried again until it can",
                 self.server
             ));
         }
-        self.told_down = down;
-        if down {
-            // Nobody can be heard of.
-            return;
+        if let Some(since) = self.deaf_since.filter(|_| !down) {
+            // Nobody could be heard.
+            self.workers.listen_anew();
+            self.ledger.extend(since.elapsed());
         }
+        self.deaf_since = down.then(|| self.deaf_since.unwrap_or_else(Instant::now));
+        self.told.down = down && self.told.down;
         if let Some(why) = self.broker.refused() {
             self.remark(&format!("the server {} refuses: {why}", self.server));
         }
-        if !self.stopped {
+        if !self.stopped && self.broker.is_up() {
             let beacon = Beacon {
                 protocol: PROTOCOL,
                 referee: env!("CARGO_PKG_VERSION").to_owned(),
@@ -300,27 +303,32 @@ impl Carrier {
                 session: self.session,
                 manifest: Some(self.manifest),
                 tags: self.tags.clone(),
-                title: self.title.clone(),
+                title: self.title.clone().into(),
+                load: self.load(),
             };
             let subject = subjects::beacon(&self.run);
             self.broker.tell(subject, &beacon).await;
         }
-        self.count_workers().await;
+        if down {
+            return;
+        }
+        self.count_workers();
+        self.look_for_games().await;
+        self.feed_all().await;
     }
 
-    /// Publishes jobs again that the server has lost: nothing of the run waits there or is being played, and jobs
-    /// are out.
-    async fn search(&mut self) {
-        let nothing = self.broker.is_up()
-            && self.ledger.len() > 0
-            && self.publications.is_empty()
-            && self.broker.is_still(&self.run).await.unwrap_or(false);
-        self.still = if nothing { self.still + 1 } else { 0 };
-        if self.still >= LOOKS {
-            self.still = 0;
-            for key in self.ledger.keys() {
-                self.publish(key).await;
-            }
+    fn load(&self) -> RunLoad {
+        let (out, waiting) = self.ledger.counts();
+        let oldest = self.ledger.oldest();
+        let oldest = oldest.map(|since| self.began.elapsed().saturating_sub(since));
+        let lag = self.unkept.values().map(|one| one.since.elapsed()).max();
+        RunLoad {
+            waiting: waiting as u64,
+            taken: (out - waiting) as u64,
+            again: self.ledger.again(),
+            records: self.unkept.len() as u64,
+            oldest_game_s: oldest.map(|age| age.as_secs_f64()),
+            lag_s: lag.map(|age| age.as_secs_f64()),
         }
     }
 
@@ -331,5 +339,9 @@ impl Carrier {
     fn tell(&self, event: ExecutorEvent) {
         // Once the run doesn't listen, its commands end, too.
         let _ = self.outbox.send(event);
+    }
+
+    async fn say(&self, worker: &str, what: &CoordinatorMessage) {
+        self.broker.tell(subjects::tell(worker), what).await;
     }
 }

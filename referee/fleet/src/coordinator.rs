@@ -16,9 +16,10 @@ use referee_tournament::{RemoteExecutor, RemoteRun, processes, runs_on};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::access::CoordinatorAccess;
-use crate::bots::{PackedBot, pack_bot};
+use crate::bots::pack_bot;
 use crate::link;
 use crate::messages::{BotManifest, RunManifest};
+use crate::objects::ObjectStore;
 use crate::orders::{Command, LinkStart};
 use crate::subjects::run_key;
 
@@ -33,7 +34,7 @@ pub struct NatsRemote {
 struct Link {
     thread: JoinHandle<()>,
     start: oneshot::Sender<LinkStart>,
-    /// Tells that the bots' files are at the server, and later that the run has begun there.
+    /// Tells that there is a connection, and later that the run has begun.
     ready: Receiver<Result<()>>,
     bots: Vec<BotManifest>,
 }
@@ -52,18 +53,25 @@ impl NatsRemote {
 
 impl RemoteExecutor for NatsRemote {
     fn prepare(&mut self, bots: &[ConfiguredBot]) -> Result<()> {
-        let packed: Vec<PackedBot> = bots.iter().map(pack_bot).collect::<Result<_>>()?;
+        let mut objects = ObjectStore::default();
+        let mut manifests = Vec::new();
+        for bot in bots {
+            let packed = pack_bot(bot)?;
+            if let (Some(id), Some(bytes)) = (packed.manifest.archive, &packed.archive) {
+                objects.put(id, bytes)?;
+            }
+            manifests.push(packed.manifest);
+        }
         let (start, started) = oneshot::channel();
         let (tell, ready) = channel();
         let access = self.known.access.clone();
-        let bots = packed.iter().map(|bot| bot.manifest.clone()).collect();
         let thread = Builder::new().name("fleet".to_owned());
-        let thread = thread.spawn(move || link::serve(&access, packed, started, &tell));
+        let thread = thread.spawn(move || link::serve(&access, objects, started, &tell));
         let link = Link {
             thread: thread.map_err(machine)?,
             start,
             ready,
-            bots,
+            bots: manifests,
         };
         wait(&self.link.insert(link).ready)
     }
@@ -97,7 +105,7 @@ impl RemoteExecutor for NatsRemote {
             ..
         } = link;
         let sent = start.send(LinkStart {
-            run: run_key(&header),
+            run: run_key(&header, run.results),
             session: own_sessions(&header),
             manifest,
             began_ms: header.began_ms,

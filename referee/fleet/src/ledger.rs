@@ -1,33 +1,55 @@
-//! What a coordinator has given out and not got back: decides what happens to each message. It does no input or
-//! output.
+//! What a run waits for: the games that are out, and which worker has each of them until when. It does no input or
+//! output, and knows no clock: times are those since the run began.
 //!
-//! Messages may come twice, late, or never. The ledger lets the first record of each attempt at a game pass, and
-//! no other.
+//! Each game is *leased* to one worker at a time. Only who has it may bring its record, and the first record of an
+//! attempt is the only one. A game whose worker is gone, or took too long, goes to another one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::time::Duration;
 
-use referee_record::{Job, Lateness, Played, Record};
+use referee_record::{Played, Record};
+use referee_tournament::longest_game;
 
-use crate::messages::FleetTask;
-use crate::object_id::ObjectId;
+use crate::messages::{FleetTask, TaskKey};
 
 /// Games of which a second record is expected, at most.
 const SECONDS: usize = 4096;
+/// Moves of a game and the factor by which a worker may need longer for it, and the time that it may need besides.
+const MOVES: u64 = 2000;
+const SLOWER: u32 = 2;
+const BESIDES: Duration = Duration::from_mins(1);
+/// Time after which a worker must have said that it has what it was given.
+const ON_ITS_WAY: Duration = Duration::from_secs(5);
 
-/// An attempt at a game: its number, and that of the attempt.
-pub(crate) type TaskKey = (u64, u32);
+/// A game that a worker has.
+#[derive(Clone, Debug)]
+struct Lease {
+    worker: String,
+    since: Duration,
+    until: Duration,
+}
 
 /// A game that is out.
-#[derive(Clone, Debug)]
-pub(crate) struct OpenTask {
-    /// The game.
-    pub task: FleetTask,
-    /// How often it was published.
-    pub published: u32,
-    /// Whether it goes to two workers, to compare their records.
-    pub twice: bool,
-    /// Workers that said they can't play it.
-    refused: Vec<String>,
+#[derive(Debug)]
+struct OpenTask {
+    task: FleetTask,
+    /// Whether a second worker plays it, too, to compare their records.
+    twice: bool,
+    since: Duration,
+    lease: Option<Lease>,
+    /// The worker that had it last and didn't bring it, or whose attempt before was void.
+    avoids: Option<String>,
+    /// How often a worker couldn't begin it.
+    failures: u32,
+}
+
+/// A game whose record has come, and which a second worker plays.
+#[derive(Debug)]
+struct SecondTask {
+    task: FleetTask,
+    worker: String,
+    played: Box<Played>,
+    lease: Option<Lease>,
 }
 
 /// What a record is that came from a worker.
@@ -40,130 +62,244 @@ pub(crate) enum Return {
         /// The worker that differs.
         other: Option<String>,
     },
-    /// It isn't waited for.
-    Unknown,
 }
 
-/// What follows from a worker's word that it can't play a game.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum AfterRefusal {
-    /// The game isn't out.
-    Nothing,
-    /// Another worker may play it: it is published again.
-    Again,
-    /// As many workers refused it as may.
-    Hopeless,
-}
-
-/// Games that are out.
+/// Games that are out, and who has them.
 #[derive(Debug, Default)]
 pub(crate) struct Ledger {
     open: BTreeMap<TaskKey, OpenTask>,
-    /// Games of which a second record is expected, with the first one.
-    seconds: BTreeMap<TaskKey, (String, Box<Played>)>,
+    /// Of these, those that no worker has.
+    waiting: BTreeSet<TaskKey>,
+    seconds: BTreeMap<TaskKey, SecondTask>,
+    /// Of these, those that no worker has.
+    waiting_seconds: BTreeSet<TaskKey>,
+    /// What each worker has.
+    held: HashMap<String, BTreeSet<TaskKey>>,
+    /// The workers whose attempts were void, by the numbers of the games.
+    voided: HashMap<u64, String>,
+    /// How often a game was taken from a worker.
+    again: u64,
 }
 
 impl Ledger {
-    /// Notes a game that goes out; returns the key by which it comes back.
-    pub(crate) fn give_out(
-        &mut self,
-        manifest: ObjectId,
-        job: Job,
-        attempt: u32,
-        earlier: Vec<Lateness>,
-        twice: bool,
-    ) -> TaskKey {
-        let key = (job.number, attempt);
-        let task = FleetTask {
-            manifest,
-            job,
-            attempt,
-            earlier,
-        };
+    /// Notes a game that is to be played.
+    pub(crate) fn add(&mut self, task: FleetTask, twice: bool, now: Duration) {
+        let key = task.key();
         let open = OpenTask {
             task,
-            published: 0,
             twice,
-            refused: Vec::new(),
+            since: now,
+            lease: None,
+            avoids: self.voided.remove(&key.0),
+            failures: 0,
         };
         self.open.insert(key, open);
-        key
+        self.waiting.insert(key);
     }
 
-    /// Returns a game that is out.
-    pub(crate) fn get(&self, key: TaskKey) -> Option<&OpenTask> {
-        self.open.get(&key)
+    /// Gives a worker the next game; one that another worker should rather play only if it takes `any`.
+    pub(crate) fn lease(&mut self, worker: &str, any: bool, now: Duration) -> Option<&FleetTask> {
+        let second = |key: &&TaskKey| {
+            let second = self.seconds.get(*key);
+            second.is_some_and(|second| second.worker != worker)
+        };
+        let first = |key: &&TaskKey| {
+            let avoids = self.open.get(*key).and_then(|open| open.avoids.as_deref());
+            any || avoids != Some(worker)
+        };
+        // Firsts nearly always wait; seconds would come only at the end.
+        let key = self.waiting_seconds.iter().find(second);
+        let key = *key.or_else(|| self.waiting.iter().find(first))?;
+        let (task, lease) = if self.waiting.remove(&key) {
+            let open = self.open.get_mut(&key)?;
+            (&open.task, &mut open.lease)
+        } else {
+            self.waiting_seconds.remove(&key);
+            let second = self.seconds.get_mut(&key)?;
+            (&second.task, &mut second.lease)
+        };
+        *lease = Some(Lease {
+            worker: worker.to_owned(),
+            since: now,
+            until: now.saturating_add(longest_game(&task.job, MOVES).saturating_mul(SLOWER))
+                + BESIDES,
+        });
+        self.held.entry(worker.to_owned()).or_default().insert(key);
+        Some(task)
     }
 
-    /// Counts that a game that is out goes to workers once more; returns how often it has, or 0 if it isn't out.
-    pub(crate) fn count(&mut self, key: TaskKey) -> u32 {
+    /// Returns the game that a worker has under this key.
+    pub(crate) fn leased(&self, worker: &str, key: TaskKey) -> Option<&FleetTask> {
+        if !self.held.get(worker)?.contains(&key) {
+            return None;
+        }
+        let open = self.open.get(&key).map(|open| &open.task);
+        open.or_else(|| self.seconds.get(&key).map(|second| &second.task))
+    }
+
+    /// Takes a record from the worker that has its game, and says what it is; nothing if the worker hasn't.
+    pub(crate) fn take_back(&mut self, worker: &str, record: &Record) -> Option<Return> {
+        let key = (record.played.job.number, record.attempt);
+        if !self.held.get_mut(worker)?.remove(&key) {
+            return None;
+        }
+        if let Some(open) = self.open.remove(&key) {
+            if record.played.verdict.void.is_some() {
+                self.voided.insert(key.0, worker.to_owned());
+            } else if open.twice {
+                let second = SecondTask {
+                    task: open.task,
+                    worker: worker.to_owned(),
+                    played: Box::new(record.played.clone()),
+                    lease: None,
+                };
+                self.seconds.insert(key, second);
+                self.waiting_seconds.insert(key);
+                if self.waiting_seconds.len() > SECONDS
+                    && let Some(oldest) = self.waiting_seconds.pop_first()
+                {
+                    self.seconds.remove(&oldest);
+                }
+            }
+            return Some(Return::First);
+        }
+        let second = self.seconds.remove(&key)?;
+        let differs = *second.played != record.played;
+        Some(Return::Second {
+            other: differs.then_some(second.worker),
+        })
+    }
+
+    /// Takes a game from the worker that has it, so that another one plays it.
+    pub(crate) fn give_up(&mut self, worker: &str, key: TaskKey) {
+        let held = self.held.get_mut(worker);
+        if !held.is_some_and(|held| held.remove(&key)) {
+            return;
+        }
+        if let Some(open) = self.open.get_mut(&key) {
+            open.lease = None;
+            open.avoids = Some(worker.to_owned());
+            self.waiting.insert(key);
+            self.again += 1;
+        } else {
+            // It was to be compared, and counts already.
+            self.seconds.remove(&key);
+        }
+    }
+
+    /// Counts that a worker couldn't begin a game; returns how often that was so.
+    pub(crate) fn count_failure(&mut self, key: TaskKey) -> u32 {
         let Some(open) = self.open.get_mut(&key) else {
             return 0;
         };
-        open.published += 1;
-        open.published
+        open.failures += 1;
+        open.failures
     }
 
-    /// Takes a record back from a worker, and says what it is.
-    pub(crate) fn take_back(&mut self, worker: &str, record: &Record) -> Return {
-        let key = (record.played.job.number, record.attempt);
-        if let Some(open) = self.open.remove(&key) {
-            if open.twice {
-                let first = (worker.to_owned(), Box::new(record.played.clone()));
-                self.seconds.insert(key, first);
-                // Of a game that went to one worker twice, none comes.
-                if self.seconds.len() > SECONDS {
-                    self.seconds.pop_first();
-                }
-            }
-            return Return::First;
+    /// Takes all games from a worker; returns how many.
+    pub(crate) fn give_up_all(&mut self, worker: &str) -> usize {
+        let held = self.held.get(worker).cloned().unwrap_or_default();
+        for key in &held {
+            self.give_up(worker, *key);
         }
-        // The first one may come again.
-        match self.seconds.get(&key) {
-            Some((first, _)) if first != worker => {}
-            _ => return Return::Unknown,
-        }
-        let first = self.seconds.remove(&key);
-        let other = first.filter(|(_, played)| **played != record.played);
-        Return::Second {
-            other: other.map(|(worker, _)| worker),
-        }
+        self.held.remove(worker);
+        held.len()
     }
 
-    /// Notes that a worker can't play a game; nobody is asked again when so many workers can't.
-    pub(crate) fn refuse(&mut self, key: TaskKey, worker: &str, most: usize) -> AfterRefusal {
-        let Some(open) = self.open.get_mut(&key) else {
-            return AfterRefusal::Nothing;
+    /// Takes the games from a worker that it should have by now and doesn't name: they got lost on their way.
+    pub(crate) fn give_up_missing(
+        &mut self,
+        worker: &str,
+        named: &HashSet<TaskKey>,
+        now: Duration,
+    ) {
+        let Some(held) = self.held.get(worker) else {
+            return;
         };
-        if !open.refused.iter().any(|other| other == worker) {
-            open.refused.push(worker.to_owned());
+        let lost = held.iter().filter(|key| {
+            let lease = self.lease_of(**key);
+            !named.contains(key) && lease.is_some_and(|lease| now > lease.since + ON_ITS_WAY)
+        });
+        for key in lost.copied().collect::<Vec<_>>() {
+            self.give_up(worker, key);
         }
-        if open.refused.len() < most {
-            AfterRefusal::Again
-        } else {
-            AfterRefusal::Hopeless
+    }
+
+    /// Takes the games that should be back by now; returns who had them.
+    pub(crate) fn give_up_overdue(&mut self, now: Duration) -> Vec<(String, TaskKey)> {
+        let leases = self.held.values().flatten();
+        let leases = leases.filter_map(|key| Some((self.lease_of(*key)?, *key)));
+        let overdue = leases.filter(|(lease, _)| lease.until < now);
+        let overdue = overdue.map(|(lease, key)| (lease.worker.clone(), key));
+        let overdue: Vec<_> = overdue.collect();
+        for (worker, key) in &overdue {
+            self.give_up(worker, *key);
+        }
+        overdue
+    }
+
+    /// Gives workers so much more time for what they have.
+    pub(crate) fn extend(&mut self, time: Duration) {
+        let open = self
+            .open
+            .values_mut()
+            .filter_map(|open| open.lease.as_mut());
+        let seconds = self.seconds.values_mut();
+        let seconds = seconds.filter_map(|second| second.lease.as_mut());
+        for lease in open.chain(seconds) {
+            lease.since += time;
+            lease.until = lease.until.saturating_add(time);
         }
     }
 
-    /// Takes a game back that nobody plays.
-    pub(crate) fn drop_one(&mut self, key: TaskKey) -> Option<FleetTask> {
-        self.open.remove(&key).map(|open| open.task)
+    fn lease_of(&self, key: TaskKey) -> Option<&Lease> {
+        match self.open.get(&key) {
+            Some(open) => open.lease.as_ref(),
+            None => self.seconds.get(&key)?.lease.as_ref(),
+        }
     }
 
-    /// Returns the keys of all games that are out.
-    pub(crate) fn keys(&self) -> Vec<TaskKey> {
-        self.open.keys().copied().collect()
+    /// Returns how many games a worker has.
+    pub(crate) fn held_by(&self, worker: &str) -> usize {
+        self.held.get(worker).map_or(0, BTreeSet::len)
     }
 
-    /// Returns how many games are out.
-    pub(crate) fn len(&self) -> usize {
-        self.open.len()
+    /// Returns who has how many of the games that are out, and one of them, by name.
+    pub(crate) fn holders(&self) -> BTreeMap<&str, (usize, TaskKey)> {
+        let first = |keys: &BTreeSet<TaskKey>| Some((keys.len(), *keys.first()?));
+        let held = self.held.iter();
+        held.filter_map(|(worker, keys)| Some((&**worker, first(keys)?)))
+            .collect()
+    }
+
+    /// Returns whether a game waits for a worker.
+    pub(crate) fn has_waiting(&self) -> bool {
+        !self.waiting.is_empty() || !self.waiting_seconds.is_empty()
+    }
+
+    /// Returns how many games are out, and how many of them wait for a worker.
+    pub(crate) fn counts(&self) -> (usize, usize) {
+        (self.open.len(), self.waiting.len())
+    }
+
+    /// Returns how often a game was taken from a worker.
+    pub(crate) fn again(&self) -> u64 {
+        self.again
+    }
+
+    /// Returns since when the oldest game is out.
+    pub(crate) fn oldest(&self) -> Option<Duration> {
+        self.open.values().map(|open| open.since).min()
     }
 
     /// Takes all games back unplayed; returns how many.
     pub(crate) fn call_off(&mut self) -> usize {
-        self.seconds.clear();
-        std::mem::take(&mut self.open).len()
+        let out = self.open.len();
+        *self = Ledger {
+            again: self.again,
+            ..Ledger::default()
+        };
+        out
     }
 }
 

@@ -1,13 +1,12 @@
-//! Plays the games of a run on several machines, by way of a NATS server with `JetStream`.
+//! Plays the games of a run on several machines, by way of a NATS server.
 //!
-//! [`NatsRemote`] is the coordinator's side: it stands in a run where the games would be played on this machine.
-//! It keeps the bots' files in the server's object store, publishes each job as a message, and takes the records
-//! from another stream. [`serve`] is a worker: it plays the jobs of whichever run it hears of. [`FleetObserver`] watches
-//! both.
+//! [`NatsRemote`] is the coordinator's side: it stands in a run where the games would be played on this machine. It
+//! gives each worker the bots' files, then games, and takes the records. [`serve`] is a worker: it plays the games of
+//! whichever run it hears of. [`FleetObserver`] watches both.
 //!
-//! The streams only carry. What is still to be played stands in the coordinator's `ledger`, which lets each record
-//! pass once, however often a message comes; the server gives a job to another worker if nobody reports on it
-//! for a while.
+//! The server only carries, and may lose, what they say. What is still to be played stands in the coordinator's
+//! `ledger`, with who has each game; a worker sends a record until it is told that it is kept. What comes from another
+//! machine is read only through the gate of `seal`.
 //!
 //! This crate must not know how a run is shown, or what is in a schedule.
 
@@ -17,14 +16,17 @@ mod bots;
 mod broker;
 mod carrier;
 mod coordinator;
+mod foreign;
 mod init;
 mod key;
 mod ledger;
 mod link;
 mod messages;
 mod object_id;
+mod objects;
 mod observer;
 mod orders;
+mod parcels;
 mod prepare;
 mod rate;
 mod record_check;
@@ -33,6 +35,7 @@ mod session;
 mod speed;
 mod status;
 mod subjects;
+mod voice;
 mod worker;
 mod worker_list;
 mod worker_settings;

@@ -1,4 +1,4 @@
-//! The coordinator's thread that talks with the server: connects, uploads the bots, and carries the run.
+//! The coordinator's thread that talks with the server: connects, and carries the run.
 
 use std::sync::mpsc::Sender;
 
@@ -7,16 +7,16 @@ use referee_output::failure::machine;
 use tokio::sync::oneshot;
 
 use crate::access::Access;
-use crate::bots::PackedBot;
 use crate::broker::Broker;
 use crate::carrier::Carrier;
+use crate::objects::ObjectStore;
 use crate::orders::LinkStart;
 
-/// Connects, uploads the bots, and carries the run until its end. Tells by `ready` how the connection and the
-/// beginning went.
+/// Connects, and carries the run until its end, with the bots' files in `objects`. Tells by `ready` how the
+/// connection and the beginning went.
 pub(crate) fn serve(
     access: &Access,
-    bots: Vec<PackedBot>,
+    objects: ObjectStore,
     started: oneshot::Receiver<LinkStart>,
     ready: &Sender<Result<()>>,
 ) {
@@ -24,7 +24,7 @@ pub(crate) fn serve(
         .enable_all()
         .build();
     let work = async {
-        let broker = match connect(access, bots).await {
+        let broker = match Broker::connect(access, "referee coordinator").await {
             Ok(broker) => broker,
             Err(error) => return drop(ready.send(Err(error))),
         };
@@ -33,7 +33,7 @@ pub(crate) fn serve(
             // The run ended before its first game.
             return;
         };
-        match Carrier::begin(broker, start).await {
+        match Carrier::begin(broker, objects, start).await {
             Ok(mut carrier) => {
                 let _ = ready.send(Ok(()));
                 carrier.run().await;
@@ -45,15 +45,4 @@ pub(crate) fn serve(
         Ok(runtime) => runtime.block_on(work),
         Err(error) => drop(ready.send(Err(machine(error)))),
     }
-}
-
-async fn connect(access: &Access, bots: Vec<PackedBot>) -> Result<Broker> {
-    let broker = Broker::connect(access, "referee coordinator").await?;
-    broker.create_streams().await?;
-    for bot in bots {
-        if let (Some(id), Some(bytes)) = (bot.manifest.archive, &bot.archive) {
-            broker.put(id, bytes).await?;
-        }
-    }
-    Ok(broker)
 }

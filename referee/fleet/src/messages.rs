@@ -1,4 +1,4 @@
-//! The messages between coordinator and workers, as JSON.
+//! The messages between coordinator and workers, as JSON, and how large they may be.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,13 +8,23 @@ use referee_jail::Level;
 use referee_record::{Job, Lateness, Record, RunSession, Substitutions};
 use serde::{Deserialize, Serialize};
 
+use crate::foreign::Foreign;
 use crate::object_id::ObjectId;
 
+/// Most bytes of a beacon, of a hello, of what a worker asks or brings, and of what it is told.
+pub(crate) const BEACON: usize = 64 << 10;
+pub(crate) const HELLO: usize = 256 << 10;
+pub(crate) const REQUEST: usize = 48 << 20;
+pub(crate) const REPLY: usize = 4 << 20;
+
 /// Number of the protocol. It goes up with each change of these messages, of jobs, of records, and of rules.
-pub(crate) const PROTOCOL: u32 = 4;
+pub(crate) const PROTOCOL: u32 = 5;
+
+/// An attempt at a game: its number, and that of the attempt.
+pub(crate) type TaskKey = (u64, u32);
 
 /// Tells workers, every [`BEAT`](crate::subjects::BEAT), that a run has games for them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Beacon {
     /// The coordinator's [`PROTOCOL`].
     pub protocol: u32,
@@ -22,10 +32,10 @@ pub(crate) struct Beacon {
     pub referee: String,
     /// The run.
     pub run: String,
-    /// Number of its session: how often it was started. This and what follows may be otherwise in another protocol.
+    /// How often it was started. This and what follows may be otherwise in another protocol.
     #[serde(default)]
     pub session: usize,
-    /// Name of its [`RunManifest`] in the object store; `None` in another protocol.
+    /// Name of its [`RunManifest`], which the coordinator gives to workers; `None` in another protocol.
     #[serde(default)]
     pub manifest: Option<ObjectId>,
     /// Words that a worker needs to play for it.
@@ -33,7 +43,28 @@ pub(crate) struct Beacon {
     pub tags: Vec<String>,
     /// Name of its results, without an ending.
     #[serde(default)]
-    pub title: String,
+    pub title: Foreign,
+    /// What it is doing, for people.
+    #[serde(default)]
+    pub load: RunLoad,
+}
+
+/// How many games of a run are where.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct RunLoad {
+    /// Games that wait for a worker.
+    pub waiting: u64,
+    /// Games that workers have.
+    pub taken: u64,
+    /// Games that were given to more than one worker, since the first didn't bring them.
+    pub again: u64,
+    /// Records that aren't kept yet.
+    pub records: u64,
+    /// Seconds since the oldest game that isn't back was given out.
+    pub oldest_game_s: Option<f64>,
+    /// Seconds for which the oldest record has waited to be kept.
+    pub lag_s: Option<f64>,
 }
 
 /// What a worker needs to know of a run before its first game.
@@ -85,8 +116,6 @@ pub(crate) struct BotManifest {
 /// A game to be played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct FleetTask {
-    /// Name of the [`RunManifest`] by which it is played.
-    pub manifest: ObjectId,
     /// The game.
     pub job: Job,
     /// Number of the attempt at it.
@@ -95,79 +124,67 @@ pub(crate) struct FleetTask {
     pub earlier: Vec<Lateness>,
 }
 
-/// A game that comes back from a worker.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct FleetResult {
-    /// The worker that played it.
-    pub worker: String,
-    /// Name of the [`RunManifest`] by which it was played.
-    pub manifest: ObjectId,
-    /// What came of the game.
-    pub outcome: TaskOutcome,
-}
-
-/// What came of a game at a worker.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum TaskOutcome {
-    /// It was played, or is void.
-    Played(Box<Record>),
-    /// The worker can't play it.
-    Refused(TaskRefusal),
-}
-
-impl TaskOutcome {
-    /// Returns the number of the game, and that of the attempt.
-    pub(crate) fn key(&self) -> (u64, u32) {
-        match self {
-            TaskOutcome::Played(record) => (record.played.job.number, record.attempt),
-            TaskOutcome::Refused(refusal) => (refusal.number, refusal.attempt),
-        }
+impl FleetTask {
+    /// Returns the key by which its record comes back.
+    pub(crate) fn key(&self) -> TaskKey {
+        (self.job.number, self.attempt)
     }
 }
 
-/// A game that a worker can't play.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct TaskRefusal {
-    /// Number of the game.
-    pub number: u64,
-    /// Number of the attempt at it.
-    pub attempt: u32,
-    /// The reason, in a sentence.
-    pub why: String,
-}
-
-/// Tells the coordinator, every [`BEAT`](crate::subjects::BEAT), that a worker is there.
+/// Tells the coordinator, every [`BEAT`](crate::subjects::BEAT), that a worker is there and what it has.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct WorkerHello {
-    /// Its name.
-    pub worker: String,
-    /// Number of its process: another one may have the same name.
-    pub instance: u64,
     /// The run for which it plays, or can't play.
     pub run: Option<String>,
     /// Why it can't play for that run, or for one that takes no games from it.
-    pub refuses: Option<String>,
+    pub refuses: Option<Foreign>,
     /// True if it ends, so that nothing more is heard of it.
     pub leaving: bool,
-    /// Games that should be out for it, so that it never waits.
+    /// Games that it should have, so that it never waits.
     pub wanted: usize,
-    /// Games that it has, in play or waiting.
-    pub held: usize,
+    /// Games that it has: those that wait, are in play, or are played and not kept yet.
+    pub held: Vec<TaskKey>,
     /// Games that it finished in a second, in the last ten.
     pub rate: f64,
     /// Its machine, its jail and its clock, once it plays.
     pub session: Option<Box<RunSession>>,
 }
 
-/// Tells a worker that none of its games are taken for a run any more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct WorkerRefusal {
-    /// The run.
-    pub run: String,
-    /// Number of its session.
-    pub session: usize,
-    /// The reason, in a sentence without a full stop.
-    pub why: String,
+/// What a worker sends to the coordinator of the run for which it plays.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct WorkerRequest {
+    /// The coordinator's process.
+    pub session: u64,
+    pub what: WorkerMessage,
+}
+
+/// What a worker asks for, or brings.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum WorkerMessage {
+    /// It lacks the bytes of an object from this one on.
+    Lacks { object: ObjectId, from: u64 },
+    /// A game was played, or is void. This comes again until the worker is told that it is kept.
+    Played(Box<Record>),
+}
+
+/// What a coordinator says to a worker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum CoordinatorMessage {
+    /// Bytes of an object, in base64, from this one on; `of` is the length of the whole.
+    Part {
+        object: ObjectId,
+        from: u64,
+        of: u64,
+        bytes: String,
+    },
+    /// A game is the worker's to play.
+    Play(Box<FleetTask>),
+    /// The worker may forget a game.
+    Kept(TaskKey),
+    /// None of the games of this process of the worker are taken any more, for this reason, in a sentence without a
+    /// full stop.
+    LeftOut { process: u64, why: Foreign },
 }

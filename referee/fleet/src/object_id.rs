@@ -1,4 +1,4 @@
-//! Names of objects on the server: by what they are and the hash of what they hold.
+//! Names of objects that a coordinator gives to workers: by what they are and the hash of what they hold.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -13,15 +13,12 @@ pub(crate) enum ObjectContents {
     Bot,
     /// What a worker needs to know of a run.
     Manifest,
-    /// A message that is too large to be sent as one.
-    Message,
 }
 
 /// All kinds, with their words.
-const KINDS: [(ObjectContents, &str); 3] = [
+const KINDS: [(ObjectContents, &str); 2] = [
     (ObjectContents::Bot, "bot"),
     (ObjectContents::Manifest, "manifest"),
-    (ObjectContents::Message, "message"),
 ];
 
 /// The name of an object, as text `KIND-HASH` with 64 hexadecimal digits. It can also be the name of a file.
@@ -45,10 +42,6 @@ impl ObjectId {
     /// Tells if these bytes are what the object holds.
     pub(crate) fn holds(&self, bytes: &[u8]) -> bool {
         *self == ObjectId::of(self.kind, bytes)
-    }
-
-    pub(crate) fn kind(&self) -> ObjectContents {
-        self.kind
     }
 }
 

@@ -1,4 +1,4 @@
-//! Watches a fleet: hears what its runs and workers say, and asks the server what waits there.
+//! Watches a fleet: hears what its runs and workers say.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -10,12 +10,15 @@ use referee_output::failure::machine;
 use tokio::time::timeout_at;
 
 use crate::access::CoordinatorAccess;
-use crate::broker::{Broker, RunQueue, told};
+use crate::broker::Broker;
 use crate::key::PublicKey;
-use crate::messages::{Beacon, WorkerHello};
-use crate::seal::is_signed;
+use crate::messages::{BEACON, Beacon, HELLO, WorkerHello};
+use crate::seal::{Dropped, Gate};
 use crate::status::{FleetRunStatus, FleetStatus, FleetWorkerStatus, WorkerActivity};
-use crate::subjects::{ALL_BEACONS, ALL_HELLOS, BEAT, GONE, last_word};
+use crate::subjects::{ALL_BEACONS, ALL_HELLOS, BEAT, GONE};
+
+/// Most subjects of unsigned messages that are named.
+const MOST_UNSIGNED: usize = 20;
 
 /// Watches the runs and the workers of a server.
 pub struct FleetObserver {
@@ -24,7 +27,9 @@ pub struct FleetObserver {
     coordinator: Option<PublicKey>,
     broker: Broker,
     beacons: Subscriber,
+    beacon_gate: Gate,
     hellos: Subscriber,
+    hello_gate: Gate,
     runs: BTreeMap<String, (Instant, Beacon)>,
     workers: BTreeMap<String, (Instant, WorkerHello)>,
     /// Subjects of messages whose signature isn't that of their sender.
@@ -40,11 +45,12 @@ impl FleetObserver {
     pub async fn connect(place: &str) -> Result<FleetObserver> {
         let known = CoordinatorAccess::of(place)?;
         let broker = Broker::connect(&known.access, "referee fleet status").await?;
-        let client = &broker.client;
         Ok(FleetObserver {
             coordinator: known.access.key.as_ref().map(|key| key.public()),
-            beacons: client.subscribe(ALL_BEACONS).await.map_err(told)?,
-            hellos: client.subscribe(ALL_HELLOS).await.map_err(told)?,
+            beacons: broker.hear(ALL_BEACONS).await?,
+            beacon_gate: Gate::new(BEACON),
+            hellos: broker.hear(ALL_HELLOS).await?,
+            hello_gate: Gate::new(HELLO),
             known,
             broker,
             runs: BTreeMap::new(),
@@ -65,28 +71,26 @@ impl FleetObserver {
         while timeout_at(end, next(self)).await.is_ok() {}
     }
 
-    /// Returns what the fleet is doing, as far as it was heard. Returns an error if the server can't be asked.
-    pub async fn status(&mut self) -> Result<FleetStatus> {
+    /// Returns what the fleet is doing, as far as it was heard. Returns an error if the server can't be reached.
+    pub fn status(&mut self) -> Result<FleetStatus> {
         if !self.broker.is_up() {
             let server = &self.known.access.server;
             return Err(machine(format!("the server {server} can't be reached")));
         }
         self.runs.retain(|_, (heard, _)| heard.elapsed() < GONE);
         self.workers.retain(|_, (heard, _)| heard.elapsed() < GONE);
-        let workers: Vec<FleetWorkerStatus> = self.workers.values().map(worker_status).collect();
-        let mut queues = BTreeMap::new();
-        for queue in self.broker.queues().await? {
-            queues.insert(queue.run.clone(), queue);
-        }
-        let runs: BTreeSet<&String> = self.runs.keys().chain(queues.keys()).collect();
+        let workers: Vec<FleetWorkerStatus> = self.workers.iter().map(worker_status).collect();
+        // A run whose coordinator is gone is heard of by its workers.
+        let named = workers.iter().filter(|worker| plays(worker));
+        let named = named.filter_map(|worker| worker.run.as_ref());
+        let runs: BTreeSet<&String> = self.runs.keys().chain(named).collect();
         let beacon = |run: &String| self.runs.get(run).map(|(_, beacon)| beacon);
         let runs = runs
             .into_iter()
-            .map(|run| run_status(run, beacon(run), queues.get(run), &workers));
+            .map(|run| run_status(run, beacon(run), &workers));
         Ok(FleetStatus {
             server: self.known.access.server.clone(),
             version: self.broker.client.server_info().version,
-            stored_bytes: self.broker.stored_bytes().await?,
             runs: runs.collect(),
             warnings: self.warnings(),
             workers,
@@ -106,38 +110,36 @@ impl FleetObserver {
     }
 
     fn hear_run(&mut self, message: &Message) {
-        if !is_signed(self.coordinator.as_ref(), message) {
-            self.unsigned.insert(message.subject.to_string());
-        } else if let Ok(beacon) = serde_json::from_slice::<Beacon>(&message.payload) {
-            self.runs
-                .insert(beacon.run.clone(), (Instant::now(), beacon));
+        match (self.beacon_gate).open::<Beacon>(self.coordinator.as_ref(), message) {
+            Ok(beacon) => {
+                let heard = (Instant::now(), beacon.contents);
+                self.runs.insert(beacon.name, heard);
+            }
+            Err(why) => self.note(why, message),
         }
     }
 
     fn hear_worker(&mut self, message: &Message) {
-        let name = last_word(&message.subject);
-        let is_true = match &self.known.workers {
-            Some(keys) => keys
-                .get(name)
-                .is_some_and(|key| is_signed(Some(key), message)),
-            None => true,
-        };
-        if !is_true {
-            self.unsigned.insert(message.subject.to_string());
-        } else if let Ok(hello) = serde_json::from_slice::<WorkerHello>(&message.payload)
-            && hello.worker == name
-        {
-            if hello.leaving {
-                self.workers.remove(name);
-            } else {
-                self.workers
-                    .insert(name.to_owned(), (Instant::now(), hello));
+        let keys = self.known.workers.as_ref();
+        let opened = (self.hello_gate).open_of::<WorkerHello>(keys, message);
+        match opened {
+            Ok(hello) if hello.contents.leaving => drop(self.workers.remove(&hello.name)),
+            Ok(hello) => {
+                let heard = (Instant::now(), hello.contents);
+                self.workers.insert(hello.name, heard);
             }
+            Err(why) => self.note(why, message),
+        }
+    }
+
+    fn note(&mut self, why: Dropped, message: &Message) {
+        if why == Dropped::Unsigned && self.unsigned.len() < MOST_UNSIGNED {
+            self.unsigned.insert(message.subject.to_string());
         }
     }
 }
 
-fn worker_status((heard, hello): &(Instant, WorkerHello)) -> FleetWorkerStatus {
+fn worker_status((name, (heard, hello)): (&String, &(Instant, WorkerHello))) -> FleetWorkerStatus {
     let session = hello.session.as_ref();
     let activity = match (&hello.refuses, &hello.run, session) {
         (Some(_), ..) => WorkerActivity::Refuses,
@@ -147,11 +149,11 @@ fn worker_status((heard, hello): &(Instant, WorkerHello)) -> FleetWorkerStatus {
     };
     let jail = session.and_then(|session| session.jail.as_ref());
     FleetWorkerStatus {
-        name: hello.worker.clone(),
+        name: name.clone(),
         activity,
         run: hello.run.clone(),
-        why: hello.refuses.clone(),
-        games: hello.held,
+        why: hello.refuses.as_ref().map(ToString::to_string),
+        games: hello.held.len(),
         games_per_second: hello.rate,
         heard_s: heard.elapsed().as_secs_f64(),
         cores: session.map(|session| session.machine.cores),
@@ -160,16 +162,13 @@ fn worker_status((heard, hello): &(Instant, WorkerHello)) -> FleetWorkerStatus {
     }
 }
 
-fn run_status(
-    run: &str,
-    beacon: Option<&Beacon>,
-    queue: Option<&RunQueue>,
-    workers: &[FleetWorkerStatus],
-) -> FleetRunStatus {
-    let plays = |worker: &&FleetWorkerStatus| {
-        worker.activity == WorkerActivity::Plays && worker.run.as_deref() == Some(run)
-    };
-    let playing = || workers.iter().filter(plays);
+fn plays(worker: &FleetWorkerStatus) -> bool {
+    worker.activity == WorkerActivity::Plays
+}
+
+fn run_status(run: &str, beacon: Option<&Beacon>, workers: &[FleetWorkerStatus]) -> FleetRunStatus {
+    let for_it = |worker: &&FleetWorkerStatus| plays(worker) && worker.run.as_deref() == Some(run);
+    let playing = || workers.iter().filter(for_it);
     let mut status = FleetRunStatus {
         run: run.to_owned(),
         workers: playing().count(),
@@ -178,18 +177,17 @@ fn run_status(
     };
     if let Some(beacon) = beacon {
         status.coordinated = true;
-        status.title.clone_from(&beacon.title);
+        status.title = beacon.title.to_string();
         status.session = beacon.session;
         status.referee.clone_from(&beacon.referee);
         status.tags.clone_from(&beacon.tags);
-    }
-    if let Some(queue) = queue {
-        status.waiting = queue.waiting;
-        status.taken = queue.taken;
-        status.again = queue.again;
-        status.records = queue.records;
-        status.oldest_game_s = queue.oldest_job.map(|age| age.as_secs_f64());
-        status.lag_s = queue.oldest_record.map(|age| age.as_secs_f64());
+        let load = &beacon.load;
+        status.waiting = load.waiting;
+        status.taken = load.taken;
+        status.again = load.again;
+        status.records = load.records;
+        status.oldest_game_s = load.oldest_game_s;
+        status.lag_s = load.lag_s;
     }
     status
 }

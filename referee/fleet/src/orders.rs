@@ -9,8 +9,8 @@ use referee_record::{Job, Lateness};
 use tokio::sync::mpsc;
 
 use crate::key::PublicKey;
-use crate::ledger::TaskKey;
 use crate::messages::RunManifest;
+use crate::messages::TaskKey;
 
 /// What the run asks of the link.
 pub(crate) enum Command {

@@ -1,4 +1,4 @@
-//! Prepares a worker for a run: takes the bots from the server, builds them, and measures the machine.
+//! Prepares a worker for a run: takes the bots from the coordinator, builds them, and measures the machine.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,10 +13,10 @@ use referee_record::RunSession;
 use referee_tournament::{programs, session};
 
 use crate::bots::{LARGEST, unpack_bot};
-use crate::broker::Broker;
 use crate::messages::{Beacon, RunManifest};
-use crate::object_id::ObjectId;
+use crate::objects::fetch;
 use crate::speed::work_us;
+use crate::voice::CoordinatorVoice;
 use crate::worker_settings::WorkerSettings;
 
 /// Most bytes of a manifest.
@@ -24,7 +24,6 @@ const MANIFEST: u64 = 64 << 20;
 
 /// What plays the games of one run on this machine.
 pub(crate) struct PreparedRun {
-    pub(crate) manifest: ObjectId,
     pub(crate) scope: ProcessScope,
     pub(crate) cores: Cores,
     _claim: Claim,
@@ -36,14 +35,14 @@ pub(crate) struct PreparedRun {
     pub(crate) description: RunSession,
 }
 
-/// Takes the bots of a run from the server and builds them.
+/// Takes the bots of a run from the coordinator and builds them.
 pub(crate) async fn prepare(
-    broker: &Broker,
+    voice: &mut CoordinatorVoice<'_>,
     settings: &WorkerSettings,
     beacon: &Beacon,
 ) -> Result<PreparedRun> {
     let manifest = (beacon.manifest).ok_or_else(|| bad_input("the run has no manifest"))?;
-    let bytes = broker.get(manifest, MANIFEST).await?;
+    let bytes = fetch(voice, manifest, MANIFEST).await?;
     let run: RunManifest = serde_json::from_slice(&bytes)
         .map_err(|e| bad_input(format!("the run can't be read: {e}")))?;
     let level = stricter(settings.jail.level(), run.jail);
@@ -59,7 +58,7 @@ pub(crate) async fn prepare(
     let (mut bots, mut files) = (Vec::new(), 0);
     for bot in &run.bots {
         let archive = match bot.archive {
-            Some(id) => Some(broker.get(id, LARGEST + (LARGEST >> 3)).await?),
+            Some(id) => Some(fetch(voice, id, LARGEST + (LARGEST >> 3)).await?),
             None => None,
         };
         files += archive.as_ref().map_or(0, |archive| archive.len() as u64);
@@ -108,7 +107,6 @@ pub(crate) async fn prepare(
         ..session(&scope, &cores, &wanted).await?
     };
     Ok(PreparedRun {
-        manifest,
         description,
         scope,
         cores,

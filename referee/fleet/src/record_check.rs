@@ -1,12 +1,16 @@
 //! Checks a record before it counts: a worker may be broken, or lie.
 
-use referee_engine::{audit, audit_evidence};
+use referee_engine::{audit, audit_evidence, void_record};
 use referee_record::{Played, Record, Step};
 
+use crate::foreign::Foreign;
 use crate::messages::FleetTask;
 
 /// Difference of the clocks of two machines that is no lie, in milliseconds.
 const SKEW_MS: u64 = 60_000;
+
+/// Most bytes of a record, approximately.
+const HEAVIEST: usize = 32 << 20;
 
 /// What a record has to agree with.
 pub(crate) struct RecordCheck<'a> {
@@ -35,6 +39,7 @@ impl RecordCheck<'_> {
         if record.measured.worker.as_deref() != Some(self.worker) {
             return Err(refuse("it names another worker".to_owned()));
         }
+        check_size(record).map_err(refuse)?;
         audit(played).map_err(|e| refuse(e.to_string()))?;
         audit_evidence(record, &self.task.earlier).map_err(|e| refuse(e.to_string()))?;
         self.check_times(record).map_err(refuse)
@@ -75,6 +80,34 @@ impl RecordCheck<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns an error if a record has more to tell than a game has, or text for people that isn't one line.
+fn check_size(record: &Record) -> Result<(), String> {
+    let weight = record.weight();
+    if weight > HEAVIEST {
+        return Err(format!(
+            "it has {weight} bytes; expected at most {HEAVIEST}"
+        ));
+    }
+    let seats = record.played.job.seats.len();
+    let (bots, faults) = (record.measured.bots.len(), record.measured.evidence.len());
+    if bots > seats || faults > seats {
+        return Err(format!(
+            "it tells of {bots} bots and {faults} faults, and the game has {seats} seats"
+        ));
+    }
+    let Some(why) = &record.played.verdict.void else {
+        return Ok(());
+    };
+    if Foreign::from(&**why).to_string() != *why {
+        return Err("why it is void isn't a sentence of at most 500 characters".to_owned());
+    }
+    let void = void_record(&record.played.job, record.attempt, why.clone());
+    if void.played.verdict != record.played.verdict {
+        return Err("its verdict isn't that of a void game".to_owned());
+    }
+    Ok(())
 }
 
 fn moves(played: &Played) -> usize {

@@ -1,42 +1,37 @@
-//! A worker's part in one run: plays jobs, and sends the records.
+//! A worker's part in one run: plays the games that it is given, and sends each record until it is kept.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use async_nats::Subscriber;
-use async_nats::jetstream::consumer::PullConsumer;
-use async_nats::jetstream::consumer::pull::Batch;
-use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt;
-use futures_util::future::BoxFuture;
-use futures_util::stream::FuturesUnordered;
 use referee_engine::{Executor, ExecutorEvent, LocalExecutor, stay_beside};
 use referee_output::failure::{bad_input, machine};
 use referee_output::stdout;
+use referee_record::Record;
 use referee_tournament::{Signals, no_thread};
 use tokio::time::interval;
 
-use crate::broker::{Broker, sequence, told};
-use crate::ledger::TaskKey;
-use crate::messages::{
-    Beacon, FleetResult, FleetTask, TaskOutcome, TaskRefusal, WorkerHello, WorkerRefusal,
-};
+use crate::broker::Broker;
+use crate::messages::TaskKey;
+use crate::messages::{BEACON, Beacon, CoordinatorMessage, FleetTask, WorkerHello, WorkerMessage};
 use crate::prepare::{PreparedRun, prepare};
 use crate::rate::Rate;
-use crate::seal::is_signed;
-use crate::subjects::{self, BEAT, GONE, PROGRESS};
+use crate::seal::Gate;
+use crate::subjects::{self, BEAT, GONE};
+use crate::voice::CoordinatorVoice;
 use crate::worker_settings::WorkerSettings;
 
-/// Longest time that a request for jobs waits at the server.
-const ASKS: Duration = Duration::from_secs(2);
-/// Most jobs that wait at a worker, and the time for which they suffice.
+/// Most games that wait at a worker, and the time for which they suffice.
 const AHEAD: f64 = 64.0;
 const AHEAD_FOR: f64 = 0.5;
-/// Most bytes of a job.
-const TASK: u64 = 4 << 20;
-/// Pause before something that failed is tried again.
-const PAUSE: Duration = Duration::from_millis(500);
+/// Time for which a worker that has games waits for a coordinator that isn't heard.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// Time after which a record is sent again that isn't kept; it doubles each time.
+const AGAIN: Duration = Duration::from_secs(5);
+const LONGEST: Duration = Duration::from_mins(2);
 
 /// How a worker's part in a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,61 +46,155 @@ pub(crate) enum SessionEnd {
     LeftOut(String),
 }
 
+/// A run of which a worker has heard.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownRun {
+    pub(crate) beacon: Beacon,
+    /// The coordinator's process.
+    pub(crate) session: u64,
+}
+
+impl KnownRun {
+    /// Tells if another beacon is of the same session of the same run.
+    pub(crate) fn is_same(&self, other: &KnownRun) -> bool {
+        let of = |run: &KnownRun| (run.session, run.beacon.session, run.beacon.protocol);
+        self.beacon.run == other.beacon.run && of(self) == of(other)
+    }
+}
+
+/// Opens a beacon, if it is one and of this fleet's coordinator.
+pub(crate) fn open_beacon(
+    gate: &mut Gate,
+    settings: &WorkerSettings,
+    message: &async_nats::Message,
+) -> Result<KnownRun, crate::seal::Dropped> {
+    let opened = gate.open::<Beacon>(settings.coordinator.as_ref(), message)?;
+    Ok(KnownRun {
+        beacon: opened.contents,
+        session: opened.process,
+    })
+}
+
+/// What a worker listens to, whatever it plays.
+pub(crate) struct Beacons {
+    pub(crate) heard: Subscriber,
+    pub(crate) gate: Gate,
+    /// When the run that is played was heard of last.
+    last: Instant,
+}
+
+impl Beacons {
+    /// Listens to the coordinators of all runs.
+    pub(crate) async fn hear(broker: &Broker) -> Result<Beacons> {
+        Ok(Beacons {
+            heard: broker.hear(subjects::ALL_BEACONS).await?,
+            gate: Gate::new(BEACON),
+            last: Instant::now(),
+        })
+    }
+
+    /// Waits until another session of a run is heard of.
+    async fn another(&mut self, settings: &WorkerSettings, run: &KnownRun) {
+        while let Some(message) = self.heard.next().await {
+            if let Ok(other) = open_beacon(&mut self.gate, settings, &message)
+                && other.beacon.run == run.beacon.run
+            {
+                if !run.is_same(&other) {
+                    return;
+                }
+                self.last = Instant::now();
+            }
+        }
+        std::future::pending::<()>().await;
+    }
+
+    /// Tells if a run wasn't heard of for so long while there was a connection.
+    fn are_silent(&mut self, broker: &Broker, patience: Duration) -> bool {
+        if !broker.is_up() {
+            self.last = Instant::now();
+        }
+        self.last.elapsed() > patience
+    }
+}
+
+/// The end of a run, as its coordinator tells it.
+struct Stops<'a> {
+    heard: Subscriber,
+    gate: Gate,
+    settings: &'a WorkerSettings,
+    session: u64,
+}
+
+impl Stops<'_> {
+    /// Waits until the coordinator says that the run has ended.
+    async fn come(&mut self) {
+        while let Some(message) = self.heard.next().await {
+            let key = self.settings.coordinator.as_ref();
+            let stop = self.gate.open::<()>(key, &message);
+            if stop.is_ok_and(|stop| stop.process == self.session) {
+                return;
+            }
+        }
+        std::future::pending::<()>().await;
+    }
+}
+
 /// Plays for a run until it ends.
 pub(crate) async fn play(
     broker: &Broker,
     settings: &WorkerSettings,
-    beacon: &Beacon,
-    beacons: &mut Subscriber,
+    run: &KnownRun,
+    beacons: &mut Beacons,
     signals: &mut Signals,
 ) -> Result<SessionEnd> {
-    let stops = broker.client.subscribe(subjects::stop(&beacon.run)).await;
-    let mut stops = stops.map_err(told)?;
-    let refusals = subjects::refusal(&settings.name);
-    let refusals = broker.client.subscribe(refusals).await.map_err(told)?;
-    let mut preparing = Box::pin(prepare(broker, settings, beacon));
+    let beacon = &run.beacon;
+    let mut stops = Stops {
+        heard: broker.hear(subjects::stop(&beacon.run)).await?,
+        gate: Gate::new(BEACON),
+        settings,
+        session: run.session,
+    };
+    let mut voice = CoordinatorVoice::hear(broker, settings, &beacon.run, run.session).await?;
+    let mut preparing = Box::pin(prepare(&mut voice, settings, beacon));
     let mut beat = interval(BEAT);
+    beacons.last = Instant::now();
     let prepared = loop {
         tokio::select! {
-            prepared = &mut preparing => break prepared?,
+            biased;
+            () = beacons.another(settings, run) => return Ok(SessionEnd::Lost),
             _ = beat.tick() => {
+                if beacons.are_silent(broker, GONE) {
+                    return Ok(SessionEnd::Lost);
+                }
                 let run = Some(beacon.run.clone());
                 settings.say_hello(broker, WorkerHello { run, ..WorkerHello::default() }).await;
             }
-            Some(message) = stops.next() => {
-                if is_signed(settings.coordinator.as_ref(), &message) {
-                    return Ok(SessionEnd::Over);
-                }
-            }
+            () = stops.come() => return Ok(SessionEnd::Over),
             () = signals.come() => return Ok(SessionEnd::Interrupted),
+            prepared = &mut preparing => break prepared?,
         }
     };
+    drop(preparing);
     let executor =
         LocalExecutor::start(&prepared.context, &prepared.cores).map_err(|e| no_thread(&e))?;
     let _beside = stay_beside(&prepared.cores);
     let mut session = Session {
         broker,
         settings,
-        beacon,
-        jobs: broker.jobs(&beacon.run).await?,
+        run,
+        voice,
         stops,
-        refusals,
         prepared: &prepared,
         tables: prepared.cores.sets.len(),
         executor,
         held: HashMap::new(),
-        batch: None,
-        sent: FuturesUnordered::new(),
         rate: Rate::begin(),
-        asks_from: Instant::now(),
-        heard: Instant::now(),
     };
     stdout::remark(&format!(
         "worker {} plays {} games at a time for run {}",
         settings.name, session.tables, beacon.run
     ));
     let end = session.run(beacons, signals).await;
-    session.give_back().await;
     let mut executor = session.executor;
     executor.stop();
     Box::new(executor).close();
@@ -113,119 +202,76 @@ pub(crate) async fn play(
     end
 }
 
-/// A result that the server hasn't confirmed yet; with what was sent, and whether it is kept there.
-type Sent = BoxFuture<'static, (TaskKey, FleetResult, bool)>;
+/// A game that a worker has.
+enum HeldGame {
+    /// It waits, or is in play.
+    Unplayed,
+    /// It was played; its record was sent, and is sent again after this time.
+    Played(Box<Record>, Instant, Duration),
+}
 
 /// A worker's part in a run.
 struct Session<'a> {
     broker: &'a Broker,
     settings: &'a WorkerSettings,
-    beacon: &'a Beacon,
-    jobs: PullConsumer,
-    stops: Subscriber,
-    refusals: Subscriber,
+    run: &'a KnownRun,
+    voice: CoordinatorVoice<'a>,
+    stops: Stops<'a>,
     prepared: &'a PreparedRun,
     tables: usize,
     executor: LocalExecutor,
-    /// Messages of the jobs that are here, until their results are kept by the server.
-    held: HashMap<TaskKey, Message>,
-    /// A request for jobs that waits at the server.
-    batch: Option<Batch>,
-    sent: FuturesUnordered<Sent>,
+    held: HashMap<TaskKey, HeldGame>,
     rate: Rate,
-    /// When jobs are asked for again, after the server had none to give.
-    asks_from: Instant,
-    /// When the run was last heard of.
-    heard: Instant,
 }
 
 impl Session<'_> {
-    async fn run(&mut self, beacons: &mut Subscriber, signals: &mut Signals) -> Result<SessionEnd> {
-        let (mut beat, mut progress) = (interval(BEAT), interval(PROGRESS));
+    async fn run(&mut self, beacons: &mut Beacons, signals: &mut Signals) -> Result<SessionEnd> {
+        let mut beat = interval(BEAT);
         let mut leaving = false;
         loop {
             if leaving && self.held.is_empty() {
                 return Ok(SessionEnd::Interrupted);
             }
-            let heard = self.heard.elapsed() < GONE;
-            let asks = heard && !leaving && Instant::now() >= self.asks_from;
-            if self.batch.is_none() && asks {
-                self.ask().await;
-            }
-            let asked = self.batch.is_some();
             tokio::select! {
                 // What ends a game comes before what begins one.
                 biased;
-                Some((key, result, kept)) = self.sent.next(), if !self.sent.is_empty() => {
-                    if !kept {
-                        self.publish(key, result).await;
-                    } else if let Some(message) = self.held.remove(&key) {
-                        // If it is lost, the job comes again, and the coordinator drops a second record.
-                        self.broker.answer(&message, AckKind::Ack).await;
+                event = self.executor.next() => self.bring(event).await?,
+                said = self.voice.next() => match said? {
+                    CoordinatorMessage::Play(task) => self.accept(*task)?,
+                    CoordinatorMessage::Kept(key) => drop(self.held.remove(&key)),
+                    CoordinatorMessage::LeftOut { why, .. } => {
+                        return Ok(SessionEnd::LeftOut(why.to_string()));
                     }
-                }
-                Some(message) = beacons.next() => {
-                    if is_signed(self.settings.coordinator.as_ref(), &message)
-                        && let Ok(other) = serde_json::from_slice::<Beacon>(&message.payload)
-                        && other.run == self.beacon.run
-                    {
-                        if other != *self.beacon {
-                            return Ok(SessionEnd::Lost);
-                        }
-                        self.heard = Instant::now();
-                    }
-                }
-                Some(message) = self.stops.next() => {
-                    if is_signed(self.settings.coordinator.as_ref(), &message) {
-                        return Ok(SessionEnd::Over);
-                    }
-                }
-                Some(message) = self.refusals.next() => {
-                    if is_signed(self.settings.coordinator.as_ref(), &message)
-                        && let Ok(refusal) = serde_json::from_slice::<WorkerRefusal>(&message.payload)
-                        && (&refusal.run, refusal.session) == (&self.beacon.run, self.beacon.session)
-                    {
-                        return Ok(SessionEnd::LeftOut(refusal.why));
-                    }
-                }
+                    CoordinatorMessage::Part { .. } => {}
+                },
+                () = beacons.another(self.settings, self.run) => return Ok(SessionEnd::Lost),
+                () = self.stops.come() => return Ok(SessionEnd::Over),
                 _ = beat.tick() => {
-                    if !heard && self.held.is_empty() {
+                    let patience = if self.held.is_empty() { GONE } else { PATIENCE };
+                    if beacons.are_silent(self.broker, patience) {
                         return Ok(SessionEnd::Lost);
                     }
                     self.rate.count();
-                    self.settings.say_hello(self.broker, self.hello()).await;
-                }
-                _ = progress.tick() => {
-                    for message in self.held.values() {
-                        self.broker.answer(message, AckKind::Progress).await;
-                    }
+                    self.send_again().await;
+                    self.settings.say_hello(self.broker, self.hello(leaving)).await;
                 }
                 () = signals.come() => {
                     if leaving {
                         return Ok(SessionEnd::Interrupted);
                     }
                     leaving = true;
-                    self.batch = None;
+                    self.settings.say_hello(self.broker, self.hello(leaving)).await;
                     stdout::remark("interrupted: the games that are here are played; once more ends them at once");
                 }
-                event = self.executor.next() => self.send(event).await?,
-                message = next_of(&mut self.batch), if asked => match message {
-                    Some(Ok(message)) => self.accept(message).await?,
-                    Some(Err(_)) => {
-                        self.batch = None;
-                        self.asks_from = Instant::now() + PAUSE;
-                    }
-                    None => self.batch = None,
-                },
             }
         }
     }
 
-    fn hello(&self) -> WorkerHello {
+    fn hello(&self, leaving: bool) -> WorkerHello {
         WorkerHello {
-            run: Some(self.beacon.run.clone()),
-            wanted: self.wanted(),
-            held: self.held.len(),
+            run: Some(self.run.beacon.run.clone()),
+            wanted: if leaving { 0 } else { self.wanted() },
+            held: self.held.keys().copied().collect(),
             rate: self.rate.lately(),
             session: Some(Box::new(self.prepared.description.clone())),
             ..WorkerHello::default()
@@ -243,92 +289,33 @@ impl Session<'_> {
         self.tables + ahead
     }
 
-    /// Asks for as many jobs as there is room for. Those whose result only waits for the server's word take no room, so
-    /// that a worker far away has its next game when one ends.
-    async fn ask(&mut self) {
-        let unplayed = self.held.len().saturating_sub(self.sent.len());
-        let room = self.wanted().saturating_sub(unplayed);
-        if room == 0 {
-            return;
-        }
-        let asked = self
-            .jobs
-            .batch()
-            .max_messages(room)
-            .expires(ASKS)
-            .messages();
-        self.batch = asked.await.ok();
-    }
-
-    /// Takes a job. Returns an error if it may use more of the machine than a run may.
-    async fn accept(&mut self, message: Message) -> Result<()> {
-        let contents = self
-            .broker
-            .contents(&message, TASK)
-            .await
-            .unwrap_or_default();
-        let task = serde_json::from_slice::<FleetTask>(&contents).ok();
-        // It may be of a session whose beacon hasn't come yet.
-        let Some(task) = task.filter(|task| Some(task.manifest) == self.beacon.manifest) else {
-            let later = AckKind::Nak(Some(BEAT));
-            self.broker.answer(&message, later).await;
-            return Ok(());
-        };
+    /// Takes a game. Returns an error if it may use more of the machine than a run may.
+    fn accept(&mut self, task: FleetTask) -> Result<()> {
         let bounds = &self.settings.bounds;
-        if let Err(why) = bounds.check(&task.job, self.tables, self.prepared.files) {
-            self.broker.answer(&message, AckKind::Nak(None)).await;
-            return Err(bad_input(why));
-        }
-        let key = (task.job.number, task.attempt);
-        match self.held.get(&key) {
-            // Two are to play this game, and compare it.
-            Some(here) if sequence(here) != sequence(&message) => {
-                let later = AckKind::Nak(Some(BEAT));
-                self.broker.answer(&message, later).await;
-            }
-            // It was delivered again: the game isn't played twice.
-            Some(_) => drop(self.held.insert(key, message)),
-            None => {
-                self.held.insert(key, message);
-                self.executor.submit(task.job, task.attempt, task.earlier);
-            }
+        let checked = bounds.check(&task.job, self.tables, self.prepared.files);
+        checked.map_err(bad_input)?;
+        let key = task.key();
+        if let Entry::Vacant(place) = self.held.entry(key) {
+            place.insert(HeldGame::Unplayed);
+            self.executor.submit(task.job, task.attempt, task.earlier);
         }
         Ok(())
     }
 
-    /// Gives jobs back that weren't played to their end, so that others needn't wait until they are missed.
-    async fn give_back(&mut self) {
-        for (_, message) in self.held.drain() {
-            self.broker.answer(&message, AckKind::Nak(None)).await;
-        }
-        self.broker.flush().await;
-    }
-
     /// Sends what came of a game.
-    async fn send(&mut self, event: Option<ExecutorEvent>) -> Result<()> {
+    async fn bring(&mut self, event: Option<ExecutorEvent>) -> Result<()> {
         match event {
             Some(ExecutorEvent::Finished(mut record)) => {
                 self.rate.finish();
                 record.measured.worker = Some(self.settings.name.clone());
                 let key = (record.played.job.number, record.attempt);
-                let result = self.result(TaskOutcome::Played(record));
-                self.publish(key, result).await;
+                let message = WorkerMessage::Played(record.clone());
+                self.held
+                    .insert(key, HeldGame::Played(record, Instant::now(), AGAIN));
+                self.voice.ask(message).await;
                 Ok(())
             }
-            Some(ExecutorEvent::Failed(error)) => {
-                // The executor doesn't say which game it was: each that is here is refused.
-                let keys: Vec<TaskKey> = self.held.keys().copied().collect();
-                for (number, attempt) in keys {
-                    let refusal = TaskRefusal {
-                        number,
-                        attempt,
-                        why: error.to_string(),
-                    };
-                    let result = self.result(TaskOutcome::Refused(refusal));
-                    self.publish((number, attempt), result).await;
-                }
-                Err(error).context("a game can't be played here")
-            }
+            Some(ExecutorEvent::Failed(error)) => Err(error).context("a game can't be played here"),
             // An executor on this machine tells nothing else.
             Some(_) => Ok(()),
             None => Err(machine(
@@ -337,37 +324,16 @@ impl Session<'_> {
         }
     }
 
-    fn result(&self, outcome: TaskOutcome) -> FleetResult {
-        FleetResult {
-            worker: self.settings.name.clone(),
-            manifest: self.prepared.manifest,
-            outcome,
+    /// Sends the records again of which it wasn't heard that they are kept.
+    async fn send_again(&mut self) {
+        for game in self.held.values_mut() {
+            if let HeldGame::Played(record, sent, pause) = game
+                && sent.elapsed() > *pause
+                && self.broker.is_up()
+            {
+                (*sent, *pause) = (Instant::now(), (2 * *pause).min(LONGEST));
+                self.voice.ask(WorkerMessage::Played(record.clone())).await;
+            }
         }
     }
-
-    /// Publishes a result; the job is acknowledged once the server keeps it.
-    async fn publish(&mut self, key: TaskKey, result: FleetResult) {
-        let subject = subjects::result(&self.beacon.run, &self.settings.name);
-        let sent = if self.broker.is_up() {
-            self.broker.publish(subject, None, &result).await.ok()
-        } else {
-            None
-        };
-        self.sent.push(Box::pin(async move {
-            let kept = match sent {
-                Some(sent) => sent.await.is_ok(),
-                None => false,
-            };
-            if !kept {
-                tokio::time::sleep(PAUSE).await;
-            }
-            (key, result, kept)
-        }));
-    }
-}
-
-/// Waits for the next message of a request, if there is one.
-async fn next_of(batch: &mut Option<Batch>) -> Option<Result<Message>> {
-    let next = batch.as_mut()?.next().await?;
-    Some(next.map_err(told))
 }

@@ -9,8 +9,6 @@ pub struct FleetStatus {
     pub server: String,
     /// Version of the server's program.
     pub version: String,
-    /// Bytes of all that the server keeps on its disk.
-    pub stored_bytes: u64,
     /// The runs, those without a coordinator, too.
     pub runs: Vec<FleetRunStatus>,
     /// The workers that were heard of lately, by name.
@@ -38,11 +36,11 @@ pub struct FleetRunStatus {
     pub workers: usize,
     /// Games that they finish in a second.
     pub games_per_second: f64,
-    /// Games that wait at the server for a worker.
+    /// Games that wait for a worker.
     pub waiting: u64,
     /// Games that workers have, in play or about to be.
     pub taken: u64,
-    /// Games that came to workers more than once, since one didn't report on them.
+    /// Games that were given to more than one worker, since the first didn't bring them.
     pub again: u64,
     /// Records that the coordinator hasn't kept yet.
     pub records: u64,

@@ -1,16 +1,10 @@
-//! Names on the server: streams, subjects and objects; and the rhythm of what is sent there.
+//! Names on the server, and the rhythm of what is sent there.
 
+use std::path::Path;
 use std::time::Duration;
 
 use referee_store::Header;
 use sha2::{Digest, Sha256};
-
-/// Stream of the jobs.
-pub(crate) const JOBS: &str = "REFEREE_JOBS";
-/// Stream of the records.
-pub(crate) const RESULTS: &str = "REFEREE_RESULTS";
-/// Object store of the bots' files and of the manifests.
-pub(crate) const OBJECTS: &str = "REFEREE_OBJECTS";
 
 /// Subject of the beacons of all runs.
 pub(crate) const ALL_BEACONS: &str = "referee.run.*";
@@ -21,18 +15,25 @@ pub(crate) const ALL_HELLOS: &str = "referee.hello.*";
 pub(crate) const BEAT: Duration = Duration::from_secs(1);
 /// Time without a sign after which a run, or a worker, counts as gone.
 pub(crate) const GONE: Duration = Duration::from_secs(10);
-/// Time without a sign of progress after which the server gives a job to another worker.
-pub(crate) const ACK_WAIT: Duration = Duration::from_secs(15);
-/// Interval at which a worker reports progress of each job that it has.
-pub(crate) const PROGRESS: Duration = Duration::from_secs(5);
 
 /// Most characters of a worker's name.
 const NAME_MAX: usize = 32;
 
-/// Returns the key of a run, of which no other run has the same.
-pub(crate) fn run_key(header: &Header) -> String {
-    let origin = format!("{} {}", header.master, header.began_ms);
-    hex(&origin.into_bytes())[..16].to_owned()
+/// Returns the key of a run, of which no other run has the same; nor has a copy of its results.
+pub(crate) fn run_key(header: &Header, results: &Path) -> String {
+    let place = results
+        .canonicalize()
+        .unwrap_or_else(|_| results.to_owned());
+    let machine = rustix::system::uname();
+    let mut digest = Sha256::new();
+    digest.update(format!("{} {} ", header.master, header.began_ms));
+    digest.update(machine.nodename().to_bytes());
+    digest.update(place.as_os_str().as_encoded_bytes());
+    let bytes = digest.finalize();
+    let (first, _) = bytes.split_at(8);
+    first
+        .iter()
+        .fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
 }
 
 /// Subject of the beacons of a run.
@@ -50,19 +51,14 @@ pub(crate) fn hello(worker: &str) -> String {
     format!("referee.hello.{worker}")
 }
 
-/// Subject on which a worker is told that its games aren't taken.
-pub(crate) fn refusal(worker: &str) -> String {
-    format!("referee.refusal.{worker}")
+/// Subject on which a worker asks the coordinator of a run, and brings its records; `*` for all workers.
+pub(crate) fn ask(run: &str, worker: &str) -> String {
+    format!("referee.ask.{run}.{worker}")
 }
 
-/// Subject of the jobs of a run.
-pub(crate) fn job(run: &str) -> String {
-    format!("referee.job.{run}")
-}
-
-/// Subject of a worker's records of a run; `*` for all workers.
-pub(crate) fn result(run: &str, worker: &str) -> String {
-    format!("referee.result.{run}.{worker}")
+/// Subject on which a coordinator speaks to a worker.
+pub(crate) fn tell(worker: &str) -> String {
+    format!("referee.tell.{worker}")
 }
 
 /// Returns the last word of a subject.
@@ -79,12 +75,6 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
     Err(format!(
         "the name {name:?} of a worker: expected up to {NAME_MAX} letters, digits, `-` or `_`; give another by --name"
     ))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    let digits = Sha256::digest(bytes);
-    let digits = digits.iter().map(|byte| format!("{byte:02x}"));
-    digits.collect()
 }
 
 #[cfg(test)]

@@ -9,11 +9,11 @@ use referee_output::stdout;
 use referee_tournament::Signals;
 use tokio::time::interval;
 
-use crate::broker::{Broker, told};
+use crate::broker::Broker;
 use crate::messages::{Beacon, PROTOCOL, WorkerHello};
-use crate::seal::is_signed;
-use crate::session::{SessionEnd, play};
-use crate::subjects::{ALL_BEACONS, BEAT};
+use crate::seal::Dropped;
+use crate::session::{Beacons, KnownRun, SessionEnd, open_beacon, play};
+use crate::subjects::BEAT;
 use crate::worker_settings::{WorkerOptions, WorkerSettings};
 
 /// Time after which a run is tried again that couldn't be played.
@@ -26,7 +26,7 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
     let mut signals = Signals::catch()?;
     let who = format!("referee worker {}", settings.name);
     let broker = Broker::connect(&settings.access, &who).await?;
-    let mut beacons = broker.client.subscribe(ALL_BEACONS).await.map_err(told)?;
+    let mut beacons = Beacons::hear(&broker).await?;
     stdout::remark(&format!(
         "worker {} waits for runs at {}; Ctrl-C ends it",
         settings.name, settings.access.server
@@ -37,12 +37,12 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
     let mut warned = false;
     loop {
         let message = tokio::select! {
-            message = beacons.next() => message,
+            message = beacons.heard.next() => message,
             _ = beat.tick() => {
                 let run = ignored.as_ref().filter(|it| it.tries_again);
                 let hello = WorkerHello {
-                    run: run.map(|it| it.beacon.run.clone()),
-                    refuses: ignored.as_ref().and_then(|it| it.why.clone()),
+                    run: run.map(|it| it.run.beacon.run.clone()),
+                    refuses: ignored.as_ref().and_then(|it| it.why.as_deref()).map(Into::into),
                     ..WorkerHello::default()
                 };
                 settings.say_hello(&broker, hello).await;
@@ -56,31 +56,31 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
         if let Some(why) = broker.refused() {
             say(format!("the server refuses: {why}"));
         }
-        if !is_signed(settings.coordinator.as_ref(), &message) {
-            if !warned {
+        let run = match open_beacon(&mut beacons.gate, &settings, &message) {
+            Ok(run) => run,
+            Err(Dropped::Unsigned) if !warned => {
                 warned = true;
                 say(format!(
                     "{}: it isn't signed by the coordinator of this fleet, so nothing is played for it; its coordinator \
                      needs the file that was written with this worker's",
                     message.subject
                 ));
+                continue;
             }
-            continue;
-        }
-        let Ok(beacon) = serde_json::from_slice::<Beacon>(&message.payload) else {
-            continue;
+            Err(_) => continue,
         };
-        if ignored.as_ref().is_some_and(|it| it.holds(&beacon)) {
+        if ignored.as_ref().is_some_and(|it| it.holds(&run)) {
             continue;
         }
+        let beacon = &run.beacon;
         let missing = missing(&beacon.tags, &settings.bounds.tags);
-        let ended = match check_version(&beacon) {
+        let ended = match check_version(beacon) {
             Err(error) => Err(error),
             Ok(()) if !missing.is_empty() => Ok(SessionEnd::LeftOut(format!(
                 "it wants workers with the tags {}",
                 missing.join(", ")
             ))),
-            Ok(()) => play(&broker, &settings, &beacon, &mut beacons, &mut signals).await,
+            Ok(()) => play(&broker, &settings, &run, &mut beacons, &mut signals).await,
         };
         ignored = match ended {
             Ok(SessionEnd::Interrupted) => break,
@@ -90,17 +90,17 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
             }
             Ok(SessionEnd::Over) => {
                 say(format!("run {} has ended", beacon.run));
-                Some(Ignored::from_now(beacon, None, false))
+                Some(Ignored::from_now(run, None, false))
             }
             Ok(SessionEnd::LeftOut(why)) => {
                 let why = format!("run {} takes no games from this worker: {why}", beacon.run);
                 say(why.clone());
-                Some(Ignored::from_now(beacon, Some(why), false))
+                Some(Ignored::from_now(run, Some(why), false))
             }
             Err(error) => {
                 let why = format!("{error:#}");
                 say(why.clone());
-                Some(Ignored::from_now(beacon, Some(why), true))
+                Some(Ignored::from_now(run, Some(why), true))
             }
         };
     }
@@ -134,7 +134,7 @@ fn missing(wanted: &[String], own: &[String]) -> Vec<String> {
 
 /// A session of a run that the worker doesn't play for.
 struct Ignored {
-    beacon: Beacon,
+    run: KnownRun,
     /// Why it isn't played here; `None` if it has ended.
     why: Option<String>,
     /// Whether it may be possible later.
@@ -143,17 +143,17 @@ struct Ignored {
 }
 
 impl Ignored {
-    fn from_now(beacon: Beacon, why: Option<String>, tries_again: bool) -> Ignored {
+    fn from_now(run: KnownRun, why: Option<String>, tries_again: bool) -> Ignored {
         Ignored {
-            beacon,
+            run,
             why,
             tries_again,
             since: Instant::now(),
         }
     }
 
-    /// Tells if a beacon is of that session, and it isn't time to try it again.
-    fn holds(&self, beacon: &Beacon) -> bool {
-        self.beacon == *beacon && (!self.tries_again || self.since.elapsed() < AGAIN)
+    /// Tells if a run is of that session, and it isn't time to try it again.
+    fn holds(&self, run: &KnownRun) -> bool {
+        self.run.is_same(run) && (!self.tries_again || self.since.elapsed() < AGAIN)
     }
 }

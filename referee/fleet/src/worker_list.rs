@@ -1,33 +1,55 @@
-//! The workers of a run, by their own words, and which of them are left out.
+//! The workers of a run, by their own words: which are there, how much they want, and which are left out.
 
-use std::collections::{BTreeMap, HashMap};
-use std::time::Instant;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use referee_record::RunSession;
 
 use crate::messages::WorkerHello;
 use crate::subjects::GONE;
 
-/// A worker that takes longer for the same work than the middle one by more than this factor is left out: the bots
-/// would have less from the same time.
-const SLOWEST: f64 = 2.0;
-
-/// How often a process may be heard again after another one of its name.
-const ECHOES: usize = 2;
+/// A worker that takes longer for the same work than the coordinator's machine by more than this factor is left out:
+/// the bots would have less from the same time.
+const SLOWEST: f64 = 3.0;
+/// Games that a worker may have for each of its cores.
+const FOR_A_CORE: usize = 4;
+/// Most cores that a machine is believed to have.
+const CORES: usize = 256;
+/// Silence after which another process of the same name takes a worker's place, and the time for which it waits for
+/// that silence before it is told that the name is taken.
+const SILENT: Duration = Duration::from_millis(2500);
+const TAKEN: Duration = Duration::from_secs(6);
+/// Games in a row that a worker may not be able to play, and the pause after the first of them; it doubles each time.
+const FAILURES: u32 = 5;
+const PAUSE: Duration = Duration::from_secs(1);
+/// Processes of a worker of which the results tell, and sentences about it.
+const TOLD: usize = 16;
+const SAID: usize = 100;
+/// Names of workers that are known, where anybody can be one.
+const NAMES: usize = 10_000;
 
 /// The workers that were heard of lately.
-#[derive(Default)]
 pub(crate) struct WorkerList {
-    known: HashMap<String, KnownWorker>,
-    /// Processes that said hello under each name, in order.
-    instances: HashMap<String, Vec<u64>>,
+    known: BTreeMap<String, KnownWorker>,
     /// Workers whose games aren't taken, and why.
     left_out: BTreeMap<String, String>,
+    /// How many processes of each worker the results tell of, and sentences about it.
+    told: BTreeMap<String, (usize, usize)>,
+    /// Time that this machine takes for the fixed piece of work, in microseconds.
+    own_work_us: u64,
 }
 
 struct KnownWorker {
+    process: u64,
     heard: Instant,
     hello: WorkerHello,
+    /// Whether the results tell of this process.
+    told: bool,
+    /// Another process of the same name, since when it is heard, and when it was heard last.
+    other: Option<(u64, Instant, Instant)>,
+    /// Games in a row that it couldn't play, and until when it gets none.
+    failures: u32,
+    paused: Option<Instant>,
 }
 
 /// What is new of a worker.
@@ -37,77 +59,109 @@ pub(crate) enum WorkerNews {
     Said(String),
     /// It plays from now on.
     Plays(Box<RunSession>),
-    /// It has to be told that it is left out.
-    LeftOut(String),
-    /// Two of them say hello in turn.
-    Doubled(String),
+    /// It doesn't play, so it has no games.
+    Rests,
+    /// It is left out, or another process has its name; this process has to be told.
+    Refused {
+        /// The reason.
+        why: String,
+    },
+    /// It has to be left out.
+    Slow(String),
+}
+
+/// What follows when a worker couldn't play a game.
+#[derive(Debug, PartialEq)]
+pub(crate) enum AfterFailure {
+    /// It gets none for this time.
+    Pause(Duration),
+    /// That were too many in a row.
+    LeaveOut,
 }
 
 impl WorkerList {
-    /// Notes what a worker says of itself; returns what is new of it. A worker that plays for another run isn't one
-    /// of these.
-    pub(crate) fn hear(&mut self, hello: WorkerHello, run: &str) -> Vec<WorkerNews> {
-        let name = hello.worker.clone();
+    /// No workers yet, on a machine that takes this time for the fixed piece of work, in microseconds.
+    pub(crate) fn new(own_work_us: u64) -> WorkerList {
+        WorkerList {
+            known: BTreeMap::new(),
+            left_out: BTreeMap::new(),
+            told: BTreeMap::new(),
+            own_work_us,
+        }
+    }
+
+    /// Notes what a process of a worker says of itself; returns what is new. A worker that plays for another run isn't
+    /// one of these.
+    pub(crate) fn hear(
+        &mut self,
+        name: &str,
+        process: u64,
+        hello: WorkerHello,
+        run: &str,
+    ) -> Vec<WorkerNews> {
+        let own = self.known.get(name).is_some_and(|it| it.process == process);
         if hello.run.as_deref() != Some(run) {
-            // One that waits is about to hear of this run.
-            let left = self.known.remove(&name).is_some() && hello.leaving;
-            let left = left.then(|| WorkerNews::Said(format!("worker {name} has left")));
-            return left.into_iter().collect();
-        }
-        if self.left_out.contains_key(&name) {
-            return vec![WorkerNews::LeftOut(name)];
-        }
-        let instances = self.instances.entry(name.clone()).or_default();
-        if instances.last() != Some(&hello.instance) {
-            // One that has ended may be heard late.
-            if instances.iter().filter(|it| **it == hello.instance).count() > ECHOES {
-                return vec![WorkerNews::Doubled(name)];
+            if !own {
+                return Vec::new();
             }
-            instances.push(hello.instance);
+            // One that waits is about to hear of this run.
+            self.known.remove(name);
+            let left = hello.leaving.then(|| format!("worker {name} has left"));
+            let left = left.map(WorkerNews::Said);
+            return left.into_iter().chain([WorkerNews::Rests]).collect();
         }
-        let before = self.known.get(&name).map(|known| &known.hello);
+        if let Some(why) = self.left_out.get(name) {
+            return vec![WorkerNews::Refused { why: why.clone() }];
+        }
+        if !self.told.contains_key(name) && self.told.len() >= NAMES {
+            return Vec::new();
+        }
+        let told = self.told.entry(name.to_owned()).or_default();
         let mut news = Vec::new();
-        if before.map(|hello| &hello.refuses) != Some(&hello.refuses) {
+        if let Some(known) = self.known.get_mut(name).filter(|_| !own) {
+            if known.heard.elapsed() < SILENT {
+                return known.hear_other(process);
+            }
+            news.push(WorkerNews::Rests);
+            self.known.remove(name);
+        }
+        let before = self.known.get(name).map(|known| &known.hello.refuses);
+        if before != Some(&hello.refuses) && told.1 < SAID {
+            told.1 += 1;
             news.push(WorkerNews::Said(match &hello.refuses {
                 Some(why) => format!("worker {name} can't play: {why}"),
                 None => format!("worker {name} is there"),
             }));
         }
-        if let Some(session) = &hello.session
-            && before.and_then(|hello| hello.session.as_ref()) != Some(session)
-        {
-            news.push(WorkerNews::Plays(session.clone()));
+        if hello.refuses.is_some() || hello.session.is_none() {
+            news.push(WorkerNews::Rests);
         }
         let heard = Instant::now();
-        self.known.insert(name, KnownWorker { heard, hello });
-        news
-    }
-
-    /// Returns the workers that are too slow to be compared with the others, and why.
-    pub(crate) fn slow(&self) -> Vec<(String, String)> {
-        let session = |known: &KnownWorker| known.hello.session.as_ref()?.work_us;
-        let timed = || {
-            let known = self.known.iter();
-            known.filter_map(|(name, known)| Some((name, session(known)?)))
-        };
-        let mut times: Vec<u64> = timed().map(|(_, time)| time).collect();
-        times.sort_unstable();
-        // Of two, the faster one is in the middle.
-        let Some(&middle) = times.get(times.len().saturating_sub(1) / 2) else {
-            return Vec::new();
-        };
-        #[expect(clippy::cast_precision_loss, reason = "a ratio for people")]
-        let factor = |time: u64| time as f64 / middle.max(1) as f64;
-        let slow = timed().filter(|(_, time)| factor(*time) > SLOWEST);
-        let told = slow.map(|(name, time)| {
-            let why = format!(
-                "its machine takes {:.1} times as long for the same work as the middle one of the workers; expected at \
-                 most {SLOWEST} times",
-                factor(time)
-            );
-            (name.clone(), why)
+        let known = self.known.entry(name.to_owned()).or_insert(KnownWorker {
+            process,
+            heard,
+            hello: WorkerHello::default(),
+            told: false,
+            other: None,
+            failures: 0,
+            paused: None,
         });
-        told.collect()
+        (known.heard, known.hello) = (heard, hello);
+        if let (Some(session), false) = (&known.hello.session, known.told) {
+            known.told = true;
+            if let Some(why) = slowness(session.work_us, self.own_work_us) {
+                news.push(WorkerNews::Slow(why));
+                return news;
+            }
+            told.0 += 1;
+            if told.0 <= TOLD {
+                let mut session = session.clone();
+                session.worker = Some(name.to_owned());
+                session.left_out = None;
+                news.push(WorkerNews::Plays(session));
+            }
+        }
+        news
     }
 
     /// Takes no more games from a worker; returns its session, or nothing if it is left out already.
@@ -125,151 +179,114 @@ impl WorkerList {
         })
     }
 
-    /// Returns why no games are taken from a worker, if so.
-    pub(crate) fn left_out(&self, name: &str) -> Option<&str> {
-        self.left_out.get(name).map(String::as_str)
+    /// Returns the process that plays under this name.
+    pub(crate) fn process(&self, name: &str) -> Option<u64> {
+        self.known.get(name).map(|known| known.process)
+    }
+
+    /// Returns how many games a worker should have now.
+    pub(crate) fn wants(&self, name: &str) -> usize {
+        let Some(known) = self.known.get(name) else {
+            return 0;
+        };
+        let paused = known.paused.is_some_and(|until| Instant::now() < until);
+        match &known.hello.session {
+            Some(session) if known.hello.refuses.is_none() && !paused => {
+                let cores = session.machine.cores.clamp(1, CORES);
+                known.hello.wanted.min(FOR_A_CORE * cores)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Notes that a worker brought a game that it has played.
+    pub(crate) fn note_game(&mut self, name: &str) {
+        if let Some(known) = self.known.get_mut(name) {
+            (known.failures, known.paused) = (0, None);
+        }
+    }
+
+    /// Notes that a worker couldn't play a game.
+    pub(crate) fn note_failure(&mut self, name: &str) -> AfterFailure {
+        let Some(known) = self.known.get_mut(name) else {
+            return AfterFailure::Pause(PAUSE);
+        };
+        let now = Instant::now();
+        // What was out together fails together.
+        if known.paused.is_none_or(|until| until <= now) {
+            known.failures += 1;
+            known.paused = Some(now + PAUSE * 2_u32.pow(known.failures.min(FAILURES) - 1));
+        }
+        if known.failures >= FAILURES {
+            return AfterFailure::LeaveOut;
+        }
+        let left = known
+            .paused
+            .map(|until| until.saturating_duration_since(now));
+        AfterFailure::Pause(left.unwrap_or_default())
     }
 
     /// Forgets workers that weren't heard of for a while; returns their names.
     pub(crate) fn forget_gone(&mut self) -> Vec<String> {
-        let is_gone = |_: &String, known: &mut KnownWorker| known.heard.elapsed() > GONE;
-        let gone = self.known.extract_if(is_gone);
+        let gone = |known: &KnownWorker| known.heard.elapsed() > GONE;
+        let gone = self.known.extract_if(.., |_, known| gone(known));
         gone.map(|(name, _)| name).collect()
     }
 
-    /// Returns how many workers there are.
-    pub(crate) fn len(&self) -> usize {
-        self.known.len()
+    /// Waits anew for each of them, after nobody could be heard.
+    pub(crate) fn listen_anew(&mut self) {
+        let now = Instant::now();
+        self.known.values_mut().for_each(|known| known.heard = now);
+    }
+
+    /// Returns the names of the workers that are there.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.known.keys().cloned().collect()
+    }
+
+    /// Returns how many workers can play.
+    pub(crate) fn able(&self) -> usize {
+        let able = |known: &&KnownWorker| known.hello.refuses.is_none();
+        self.known.values().filter(able).count()
     }
 
     /// Returns how many games should be out for those that can play; `None` if there are none.
     pub(crate) fn wanted(&self) -> Option<usize> {
-        let known = self.known.values();
-        let able = known.filter(|known| known.hello.refuses.is_none());
-        able.map(|known| known.hello.wanted)
-            .reduce(|all, one| all + one)
+        let wanted = self.known.keys().map(|name| self.wants(name)).sum();
+        (self.able() > 0).then_some(wanted)
     }
+}
+
+impl KnownWorker {
+    /// Hears another process of the same name, while this one is there.
+    fn hear_other(&mut self, process: u64) -> Vec<WorkerNews> {
+        let now = Instant::now();
+        let since = match self.other {
+            Some((other, since, last)) if other == process && now - last < GONE => since,
+            _ => now,
+        };
+        self.other = Some((process, since, now));
+        if now - since < TAKEN {
+            return Vec::new();
+        }
+        let why = "another worker plays under this name; expected another one for each";
+        vec![WorkerNews::Refused {
+            why: why.to_owned(),
+        }]
+    }
+}
+
+/// Says if a worker is too slow to be compared with others.
+fn slowness(work_us: Option<u64>, own_work_us: u64) -> Option<String> {
+    #[expect(clippy::cast_precision_loss, reason = "a ratio for people")]
+    let factor = work_us? as f64 / own_work_us.max(1) as f64;
+    (factor > SLOWEST).then(|| {
+        format!(
+            "its machine takes {factor:.1} times as long for the same work as the coordinator's; expected at most \
+             {SLOWEST} times"
+        )
+    })
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn hello(worker: &str, wanted: usize) -> WorkerHello {
-        WorkerHello {
-            worker: worker.to_owned(),
-            wanted,
-            run: Some("mine".to_owned()),
-            ..WorkerHello::default()
-        }
-    }
-
-    fn said(text: &str) -> Vec<WorkerNews> {
-        vec![WorkerNews::Said(text.to_owned())]
-    }
-
-    fn playing(worker: &str, work_us: u64) -> WorkerHello {
-        let session = RunSession {
-            worker: Some(worker.to_owned()),
-            work_us: Some(work_us),
-            ..RunSession::default()
-        };
-        WorkerHello {
-            session: Some(Box::new(session)),
-            ..hello(worker, 1)
-        }
-    }
-
-    #[test]
-    fn what_is_new_of_a_worker_is_told_once() {
-        let mut list = WorkerList::default();
-        assert_eq!(list.wanted(), None);
-        assert_eq!(list.hear(hello("w", 0), "mine"), said("worker w is there"));
-        assert_eq!(list.hear(hello("w", 5), "mine"), []);
-        assert_eq!((list.wanted(), list.len()), (Some(5), 1));
-        let refuses = WorkerHello {
-            refuses: Some("no cc".to_owned()),
-            ..hello("w", 5)
-        };
-        let expected = said("worker w can't play: no cc");
-        assert_eq!(list.hear(refuses, "mine"), expected);
-        assert_eq!((list.wanted(), list.len()), (None, 1));
-        assert_eq!(list.hear(hello("w", 5), "another"), []);
-        assert_eq!(list.len(), 0);
-        assert_eq!(list.forget_gone(), [""; 0]);
-    }
-
-    #[test]
-    fn a_worker_tells_its_machine_once() {
-        let mut list = WorkerList::default();
-        let news = list.hear(playing("w", 100), "mine");
-        assert!(
-            matches!(&news[..], [_, WorkerNews::Plays(session)] if session.work_us == Some(100))
-        );
-        assert_eq!(list.hear(playing("w", 100), "mine"), []);
-        // It was started anew.
-        assert_eq!(list.hear(playing("w", 120), "mine").len(), 1);
-    }
-
-    #[test]
-    fn two_workers_of_one_name_are_noticed() {
-        let mut list = WorkerList::default();
-        let of = |instance| WorkerHello {
-            instance,
-            ..hello("w", 1)
-        };
-        assert_eq!(list.hear(of(1), "mine").len(), 1);
-        // It may have been started anew.
-        for instance in [2, 2, 1, 2, 1, 2] {
-            assert_eq!(list.hear(of(instance), "mine"), []);
-        }
-        assert_eq!(
-            list.hear(of(1), "mine"),
-            [WorkerNews::Doubled("w".to_owned())]
-        );
-    }
-
-    #[test]
-    fn a_worker_that_leaves_says_so() {
-        let mut list = WorkerList::default();
-        list.hear(hello("w", 1), "mine");
-        let leaving = || WorkerHello {
-            run: None,
-            leaving: true,
-            ..hello("w", 0)
-        };
-        assert_eq!(list.hear(leaving(), "mine"), said("worker w has left"));
-        assert_eq!(list.hear(leaving(), "mine"), []);
-    }
-
-    #[test]
-    fn a_slow_worker_is_left_out() {
-        let mut list = WorkerList::default();
-        for (name, work_us) in [("a", 100), ("b", 150), ("c", 301)] {
-            list.hear(playing(name, work_us), "mine");
-        }
-        let slow = list.slow();
-        assert_eq!(slow.len(), 1);
-        assert_eq!(slow[0].0, "c");
-        assert!(
-            slow[0].1.starts_with("its machine takes 2.0 times"),
-            "{slow:?}"
-        );
-        let session = list.leave_out("c", &slow[0].1).expect("it is new");
-        assert_eq!(session.left_out.as_ref(), Some(&slow[0].1));
-        assert_eq!(list.leave_out("c", "again"), None);
-        assert_eq!(list.left_out("c"), Some(&*slow[0].1));
-        assert_eq!((list.wanted(), list.slow().len()), (Some(2), 0));
-        let news = list.hear(playing("c", 301), "mine");
-        assert_eq!(news, [WorkerNews::LeftOut("c".to_owned())]);
-    }
-
-    #[test]
-    fn of_two_workers_the_slower_one_is_left_out() {
-        let mut list = WorkerList::default();
-        list.hear(playing("a", 500), "mine");
-        assert_eq!(list.slow(), []);
-        list.hear(playing("b", 100), "mine");
-        assert_eq!(list.slow()[0].0, "a");
-    }
-}
+mod tests;

@@ -37,8 +37,6 @@ pub(crate) struct WorkerSettings {
     pub(crate) name: String,
     pub(crate) jail: JailRequest,
     pub(crate) bounds: WorkerBounds,
-    /// Number of this process, to tell it from others of the same name.
-    instance: u64,
 }
 
 impl WorkerSettings {
@@ -68,17 +66,11 @@ impl WorkerSettings {
             name,
             jail: options.jail.reading(bounds.allow_read),
             bounds,
-            instance: rand::random(),
         })
     }
 
-    /// Tells coordinators that the worker is there, with its name added to `hello`.
+    /// Tells coordinators that the worker is there.
     pub(crate) async fn say_hello(&self, broker: &Broker, hello: WorkerHello) {
-        let hello = WorkerHello {
-            worker: self.name.clone(),
-            instance: self.instance,
-            ..hello
-        };
         // Nobody may listen; the next one comes soon.
         broker.tell(subjects::hello(&self.name), &hello).await;
     }

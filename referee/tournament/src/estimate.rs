@@ -18,6 +18,7 @@ use referee_schedule::exam::BASICS;
 use referee_schedule::{Format, Schedule};
 use serde::Serialize;
 
+pub use self::game::longest_game;
 use self::game::{edges, longest, random_games, usual};
 use super::cores;
 

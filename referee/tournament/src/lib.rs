@@ -74,7 +74,7 @@ pub use appeals::appeals;
 pub use dispatcher::DispatchEnd;
 pub use distinct_starts::{look as look_at_starts, look_at as look_at_so_many};
 pub use end::{spoilt, tell_end};
-pub use estimate::{TimeForecast, jobs};
+pub use estimate::{TimeForecast, jobs, longest_game};
 pub use exam_faults::ExamFaults;
 pub use faults::{lines as fault_lines, tell as tell_faults};
 pub use job_queue::{feed, queue};

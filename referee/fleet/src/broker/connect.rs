@@ -4,31 +4,31 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Result;
-use async_nats::jetstream::context::ContextBuilder;
 use async_nats::{ConnectError, ConnectErrorKind, ConnectOptions, Event};
 use referee_output::failure::bad_input;
 
 use super::Broker;
 use crate::access::Access;
+use crate::seal::Sealer;
 
 /// Longest time for an answer of the server.
 const ANSWER: Duration = Duration::from_secs(10);
 /// Messages that the client keeps while there is no connection.
 const COMMANDS: usize = 1 << 16;
-/// Messages that may be published and not confirmed, far more than there are games out: whoever publishes one more
-/// waits, and doesn't take the confirmations meanwhile.
-const UNCONFIRMED: usize = 1 << 17;
+/// Messages that may wait to be read. What comes above that is dropped, and sent again by whoever misses an answer.
+const UNREAD: usize = 8192;
 /// Longest wait before the client tries to connect again.
 const RECONNECT: Duration = Duration::from_secs(4);
 
 impl Broker {
-    /// Connects as `who`. Returns an error if the server can't be reached, or refuses, or can't keep messages.
+    /// Connects as `who`. Returns an error if the server can't be reached, or refuses.
     pub(crate) async fn connect(access: &Access, who: &str) -> Result<Broker> {
         let refused = Arc::new(Mutex::new(None));
         let told = Arc::clone(&refused);
         let mut options = ConnectOptions::new()
             .name(who)
             .client_capacity(COMMANDS)
+            .subscription_capacity(UNREAD)
             .ping_interval(Duration::from_secs(10))
             .request_timeout(Some(ANSWER))
             .reconnect_delay_callback(pause)
@@ -52,30 +52,12 @@ impl Broker {
             let why = explain(&error, access.login.is_some());
             bad_input(format!("{server}: {why}"))
         })?;
-        let jetstream = ContextBuilder::new()
-            .timeout(ANSWER)
-            .ack_timeout(ANSWER)
-            .max_ack_inflight(UNCONFIRMED)
-            .build(client.clone());
-        let keeps = client.request("$JS.API.INFO", Vec::new().into()).await;
-        if !keeps.is_ok_and(|answer| is_account(&answer.payload)) {
-            return Err(bad_input(format!(
-                "{server}: the server keeps no messages; start it with JetStream: nats-server -js"
-            )));
-        }
         Ok(Broker {
             client,
-            jetstream,
-            key: access.key.clone(),
+            sealer: Arc::new(Sealer::new(access.key.clone())),
             refused,
         })
     }
-}
-
-/// Tells if this is what a server says of an account for which it keeps messages.
-fn is_account(answer: &[u8]) -> bool {
-    let answer: Option<serde_json::Value> = serde_json::from_slice(answer).ok();
-    answer.is_some_and(|answer| answer.get("error").is_none())
 }
 
 /// Explains why there is no connection, and what helps.
@@ -109,7 +91,7 @@ fn explain(error: &ConnectError, known: bool) -> String {
         ConnectErrorKind::ServerParse => {
             format!("{text}; expected an address like nats://HOST:4222")
         }
-        _ => format!("{text}; expected a NATS server there, such as `nats-server -js` starts"),
+        _ => format!("{text}; expected a NATS server there, such as `nats-server` starts"),
     }
 }
 

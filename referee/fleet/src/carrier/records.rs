@@ -1,89 +1,96 @@
-//! Takes what workers send: records, and their word that they can't play a game.
+//! Takes the records that workers bring.
 
-use async_nats::jetstream::{AckKind, Message};
-use referee_engine::{EngineError, ExecutorEvent};
+use std::time::Instant;
+
+use referee_engine::ExecutorEvent;
 use referee_record::Record;
 use referee_tournament::now_ms;
 
-use super::Carrier;
-use crate::broker::sequence;
-use crate::ledger::{AfterRefusal, Return};
-use crate::messages::{FleetResult, TaskOutcome, TaskRefusal};
+use super::{Carrier, Unkept};
+use crate::foreign::Foreign;
+use crate::ledger::Return;
+use crate::messages::CoordinatorMessage;
+use crate::messages::TaskKey;
 use crate::record_check::RecordCheck;
-use crate::subjects::last_word;
+use crate::worker_list::AfterFailure;
 
-/// Workers that may refuse a game before nobody is asked again.
-const REFUSALS: usize = 3;
-
-/// Most bytes of a result.
-const RECORD: u64 = 512 << 20;
+/// How often workers may not be able to begin a game before that counts as an attempt: it may be the game.
+const FAILURES: u32 = 5;
 
 impl Carrier {
-    /// Takes a record from a worker, or its word that it can't play a game.
-    pub(super) async fn take_in(&mut self, message: Message) {
-        self.still = 0;
-        let Ok(contents) = self.broker.contents(&message, RECORD).await else {
-            // It comes again.
+    /// Takes a record from a worker, which repeats it until it is told that it may forget the game.
+    pub(super) async fn take_back(&mut self, worker: &str, record: Box<Record>) {
+        let key = (record.played.job.number, record.attempt);
+        let Some(task) = self.ledger.leased(worker, key) else {
+            // It comes late, or again. The run hasn't kept yet what waits for it.
+            if self.unkept.get(&key).is_none_or(|one| one.worker != worker) {
+                self.say(worker, &CoordinatorMessage::Kept(key)).await;
+            }
             return;
         };
-        let result = serde_json::from_slice::<FleetResult>(&contents).ok();
-        // Only this worker may send on this subject.
-        let worker = last_word(&message.subject).to_owned();
-        if let Err(why) = self.trusts(&message, &worker) {
-            self.leave_out(&worker, &why).await;
+        let check = RecordCheck {
+            worker,
+            task,
+            began_ms: self.began_ms,
+            now_ms: self.now_ms(),
+            cpu: self.cpu,
+        };
+        if let Err(why) = check.check(&record) {
+            self.leave_out(worker, &why).await;
+            return self.feed_all().await;
         }
-        match result {
-            Some(result) if self.workers.left_out(&worker).is_some() => {
-                self.publish(result.outcome.key()).await;
-            }
-            // What was played by other bots is of an earlier session.
-            Some(result) if result.manifest != self.manifest => {}
-            Some(result) => match result.outcome {
-                TaskOutcome::Played(record) => {
-                    return self.take_back(message, &worker, record).await;
-                }
-                TaskOutcome::Refused(refusal) => self.hear_refusal(&worker, &refusal).await,
-            },
-            None => self.leave_out(&worker, "what it sends is no record").await,
+        if let Some(why) = unplayed(&record)
+            && self.ledger.count_failure(key) < FAILURES
+        {
+            self.take_failure(worker, key, why).await;
+            return self.feed_all().await;
         }
-        self.broker.answer(&message, AckKind::Ack).await;
-    }
-
-    /// Takes a record, whose message is acknowledged once the run has kept it.
-    async fn take_back(&mut self, message: Message, worker: &str, record: Box<Record>) {
-        let key = (record.played.job.number, record.attempt);
-        if let Some(open) = self.ledger.get(key) {
-            let check = RecordCheck {
-                worker,
-                task: &open.task,
-                began_ms: self.began_ms,
-                now_ms: now_ms(),
-                cpu: self.cpu,
-            };
-            if let Err(why) = check.check(&record) {
-                self.leave_out(worker, &why).await;
-                self.publish(key).await;
-                return self.broker.answer(&message, AckKind::Ack).await;
-            }
-        }
+        self.workers.note_game(worker);
+        self.longest = self.longest.max(self.back.elapsed());
+        (self.back, self.told_still) = (Instant::now(), None);
         match self.ledger.take_back(worker, &record) {
-            Return::First => {
+            Some(Return::First) => {
                 let weight = record.weight();
                 self.heavy += weight;
-                self.unkept.insert(key, (message, weight));
-                return self.tell(ExecutorEvent::Finished(record));
+                let unkept = Unkept {
+                    worker: worker.to_owned(),
+                    weight,
+                    since: Instant::now(),
+                };
+                self.unkept.insert(key, unkept);
+                self.tell(ExecutorEvent::Finished(record));
             }
-            Return::Second { other } => self.compare(&record, worker, other.as_deref()),
-            Return::Unknown => {
-                if let Some((first, _)) = self.unkept.get_mut(&key)
-                    && sequence(first) == sequence(&message)
-                {
-                    *first = message;
-                    return;
-                }
+            Some(Return::Second { other }) => {
+                self.compare(&record, worker, other.as_deref());
+                self.say(worker, &CoordinatorMessage::Kept(key)).await;
             }
+            None => {}
         }
-        self.broker.answer(&message, AckKind::Ack).await;
+        self.feed(worker).await;
+    }
+
+    /// Returns the time, in milliseconds since 1970, though this machine's clock may be set back.
+    fn now_ms(&self) -> u64 {
+        let passed = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        now_ms().max(self.started_ms.saturating_add(passed))
+    }
+
+    /// Takes a game that a worker couldn't even begin: that is no attempt at it, and another worker plays it.
+    async fn take_failure(&mut self, worker: &str, key: TaskKey, why: Foreign) {
+        self.ledger.give_up(worker, key);
+        self.say(worker, &CoordinatorMessage::Kept(key)).await;
+        match self.workers.note_failure(worker) {
+            AfterFailure::LeaveOut => {
+                let why =
+                    format!("it couldn't play five games in a row; of the last it says: {why}");
+                self.leave_out(worker, &why).await;
+            }
+            AfterFailure::Pause(pause) => self.remark(&format!(
+                "worker {worker} can't play game {}: {why}; it gets another one in {:.0} s",
+                key.0,
+                pause.as_secs_f64()
+            )),
+        }
     }
 
     /// Counts games of which two workers sent a record, and shows those that differ.
@@ -101,17 +108,11 @@ impl Carrier {
             ));
         }
     }
+}
 
-    async fn hear_refusal(&mut self, worker: &str, refusal: &TaskRefusal) {
-        let key = (refusal.number, refusal.attempt);
-        let most = self.workers.len().clamp(1, REFUSALS);
-        match self.ledger.refuse(key, worker, most) {
-            AfterRefusal::Nothing => {}
-            AfterRefusal::Again => self.publish(key).await,
-            AfterRefusal::Hopeless => {
-                let why = format!("worker {worker}: {}", refusal.why);
-                self.tell(ExecutorEvent::Failed(EngineError::Elsewhere(why)));
-            }
-        }
-    }
+/// Returns why a worker couldn't begin a game, if so: the fault is its machine's.
+fn unplayed(record: &Record) -> Option<Foreign> {
+    let why = record.played.verdict.void.as_deref()?;
+    let blank = record.measured.began_ms == 0 && record.measured.late.is_none();
+    blank.then(|| why.into())
 }

@@ -1,87 +1,128 @@
-//! Looks after the workers of a run: which are there, and which are left out.
+//! Looks after the workers of a run: which are there, which are left out, and what each of them gets.
 
+use std::collections::HashSet;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use async_nats::Message;
 use referee_engine::ExecutorEvent;
 
-use super::{Carrier, LARGEST_WINDOW, SMALLEST_WINDOW};
-use crate::messages::{WorkerHello, WorkerRefusal};
-use crate::seal::is_signed;
-use crate::subjects::{self, GONE, last_word};
-use crate::worker_list::WorkerNews;
+use super::{Carrier, HEAVY, LARGEST_WINDOW, SMALLEST_WINDOW};
+use crate::foreign::Foreign;
+use crate::messages::{CoordinatorMessage, WorkerHello};
+use crate::subjects::GONE;
+
+use crate::worker_list::{AfterFailure, WorkerNews};
+
+/// Time without a game coming back after which it is said who has them, at least.
+const STILL: Duration = Duration::from_secs(30);
 
 impl Carrier {
     /// Hears what a worker says of itself.
     pub(super) async fn hear(&mut self, message: &Message) {
-        let name = last_word(&message.subject);
-        let Ok(hello) = serde_json::from_slice::<WorkerHello>(&message.payload) else {
+        let opened = (self.hello_gate).open_of::<WorkerHello>(self.keys.as_ref(), message);
+        let Some(hello) = self.passed(opened, message) else {
             return;
         };
-        if hello.run.as_ref() == Some(&self.run)
-            && let Err(why) = self.trusts(message, name)
-        {
-            return self.leave_out(name, &why).await;
-        }
-        if hello.worker != name {
-            return;
-        }
-        for news in self.workers.hear(hello, &self.run) {
+        let (name, process) = (hello.name, hello.process);
+        let held: HashSet<_> = hello.contents.held.iter().copied().collect();
+        let news = self.workers.hear(&name, process, hello.contents, &self.run);
+        for news in news {
             match news {
                 WorkerNews::Said(text) => self.remark(&text),
                 WorkerNews::Plays(session) => self.tell(ExecutorEvent::Session(session)),
-                WorkerNews::LeftOut(name) => self.refuse(&name).await,
-                WorkerNews::Doubled(name) => {
-                    let why = "two workers have this name; expected another one for each";
-                    self.leave_out(&name, why).await;
-                }
+                WorkerNews::Rests => drop(self.ledger.give_up_all(&name)),
+                WorkerNews::Refused { why } => self.refuse(&name, process, &why).await,
+                WorkerNews::Slow(why) => self.leave_out(&name, &why).await,
             }
         }
-        for (name, why) in self.workers.slow() {
-            self.leave_out(&name, &why).await;
+        if self.workers.process(&name) == Some(process) {
+            let now = self.began.elapsed();
+            self.ledger.give_up_missing(&name, &held, now);
+            self.feed(&name).await;
         }
-    }
-
-    /// Returns an error if a worker isn't one of the fleet, or a message isn't signed by its key.
-    pub(super) fn trusts(&self, message: &Message, worker: &str) -> Result<(), String> {
-        let Some(keys) = &self.keys else {
-            return Ok(());
-        };
-        let Some(key) = keys.get(worker) else {
-            return Err("the coordinator's file has no worker of this name".to_owned());
-        };
-        if is_signed(Some(key), message) {
-            return Ok(());
-        }
-        Err("its message isn't signed by the key that the coordinator's file has of it".to_owned())
     }
 
     /// Takes no more games from a worker, and says so here, there and in the results.
     pub(super) async fn leave_out(&mut self, name: &str, why: &str) {
+        // Much of it may be the worker's own words.
+        let why = &Foreign::from(why).to_string();
+        let process = self.workers.process(name);
         if let Some(session) = self.workers.leave_out(name, why) {
+            self.ledger.give_up_all(name);
+            self.hungry.remove(name);
             self.remark(&format!("worker {name} is left out: {why}"));
             self.tell(ExecutorEvent::Session(Box::new(session)));
-            self.refuse(name).await;
+        }
+        if let Some(process) = process {
+            self.refuse(name, process, why).await;
         }
     }
 
-    /// Tells a worker that it is left out.
-    async fn refuse(&self, name: &str) {
-        if let Some(why) = self.workers.left_out(name) {
-            let refusal = WorkerRefusal {
-                run: self.run.clone(),
-                session: self.session,
-                why: why.to_owned(),
-            };
-            self.broker.tell(subjects::refusal(name), &refusal).await;
+    /// Tells a process of a worker that its games aren't taken.
+    async fn refuse(&self, name: &str, process: u64, why: &str) {
+        let why = why.into();
+        self.say(name, &CoordinatorMessage::LeftOut { process, why })
+            .await;
+    }
+
+    /// Gives a worker as many games as it should have.
+    pub(super) async fn feed(&mut self, name: &str) {
+        while self.feed_one(name).await {}
+    }
+
+    /// Gives games to all workers that should have more, one after the other.
+    pub(super) async fn feed_all(&mut self) {
+        while self.ledger.has_waiting() && !self.hungry.is_empty() {
+            let mut given = false;
+            for name in self.hungry.clone() {
+                given |= self.ledger.has_waiting() && self.feed_one(&name).await;
+            }
+            if !given {
+                break;
+            }
         }
     }
 
-    /// Counts the workers that are there, and gives out as many games as they want.
-    pub(super) async fn count_workers(&mut self) {
+    /// Gives a worker a game, if it should have one more and there is one for it.
+    async fn feed_one(&mut self, name: &str) -> bool {
+        if self.ledger.held_by(name) >= self.workers.wants(name) {
+            self.hungry.remove(name);
+            return false;
+        }
+        self.hungry.insert(name.to_owned());
+        if self.heavy >= HEAVY {
+            return false;
+        }
+        let now = self.began.elapsed();
+        let mut task = self.ledger.lease(name, false, now).cloned();
+        if task.is_none() && self.ledger.has_waiting() && !self.others_are_hungry(name) {
+            task = self.ledger.lease(name, true, now).cloned();
+        }
+        let Some(task) = task else {
+            return false;
+        };
+        let task = CoordinatorMessage::Play(Box::new(task));
+        self.say(name, &task).await;
+        true
+    }
+
+    /// Tells if another worker wants a game that this one should rather not play.
+    fn others_are_hungry(&self, name: &str) -> bool {
+        let others = self.hungry.iter().filter(|other| *other != name);
+        let wants = |other: &String| self.ledger.held_by(other) < self.workers.wants(other);
+        others.into_iter().any(wants)
+    }
+
+    /// Counts the workers that are there, and has as many games given out as they want.
+    pub(super) fn count_workers(&mut self) {
         for name in self.workers.forget_gone() {
+            self.ledger.give_up_all(&name);
+            self.hungry.remove(&name);
             self.remark(&format!("worker {name} is gone; others play its games"));
         }
+        // Who was paused may want games again.
+        self.hungry.extend(self.workers.names());
         let wanted = self.workers.wanted();
         let window = (2 * wanted.unwrap_or(0)).clamp(SMALLEST_WINDOW, LARGEST_WINDOW);
         if window > self.window.swap(window, Ordering::Relaxed) {
@@ -90,15 +131,48 @@ impl Carrier {
         }
         let alone = wanted.is_none();
         if alone && self.no_more {
-            self.stop().await;
+            self.stop();
         }
-        if alone && !self.told_alone && self.began.elapsed() > GONE {
-            self.told_alone = true;
+        if alone && !self.told.alone && self.began.elapsed() > GONE {
+            self.told.alone = true;
             self.remark(&format!(
                 "no worker plays this run; start one: referee worker {}",
                 self.server
             ));
         }
-        self.told_alone &= alone;
+        self.told.alone &= alone;
+    }
+
+    /// Looks for games that should be back.
+    pub(super) async fn look_for_games(&mut self) {
+        for (worker, (number, _)) in self.ledger.give_up_overdue(self.began.elapsed()) {
+            let why = format!("it took longer for game {number} than its clocks allow");
+            if self.workers.note_failure(&worker) == AfterFailure::LeaveOut {
+                let why = format!("it didn't bring five games in a row; of the last one: {why}");
+                self.leave_out(&worker, &why).await;
+            } else {
+                self.remark(&format!("worker {worker}: {why}; another one plays it"));
+            }
+        }
+        let holders = self.ledger.holders();
+        let since = self.told_still.unwrap_or(self.back);
+        if holders.is_empty() || since.elapsed() < STILL.max(2 * self.longest) {
+            return;
+        }
+        let each = holders.iter().map(|(worker, (count, (number, _)))| {
+            let others = match count {
+                1 => String::new(),
+                count => format!(" and {} more", count - 1),
+            };
+            format!("{worker} has game {number}{others}")
+        });
+        let each: Vec<String> = each.take(8).collect();
+        let text = format!(
+            "no game came back for {:.0} s: {}",
+            self.back.elapsed().as_secs_f64(),
+            each.join(", ")
+        );
+        self.remark(&text);
+        self.told_still = Some(std::time::Instant::now());
     }
 }

@@ -1,29 +1,43 @@
 //! Writes the configuration of the NATS server: TLS, users, and what each of them may do.
 
+use std::net::IpAddr;
+
 use super::secrets::{FleetSecrets, UserSecrets};
 use crate::access::COORDINATOR;
-use crate::subjects::{JOBS, OBJECTS, RESULTS};
 
 /// Returns the configuration, to be used in the folder in which it stands.
 pub(super) fn configuration(fleet: &FleetSecrets) -> String {
     let port = fleet.port;
+    let host = listens_at(&fleet.hosts);
     let mut users = user(COORDINATOR, &fleet.coordinator, &coordinator());
     for (name, secrets) in &fleet.workers {
         users += &user(name, secrets, &worker(name));
     }
     format!(
         "# The NATS server of a fleet. Start it in this folder: nats-server -c fleet.conf\n\
-         # After workers were added: nats-server --signal reload\n\
+         # After workers were added or removed: nats-server --signal reload=nats-server.pid\n\
+         host: \"{host}\"\n\
          port: {port}\n\
+         pid_file: \"nats-server.pid\"\n\
          server_name: referee-fleet\n\
-         # A game in which bots wrote much to stderr is one message.\n\
-         max_payload: 64MB\n\
-         max_pending: 256MB\n\
-         jetstream {{\n  store_dir: \"jetstream\"\n}}\n\
          tls {{\n  cert_file: \"server.pem\"\n  key_file: \"server.key\"\n  timeout: 10\n}}\n\
          # The passwords are random numbers of 256 bits, which needn't be hashed.\n\
          authorization {{\n  timeout: 10\n  users: [\n{users}  ]\n}}\n"
     )
+}
+
+/// Returns the address at which the server listens: that of this machine alone, if nobody else is to reach it, or all of
+/// its addresses. A public one may belong to a router.
+fn listens_at(hosts: &[String]) -> &'static str {
+    let own = |host: &String| {
+        let address: Option<IpAddr> = host.parse().ok();
+        host == "localhost" || address.is_some_and(|address| address.is_loopback())
+    };
+    if hosts.iter().all(own) {
+        "127.0.0.1"
+    } else {
+        "0.0.0.0"
+    }
 }
 
 /// What a user may publish, and what it may subscribe to.
@@ -32,48 +46,31 @@ struct Permissions {
     subscribe: Vec<String>,
 }
 
-/// A coordinator manages the streams, gives out jobs, and acknowledges records; it can't send any.
+/// A coordinator speaks to all workers, and hears them; it can't speak as one.
 fn coordinator() -> Permissions {
     Permissions {
+        publish: words(&["referee.run.*", "referee.stop.*", "referee.tell.*"]),
+        subscribe: words(&["referee.run.*", "referee.hello.*", "referee.ask.*.*"]),
+    }
+}
+
+/// A worker speaks under its own name, and hears only coordinators.
+fn worker(name: &str) -> Permissions {
+    Permissions {
         publish: vec![
-            "$JS.API.>".to_owned(),
-            format!("$JS.ACK.{RESULTS}.>"),
-            format!("$O.{OBJECTS}.>"),
-            "referee.job.*".to_owned(),
-            "referee.run.*".to_owned(),
-            "referee.stop.*".to_owned(),
-            "referee.refusal.*".to_owned(),
+            format!("referee.hello.{name}"),
+            format!("referee.ask.*.{name}"),
         ],
         subscribe: vec![
-            format!("_INBOX.{COORDINATOR}.>"),
-            "referee.hello.*".to_owned(),
             "referee.run.*".to_owned(),
+            "referee.stop.*".to_owned(),
+            format!("referee.tell.{name}"),
         ],
     }
 }
 
-/// A worker takes jobs, reads objects, and speaks under its own name; it reads no record and changes no stream.
-fn worker(name: &str) -> Permissions {
-    let objects = format!("OBJ_{OBJECTS}");
-    Permissions {
-        publish: vec![
-            "$JS.API.INFO".to_owned(),
-            format!("$JS.API.CONSUMER.INFO.{JOBS}.*"),
-            format!("$JS.API.CONSUMER.MSG.NEXT.{JOBS}.*"),
-            format!("$JS.ACK.{JOBS}.>"),
-            format!("$JS.API.STREAM.INFO.{objects}"),
-            format!("$JS.API.DIRECT.GET.{objects}"),
-            format!("$JS.API.DIRECT.GET.{objects}.>"),
-            format!("referee.result.*.{name}"),
-            format!("referee.hello.{name}"),
-        ],
-        subscribe: vec![
-            format!("_INBOX.{name}.>"),
-            "referee.run.*".to_owned(),
-            "referee.stop.*".to_owned(),
-            format!("referee.refusal.{name}"),
-        ],
-    }
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
 }
 
 fn user(name: &str, secrets: &UserSecrets, permissions: &Permissions) -> String {

@@ -1,22 +1,21 @@
 //! A worker without bots, which sends whatever a test wants.
 
-use std::time::Duration;
-
-use async_nats::jetstream::AckKind;
 use futures_util::StreamExt;
-use tokio::time::{interval, timeout};
+use referee_record::{Machine, Record, RunSession};
+use tokio::time::interval;
 
 use super::instant_game::record;
 use crate::broker::Broker;
-use crate::messages::{Beacon, FleetResult, FleetTask, TaskOutcome, WorkerHello, WorkerRefusal};
-use crate::subjects::{self, ALL_BEACONS, BEAT};
+use crate::messages::TaskKey;
+use crate::messages::{BEACON, CoordinatorMessage, WorkerHello, WorkerMessage};
+use crate::seal::Gate;
+use crate::session::{Beacons, KnownRun, open_beacon};
+use crate::subjects::{self, BEAT};
+use crate::voice::CoordinatorVoice;
 use crate::worker_settings::{WorkerOptions, WorkerSettings};
 
-/// Longest time that a request for jobs waits at the server.
-const ASKS: Duration = Duration::from_secs(1);
-
 /// Changes what a worker sends.
-pub(super) type Forgery = fn(&mut FleetResult);
+pub(super) type Forgery = fn(&mut Record);
 
 /// The settings of a worker by its file.
 pub(super) fn settings(file: &str) -> WorkerSettings {
@@ -27,66 +26,62 @@ pub(super) fn settings(file: &str) -> WorkerSettings {
     WorkerSettings::of(options).expect("the settings")
 }
 
+/// Connects a worker, and waits for the first run that it hears of.
+pub(super) async fn meet(settings: &WorkerSettings) -> (Broker, KnownRun) {
+    let broker = Broker::connect(&settings.access, "fake worker").await;
+    let broker = broker.expect("a connection");
+    let mut beacons = Beacons::hear(&broker).await.expect("beacons");
+    loop {
+        let beacon = beacons.heard.next().await.expect("a beacon");
+        if let Ok(run) = open_beacon(&mut beacons.gate, settings, &beacon) {
+            return (broker, run);
+        }
+    }
+}
+
+/// What a worker says that plays on 16 cores and has these games.
+pub(super) fn hello(run: &KnownRun, held: Vec<TaskKey>) -> WorkerHello {
+    WorkerHello {
+        run: Some(run.beacon.run.clone()),
+        wanted: 50,
+        held,
+        session: Some(Box::new(RunSession {
+            machine: Machine {
+                cores: 16,
+                ..Machine::default()
+            },
+            ..RunSession::default()
+        })),
+        ..WorkerHello::default()
+    }
+}
+
 /// Plays for the first run that it hears of, until it is left out or the run ends; returns why it was left out.
 pub(super) async fn serve(settings: &WorkerSettings, forge: Forgery) -> Option<String> {
-    let broker = Broker::connect(&settings.access, "fake worker")
-        .await
-        .expect("a connection");
-    let client = &broker.client;
-    let mut beacons = client.subscribe(ALL_BEACONS).await.expect("beacons");
-    let refusals = subjects::refusal(&settings.name);
-    let mut refusals = client.subscribe(refusals).await.expect("refusals");
-    let beacon = beacons.next().await.expect("a beacon");
-    let beacon: Beacon = serde_json::from_slice(&beacon.payload).expect("a beacon");
-    let stop = subjects::stop(&beacon.run);
-    let mut stops = client.subscribe(stop).await.expect("stops");
-    let jobs = broker.jobs(&beacon.run).await.expect("jobs");
-    let hello = || WorkerHello {
-        run: Some(beacon.run.clone()),
-        wanted: 50,
-        ..WorkerHello::default()
-    };
+    let (broker, run) = meet(settings).await;
+    let stop = subjects::stop(&run.beacon.run);
+    let (mut stops, mut stop_gate) = (broker.hear(stop).await.expect("stops"), Gate::new(BEACON));
+    let voice = CoordinatorVoice::hear(&broker, settings, &run.beacon.run, run.session).await;
+    let mut voice = voice.expect("a voice");
     let mut beat = interval(BEAT);
-    let mut incoming = jobs
-        .stream()
-        .max_messages_per_batch(50)
-        .expires(ASKS)
-        .messages()
-        .await
-        .expect("messages");
     loop {
         tokio::select! {
-            Some(refusal) = refusals.next() => {
-                let refusal = serde_json::from_slice::<WorkerRefusal>(&refusal.payload);
-                // Others needn't wait for what it has.
-                while let Ok(Some(Ok(message))) = timeout(ASKS, incoming.next()).await {
-                    broker.answer(&message, AckKind::Nak(Some(2 * ASKS))).await;
+            said = voice.next() => match said.expect("a connection") {
+                CoordinatorMessage::LeftOut { why, .. } => return Some(why.to_string()),
+                CoordinatorMessage::Play(task) => {
+                    let mut record = record(&task.job, task.attempt, &settings.name);
+                    forge(&mut record);
+                    voice.ask(WorkerMessage::Played(Box::new(record))).await;
                 }
-                return Some(refusal.expect("a refusal").why);
+                _ => {}
+            },
+            Some(message) = stops.next() => {
+                let key = settings.coordinator.as_ref();
+                if stop_gate.open::<()>(key, &message).is_ok_and(|it| it.process == run.session) {
+                    return None;
+                }
             }
-            Some(_) = stops.next() => return None,
-            _ = beat.tick() => settings.say_hello(&broker, hello()).await,
-            Some(message) = incoming.next() => {
-                let Ok(message) = message else {
-                    // The server had none within the time; more are asked for.
-                    continue;
-                };
-                let task: FleetTask = serde_json::from_slice(&message.payload).expect("a task");
-                let record = record(&task.job, task.attempt, &settings.name);
-                let mut result = FleetResult {
-                    worker: settings.name.clone(),
-                    manifest: task.manifest,
-                    outcome: TaskOutcome::Played(Box::new(record)),
-                };
-                forge(&mut result);
-                let subject = subjects::result(&beacon.run, &settings.name);
-                let sent = broker.publish(subject, None, &result).await;
-                let (sent, broker) = (sent.expect("it is sent"), broker.clone());
-                tokio::spawn(async move {
-                    sent.await.expect("it is kept");
-                    broker.answer(&message, AckKind::Ack).await;
-                });
-            }
+            _ = beat.tick() => settings.say_hello(&broker, hello(&run, Vec::new())).await,
         }
     }
 }

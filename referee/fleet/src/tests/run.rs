@@ -18,6 +18,7 @@ use super::instant_game::job;
 use crate::access::CoordinatorAccess;
 use crate::link;
 use crate::messages::RunManifest;
+use crate::objects::ObjectStore;
 use crate::orders::{Command, LinkStart};
 
 /// A run that goes on.
@@ -39,8 +40,9 @@ impl FakeRun {
         let (start, started) = oneshot::channel();
         let (tell, ready) = channel();
         let access = known.access.clone();
+        let objects = ObjectStore::default();
         let thread = Builder::new().name("link".to_owned());
-        let thread = thread.spawn(move || link::serve(&access, Vec::new(), started, &tell));
+        let thread = thread.spawn(move || link::serve(&access, objects, started, &tell));
         let thread = thread.expect("a thread");
         ready.recv().expect("an answer").expect("a connection");
         let (commands, orders) = mpsc::unbounded_channel();
@@ -68,14 +70,6 @@ impl FakeRun {
             thread: Some(thread),
             said: String::new(),
             sessions: Vec::new(),
-        }
-    }
-
-    /// Gives out the games 1 to `games` at once, whatever the window allows.
-    pub(super) fn give_out(&self, games: u64) {
-        let commands = self.commands.as_ref().expect("it isn't closed");
-        for number in 1..=games {
-            let _ = commands.send(Command::Play(Box::new(job(number)), 1, Vec::new()));
         }
     }
 

@@ -10,25 +10,15 @@ use tokio::time::timeout;
 use super::fake_worker::{Forgery, serve, settings};
 use super::run::FakeRun;
 use super::server::FleetServer;
-use crate::access::CoordinatorAccess;
 use crate::broker::Broker;
 use crate::key::{SecretKey, draw_secret};
-use crate::messages::{FleetResult, TaskOutcome};
-use crate::object_id::{ObjectContents, ObjectId};
 use crate::subjects;
 use crate::worker_settings::WorkerSettings;
 
 /// Games of a run.
 const GAMES: u64 = 60;
 
-fn honest(_: &mut FleetResult) {}
-
-fn forged(result: &mut FleetResult, forge: impl FnOnce(&mut Record)) {
-    let TaskOutcome::Played(record) = &mut result.outcome else {
-        panic!("it was played");
-    };
-    forge(record);
-}
+fn honest(_: &mut Record) {}
 
 /// Plays a run with a worker that isn't honest, and then with one that is; checks that only the records of the honest
 /// one count, and that both sides are told why.
@@ -70,8 +60,8 @@ async fn a_worker_that_lies_is_left_out() {
         return;
     };
     let bad = || settings(&server.worker(2));
-    let of_another_job: Forgery = |result| {
-        forged(result, |record| record.played.job.seats[0].seed += 1);
+    let of_another_job: Forgery = |record| {
+        record.played.job.seats[0].seed += 1;
     };
     leaves_out(
         &server,
@@ -81,18 +71,18 @@ async fn a_worker_that_lies_is_left_out() {
         "it is of another job",
     )
     .await;
-    let altered: Forgery = |result| {
-        forged(result, |record| record.played.verdict.seats.reverse());
+    let altered: Forgery = |record| {
+        record.played.verdict.seats.reverse();
     };
     leaves_out(&server, "altered", bad(), altered, "verdict").await;
-    let unplayed: Forgery = |result| {
-        forged(result, |record| drop(record.played.steps.pop()));
+    let unplayed: Forgery = |record| {
+        drop(record.played.steps.pop());
     };
     leaves_out(&server, "unplayed", bad(), unplayed, "after step").await;
-    let of_another_worker: Forgery = |result| {
-        forged(result, |record| {
+    let of_another_worker: Forgery = |record| {
+        {
             record.measured.worker = Some("worker-1".to_owned());
-        });
+        };
     };
     leaves_out(
         &server,
@@ -102,8 +92,8 @@ async fn a_worker_that_lies_is_left_out() {
         "it names another worker",
     )
     .await;
-    let ahead: Forgery = |result| {
-        forged(result, |record| record.measured.began_ms += 3_600_000);
+    let ahead: Forgery = |record| {
+        record.measured.began_ms += 3_600_000;
     };
     leaves_out(
         &server,
@@ -113,8 +103,8 @@ async fn a_worker_that_lies_is_left_out() {
         "s in the future; set the clock",
     )
     .await;
-    let behind: Forgery = |result| {
-        forged(result, |record| record.measured.began_ms -= 3_600_000);
+    let behind: Forgery = |record| {
+        record.measured.began_ms -= 3_600_000;
     };
     leaves_out(
         &server,
@@ -124,8 +114,8 @@ async fn a_worker_that_lies_is_left_out() {
         "s before the run; set the clock",
     )
     .await;
-    let longer: Forgery = |result| {
-        forged(result, |record| record.measured.plies[0].ns = 1_000_000);
+    let longer: Forgery = |record| {
+        record.measured.plies[0].ns = 1_000_000;
     };
     leaves_out(
         &server,
@@ -137,18 +127,33 @@ async fn a_worker_that_lies_is_left_out() {
     .await;
 }
 
+/// Whoever sends it, it isn't the worker: that isn't left out for it.
 #[tokio::test]
-async fn a_worker_with_another_key_is_left_out() {
+async fn what_another_key_signed_is_dropped() {
     let Some(server) = FleetServer::start("another key", 2) else {
         return;
     };
-    let mut bad = settings(&server.worker(2));
     let secret = draw_secret().expect("random numbers");
-    bad.access.key = SecretKey::of(&secret).ok().map(Arc::new);
-    leaves_out(&server, "key", bad, honest, "isn't signed by the key").await;
-    let mut bad = settings(&server.worker(2));
-    bad.access.key = None;
-    leaves_out(&server, "none", bad, honest, "isn't signed by the key").await;
+    for (run, key) in [("key", SecretKey::of(&secret).ok()), ("none", None)] {
+        let good = settings(&server.worker(1));
+        let mut bad = settings(&server.worker(2));
+        bad.access.key = key.map(Arc::new);
+        let mut run = FakeRun::begin(&server.coordinator(), run);
+        let bad = tokio::spawn(async move { serve(&bad, honest).await });
+        let good = tokio::spawn(async move { serve(&good, honest).await });
+        let mut players = Vec::new();
+        run.play(GAMES, |record| players.push(record.measured.worker))
+            .await;
+        let (said, sessions) = run.end();
+        assert!(
+            said.contains("a message of worker worker-2 isn't signed by the key"),
+            "{said}"
+        );
+        assert!(sessions.iter().all(|session| session.left_out.is_none()));
+        assert_eq!(players, vec![Some("worker-1".to_owned()); players.len()]);
+        bad.abort();
+        good.abort();
+    }
 }
 
 #[tokio::test]
@@ -158,7 +163,7 @@ async fn two_workers_that_play_otherwise_are_named() {
     };
     let mut run = FakeRun::begin(&server.coordinator(), "twice");
     // It resigns at once: that is by the rules, and not what the other one plays.
-    let resigns: Forgery = |result| forged(result, resign);
+    let resigns: Forgery = resign;
     let honest_one = settings(&server.worker(1));
     let other = settings(&server.worker(2));
     tokio::spawn(async move { serve(&honest_one, honest).await });
@@ -189,35 +194,36 @@ async fn a_worker_has_no_permission_for_anything_else() {
     let Some(server) = FleetServer::start("permissions", 2) else {
         return;
     };
-    let known = CoordinatorAccess::of(&server.coordinator()).expect("a file");
-    let coordinator = Broker::connect(&known.access, "coordinator").await;
-    let coordinator = coordinator.expect("a connection");
-    coordinator.create_streams().await.expect("streams");
     let worker = settings(&server.worker(2));
     let worker = Broker::connect(&worker.access, "worker").await;
     let worker = worker.expect("a connection");
     for subject in [
-        subjects::job("run"),
-        subjects::result("run", "worker-1"),
+        subjects::ask("run", "worker-1"),
+        subjects::tell("worker-1"),
+        subjects::tell("worker-2"),
         subjects::beacon("run"),
         subjects::stop("run"),
         subjects::hello("worker-1"),
-        subjects::refusal("worker-1"),
-        "$JS.API.STREAM.DELETE.REFEREE_JOBS".to_owned(),
-        "$JS.API.CONSUMER.CREATE.REFEREE_RESULTS".to_owned(),
-        "$O.REFEREE_OBJECTS.M.x".to_owned(),
+        "$JS.API.INFO".to_owned(),
+        "$SYS.REQ.SERVER.PING".to_owned(),
+        "_INBOX.coordinator.x".to_owned(),
     ] {
         worker.tell(subject.clone(), &()).await;
-        worker.flush().await;
-        let mut refused = None;
-        for _ in 0..100 {
-            refused = refused.or_else(|| worker.refused());
-            tokio::time::sleep(Duration::from_millis(10)).await;
-            if refused.is_some() {
-                break;
-            }
-        }
-        let refused = refused.unwrap_or_default();
+        let refused = refusal(&worker).await;
+        assert!(
+            refused.to_lowercase().contains("permissions violation"),
+            "{subject}: {refused}"
+        );
+    }
+    for subject in [
+        "referee.>",
+        "referee.tell.worker-1",
+        "referee.ask.*.*",
+        "referee.hello.*",
+        "_INBOX.>",
+    ] {
+        let _heard = worker.hear(subject).await.expect("it is asked");
+        let refused = refusal(&worker).await;
         assert!(
             refused.to_lowercase().contains("permissions violation"),
             "{subject}: {refused}"
@@ -225,32 +231,14 @@ async fn a_worker_has_no_permission_for_anything_else() {
     }
 }
 
-#[tokio::test]
-async fn a_changed_object_is_refused() {
-    let Some(server) = FleetServer::start("changed objects", 1) else {
-        return;
-    };
-    let known = CoordinatorAccess::of(&server.coordinator()).expect("a file");
-    let coordinator = Broker::connect(&known.access, "coordinator").await;
-    let coordinator = coordinator.expect("a connection");
-    coordinator.create_streams().await.expect("streams");
-    let bot = vec![7; 3 << 20];
-    let id = ObjectId::of(ObjectContents::Bot, &bot);
-    coordinator.put(id, &bot).await.expect("it is put");
-    let worker = settings(&server.worker(1));
-    let worker = Broker::connect(&worker.access, "worker").await;
-    let worker = worker.expect("a connection");
-    assert!(worker.get(id, 4 << 20).await.expect("it comes") == bot);
-    let refused = worker.get(id, 2 << 20).await.expect_err("too large");
-    assert!(
-        refused.to_string().contains("expected at most"),
-        "{refused}"
-    );
-    let other = ObjectId::of(ObjectContents::Bot, b"others");
-    coordinator.put(other, &bot).await.expect("it is put");
-    let refused = worker.get(other, 4 << 20).await.expect_err("changed");
-    assert!(
-        refused.to_string().contains("its contents were changed"),
-        "{refused}"
-    );
+/// Waits for what the server refuses.
+async fn refusal(worker: &Broker) -> String {
+    worker.flush().await;
+    for _ in 0..500 {
+        if let Some(refused) = worker.refused() {
+            return refused;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    String::new()
 }

@@ -58,6 +58,11 @@ pub(super) fn longest(job: &Job, plies: u64) -> Duration {
     Duration::from_millis(once.saturating_add(each.saturating_mul(plies)))
 }
 
+/// Returns the longest time of a game of so many moves, with the time that its bots may take to start and to exit.
+pub fn longest_game(job: &Job, plies: u64) -> Duration {
+    longest(job, plies).saturating_add(edges(job))
+}
+
 /// Returns the time that a seat can use, in milliseconds: once per game, and for each move.
 fn rate(time: TimeControl) -> (u64, u64) {
     let (once, each) = match time.budget {

@@ -57,7 +57,7 @@ impl FleetStatusArgs {
                 return serve(&mut observer, listen).await;
             }
             observer.listen(FleetObserver::ROUND).await;
-            let status = observer.status().await?;
+            let status = observer.status()?;
             if let Some(file) = &self.metrics {
                 write_file(file, &metrics::of(&status))?;
             }
@@ -82,7 +82,7 @@ async fn serve(
     use referee_web::serve::{StatusServer, StatusTexts};
 
     let mut signals = Signals::catch()?;
-    let mut status = observer.status().await?;
+    let mut status = observer.status()?;
     let server = StatusServer::start(listen)?;
     stdout::remark(&format!("pages: {}", server.url()));
     loop {
@@ -95,7 +95,7 @@ async fn serve(
             () = observer.listen(referee_fleet::FleetObserver::ROUND / 2) => {}
             () = signals.come() => return Ok(Exit::Fine),
         }
-        match observer.status().await {
+        match observer.status() {
             Ok(now) => status = now,
             // The rest is what was known last.
             Err(error) => status.warnings = vec![format!("{error:#}")],

@@ -11,22 +11,13 @@ pub fn of(status: &FleetStatus) -> String {
 }
 
 fn server(status: &FleetStatus) -> Vec<Metric> {
-    vec![
-        Metric {
-            name: "warnings",
-            kind: MetricKind::Gauge,
-            unit: "",
-            help: "Things that aren't as they should be, such as a server that can't be asked",
-            samples: vec![(Vec::new(), whole(status.warnings.len() as u64))],
-        },
-        Metric {
-            name: "stored_bytes",
-            kind: MetricKind::Gauge,
-            unit: "bytes",
-            help: "What the server keeps on its disk",
-            samples: vec![(Vec::new(), whole(status.stored_bytes))],
-        },
-    ]
+    vec![Metric {
+        name: "warnings",
+        kind: MetricKind::Gauge,
+        unit: "",
+        help: "Things that aren't as they should be, such as a server that can't be asked",
+        samples: vec![(Vec::new(), whole(status.warnings.len() as u64))],
+    }]
 }
 
 fn runs(status: &FleetStatus) -> Vec<Metric> {
@@ -61,7 +52,7 @@ fn runs(status: &FleetStatus) -> Vec<Metric> {
         gauge(
             "run_games_waiting",
             "",
-            "Games that wait at the server for a worker",
+            "Games that wait for a worker",
             |run| whole(run.waiting),
         ),
         gauge("run_games_taken", "", "Games that workers have", |run| {
@@ -70,7 +61,7 @@ fn runs(status: &FleetStatus) -> Vec<Metric> {
         gauge(
             "run_games_again",
             "",
-            "Games out at workers that came to one more than once",
+            "Games that were given to more than one worker, since the first didn't bring them",
             |run| whole(run.again),
         ),
         gauge(

@@ -48,12 +48,7 @@ pub fn page(status: &FleetStatus) -> StatusPage {
 }
 
 fn server(status: &FleetStatus) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "for people")]
-    let kept = status.stored_bytes as f64 / f64::from(1 << 20);
-    format!(
-        "{}: nats-server {}, which keeps {kept:.1} MiB",
-        status.server, status.version
-    )
+    format!("{}: nats-server {}", status.server, status.version)
 }
 
 /// Returns the tables, each with its title, and the sentence for one without rows.
