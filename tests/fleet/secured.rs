@@ -184,3 +184,55 @@ fn workers_are_added_to_a_fleet() {
     );
     assert!(said.stderr.contains("it isn't empty"), "{}", said.stderr);
 }
+
+#[test]
+fn what_is_missing_of_a_fleet_is_written_again() {
+    let place = tempfile::tempdir().expect("a folder");
+    let lab = place.path().join("lab").to_string_lossy().into_owned();
+    let words = ["--host", "127.0.0.1", "--workers", "2"];
+    init(&lab, &words).fine();
+    let read = |name: &str| fs::read_to_string(format!("{lab}/{name}")).expect(name);
+    let (first, second) = (read("worker-1/worker.toml"), read("worker-2/worker.toml"));
+    assert!(read("server/fleet.conf").contains("host: \"127.0.0.1\"\n"));
+    // As if it had failed before that.
+    fs::remove_file(format!("{lab}/worker-2/worker.toml")).expect("it is there");
+    fs::remove_file(format!("{lab}/server/fleet.conf")).expect("it is there");
+    edit(
+        &format!("{lab}/worker-1/worker.toml"),
+        "[bounds]",
+        "[bounds]\nallow_read = true",
+    );
+    let said = init(&lab, &words).fine();
+    assert!(said.contains("1 new worker"), "{said}");
+    assert_eq!(read("worker-2/worker.toml"), second);
+    assert_ne!(
+        read("worker-1/worker.toml"),
+        first,
+        "its owner's changes stay"
+    );
+    assert_eq!(read("server/fleet.conf").matches("user: ").count(), 3);
+}
+
+#[test]
+fn a_removed_worker_does_not_come_back() {
+    let place = tempfile::tempdir().expect("a folder");
+    let lab = place.path().join("lab").to_string_lossy().into_owned();
+    init(&lab, &["--host", "127.0.0.1", "--workers", "3"]).fine();
+    let said = referee(&["fleet", "remove", &lab, "worker-2"]).fine();
+    assert!(said.contains("nats-server --signal reload="), "{said}");
+    let read = |name: &str| fs::read_to_string(format!("{lab}/{name}")).expect(name);
+    for name in ["server/fleet.conf", "coordinator/coordinator.toml"] {
+        assert!(!read(name).contains("worker-2"), "{name}");
+    }
+    assert!(!Path::new(&lab).join("worker-2").exists());
+    init(&lab, &["--workers", "3"]).fine();
+    assert!(read("server/fleet.conf").contains("user: \"worker-4\""));
+    assert!(!read("server/fleet.conf").contains("worker-2"));
+    let said = referee(&["fleet", "remove", &lab, "worker-2"]);
+    assert_eq!(said.code, Some(2), "{}", said.stderr);
+    assert!(
+        said.stderr.contains("expected one of worker-1, worker-3"),
+        "{}",
+        said.stderr
+    );
+}

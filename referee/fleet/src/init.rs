@@ -17,7 +17,6 @@ use referee_output::failure::{bad_input, machine, unwritable};
 use self::secrets::FleetSecrets;
 use crate::access::{CoordinatorFile, WorkerBounds, WorkerFile};
 use crate::key::SecretKey;
-use crate::subjects::check_name;
 
 /// File with all secrets of a fleet, by which workers are added later.
 const SECRETS: &str = "fleet.toml";
@@ -40,15 +39,27 @@ pub struct FleetInit {
 /// What was written.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FleetFolder {
-    /// Folders of the new workers.
+    /// Folders of workers that weren't there.
     pub new: Vec<PathBuf>,
     /// Whether the fleet was there already.
     pub extended: bool,
 }
 
+/// Removes a worker from a fleet for good: the server and the coordinator don't know it any more. Returns an error if
+/// there is no such fleet or worker.
+pub fn remove_worker(place: &Path, name: &str) -> Result<()> {
+    let mut fleet = FleetSecrets::read(&place.join(SECRETS), &[])?;
+    fleet.remove(name)?;
+    write_missing(place, &fleet)?;
+    match fs::remove_dir_all(place.join(name)) {
+        Err(e) if e.kind() != ErrorKind::NotFound => Err(cannot_write(&place.join(name), &e)),
+        _ => Ok(()),
+    }
+}
+
 impl FleetInit {
-    /// Writes the fleet, or adds workers to it; what is there of it stays as it is. Returns an error if something is
-    /// in the way.
+    /// Writes the fleet, or adds workers to it; what is there of a worker stays as it is. Returns an error if something
+    /// is in the way.
     pub fn write(&self) -> Result<FleetFolder> {
         if !(1..=MOST).contains(&self.workers) {
             return Err(bad_input(format!("--workers: expected 1 to {MOST}")));
@@ -61,22 +72,10 @@ impl FleetInit {
             self.check_empty()?;
             FleetSecrets::draw(&self.hosts, self.port)?
         };
-        let names = (1..=self.workers).map(|number| format!("worker-{number}"));
-        let new = fleet.add_workers(names)?;
+        fleet.add_workers(self.workers)?;
         folder(&self.folder)?;
-        // The secrets first: whatever fails later can be repeated.
-        replace(&secrets, &fleet.text()?)?;
-        let ca = self.certificates(&fleet)?;
-        self.coordinator(&fleet, &ca)?;
-        let mut folders = Vec::new();
-        for name in &new {
-            folders.push(self.worker(&fleet, name, &ca)?);
-        }
-        self.server(&fleet)?;
-        Ok(FleetFolder {
-            new: folders,
-            extended,
-        })
+        let new = write_missing(&self.folder, &fleet)?;
+        Ok(FleetFolder { new, extended })
     }
 
     fn check_empty(&self) -> Result<()> {
@@ -94,72 +93,89 @@ impl FleetInit {
         }
         Ok(())
     }
+}
 
-    /// Writes the certificates that aren't there; returns that of the authority.
-    fn certificates(&self, fleet: &FleetSecrets) -> Result<String> {
-        let (certificate, key) = (self.folder.join("ca.pem"), self.folder.join("ca.key"));
-        let server = self.folder.join("server");
-        folder(&server)?;
-        if !server.join("server.key").exists() {
-            let made = certificates::make(&fleet.hosts)?;
-            replace(&certificate, &made.ca)?;
-            replace(&key, &made.ca_key)?;
-            replace(&server.join("server.pem"), &made.server)?;
-            replace(&server.join("server.key"), &made.server_key)?;
+/// Writes the secrets of a fleet, and the files that follow from them: those of server and coordinator anew, those of
+/// workers and the certificates where they are missing. Returns the folders of workers that weren't there.
+fn write_missing(place: &Path, fleet: &FleetSecrets) -> Result<Vec<PathBuf>> {
+    // The secrets first: whatever fails later can be repeated.
+    replace(&place.join(SECRETS), &fleet.text()?)?;
+    let ca = certificates(place, fleet)?;
+    coordinator(place, fleet, &ca)?;
+    let mut new = Vec::new();
+    for name in fleet.workers.keys() {
+        if !place.join(name).join("worker.toml").exists() {
+            new.push(worker(place, fleet, name, &ca)?);
         }
-        fs::read_to_string(&certificate)
-            .map_err(|e| machine(format!("{}: {e}", certificate.display())))
     }
+    server(place, fleet)?;
+    Ok(new)
+}
 
-    fn coordinator(&self, fleet: &FleetSecrets, ca: &str) -> Result<()> {
-        let place = self.folder.join("coordinator");
-        folder(&place)?;
-        let file = CoordinatorFile {
-            server: fleet.address(),
-            ca: "ca.pem".into(),
-            password: fleet.coordinator.password.clone(),
-            key: fleet.coordinator.key.clone(),
-            workers: fleet.public_keys()?,
-        };
-        let head = "# Lets whoever has it run tournaments on this fleet:\n# referee run CUP.toml --fleet coordinator.toml\n";
-        replace(&place.join("ca.pem"), ca)?;
-        replace(
-            &place.join("coordinator.toml"),
-            &format!("{head}{}", text(&file)?),
-        )
+/// Writes the certificates that aren't there; returns that of the authority.
+fn certificates(place: &Path, fleet: &FleetSecrets) -> Result<String> {
+    let (certificate, key) = (place.join("ca.pem"), place.join("ca.key"));
+    let server = place.join("server");
+    folder(&server)?;
+    if !server.join("server.key").exists() {
+        let made = certificates::make(&fleet.hosts)?;
+        replace(&certificate, &made.ca)?;
+        replace(&key, &made.ca_key)?;
+        replace(&server.join("server.pem"), &made.server)?;
+        // The last one: with it all are there.
+        replace(&server.join("server.key"), &made.server_key)?;
     }
+    fs::read_to_string(&certificate).map_err(|e| machine(format!("{}: {e}", certificate.display())))
+}
 
-    fn worker(&self, fleet: &FleetSecrets, name: &str, ca: &str) -> Result<PathBuf> {
-        let place = self.folder.join(name);
-        folder(&place)?;
-        let own = &fleet.workers[name];
-        let coordinator = SecretKey::of(&fleet.coordinator.key).map_err(bad_input)?;
-        let file = WorkerFile {
-            server: fleet.address(),
-            ca: "ca.pem".into(),
-            name: name.to_owned(),
-            password: own.password.clone(),
-            key: own.key.clone(),
-            coordinator: coordinator.public().text(),
-            bounds: WorkerBounds::default(),
-        };
-        let head =
-            "# Lets whoever has it be this worker of the fleet: referee worker worker.toml\n";
-        replace(&place.join("ca.pem"), ca)?;
-        replace(
-            &place.join("worker.toml"),
-            &format!("{head}{}{}", text(&file)?, units::BOUNDS),
-        )?;
-        replace(&place.join("referee-worker.service"), units::WORKER)?;
-        Ok(place)
-    }
+fn coordinator(place: &Path, fleet: &FleetSecrets, ca: &str) -> Result<()> {
+    let place = place.join("coordinator");
+    folder(&place)?;
+    let file = CoordinatorFile {
+        server: fleet.address(),
+        ca: "ca.pem".into(),
+        password: fleet.coordinator.password.clone(),
+        key: fleet.coordinator.key.clone(),
+        workers: fleet.public_keys()?,
+    };
+    let head = "# Lets whoever has it run tournaments on this fleet:\n# referee run CUP.toml --fleet coordinator.toml\n";
+    replace(&place.join("ca.pem"), ca)?;
+    replace(
+        &place.join("coordinator.toml"),
+        &format!("{head}{}", text(&file)?),
+    )
+}
 
-    fn server(&self, fleet: &FleetSecrets) -> Result<()> {
-        let place = self.folder.join("server");
-        replace(&place.join("fleet.conf"), &server::configuration(fleet))?;
-        replace(&place.join("referee-nats.service"), units::SERVER)?;
-        replace(&place.join("compose.yaml"), &units::compose(fleet.port))
-    }
+fn worker(place: &Path, fleet: &FleetSecrets, name: &str, ca: &str) -> Result<PathBuf> {
+    let place = place.join(name);
+    folder(&place)?;
+    let own = &fleet.workers[name];
+    let coordinator = SecretKey::of(&fleet.coordinator.key).map_err(bad_input)?;
+    let file = WorkerFile {
+        server: fleet.address(),
+        ca: "ca.pem".into(),
+        name: name.to_owned(),
+        password: own.password.clone(),
+        key: own.key.clone(),
+        coordinator: coordinator.public().text(),
+        bounds: WorkerBounds::default(),
+    };
+    let head = "# Lets whoever has it be this worker of the fleet: referee worker worker.toml\n";
+    replace(&place.join("ca.pem"), ca)?;
+    replace(&place.join("referee-worker.service"), units::WORKER)?;
+    // The last one: with it the folder is whole.
+    replace(
+        &place.join("worker.toml"),
+        &format!("{head}{}{}", text(&file)?, units::BOUNDS),
+    )?;
+    Ok(place)
+}
+
+fn server(place: &Path, fleet: &FleetSecrets) -> Result<()> {
+    let place = place.join("server");
+    replace(&place.join("fleet.conf"), &server::configuration(fleet))?;
+    replace(&place.join("referee-nats.service"), units::SERVER)?;
+    replace(&place.join("compose.yaml"), &units::compose(fleet.port))
 }
 
 fn text(file: &impl serde::Serialize) -> Result<String> {
@@ -205,9 +221,4 @@ fn check_host(host: &str) -> Result<()> {
     Err(bad_input(format!(
         "--host {host:?}: expected a name like lab.example.org or a numeric address"
     )))
-}
-
-/// Checks the name of a worker.
-fn check_worker(name: &str) -> Result<()> {
-    check_name(name).map_err(bad_input)
 }

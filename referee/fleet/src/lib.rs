@@ -41,7 +41,7 @@ mod worker_list;
 mod worker_settings;
 
 pub use coordinator::NatsRemote;
-pub use init::{FleetFolder, FleetInit};
+pub use init::{FleetFolder, FleetInit, remove_worker};
 pub use observer::FleetObserver;
 pub use status::{FleetRunStatus, FleetStatus, FleetWorkerStatus, WorkerActivity};
 pub use worker::serve;

@@ -1,6 +1,7 @@
 //! `referee fleet`: sets up a fleet, and shows how it is.
 
 mod init;
+mod remove;
 mod status;
 
 use referee_output::Exit;
@@ -11,6 +12,7 @@ use referee_output::Exit;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee fleet init lab --host lab.example.org --workers 4
+  referee fleet remove lab worker-3
   referee fleet status coordinator/coordinator.toml")]
 pub struct FleetCommandArgs {
     #[command(subcommand)]
@@ -21,6 +23,8 @@ pub struct FleetCommandArgs {
 enum FleetCommand {
     /// Write the files of server, coordinator and workers, with their keys and passwords.
     Init(init::FleetInitArgs),
+    /// Remove a worker from a fleet for good.
+    Remove(remove::FleetRemoveArgs),
     /// Show what runs and workers are doing.
     Status(status::FleetStatusArgs),
 }
@@ -30,6 +34,7 @@ impl FleetCommandArgs {
     pub fn run(self) -> anyhow::Result<Exit> {
         match self.command {
             FleetCommand::Init(args) => args.run(),
+            FleetCommand::Remove(args) => args.run(),
             FleetCommand::Status(args) => args.run(),
         }
     }

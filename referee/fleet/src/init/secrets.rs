@@ -1,13 +1,13 @@
 //! All secrets of a fleet, from which its other files are made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::Result;
 use referee_output::failure::{bad_input, machine};
 use serde::{Deserialize, Serialize};
 
-use super::{check_host, check_worker};
+use super::check_host;
 use crate::access;
 use crate::key::{SecretKey, draw_secret};
 
@@ -20,6 +20,9 @@ pub(super) struct FleetSecrets {
     /// Its port.
     pub(super) port: u16,
     pub(super) coordinator: UserSecrets,
+    /// Names of workers that were removed, and don't come back.
+    #[serde(default)]
+    pub(super) removed: BTreeSet<String>,
     /// By name.
     pub(super) workers: BTreeMap<String, UserSecrets>,
 }
@@ -52,6 +55,7 @@ impl FleetSecrets {
             hosts: hosts.to_vec(),
             port,
             coordinator: UserSecrets::draw()?,
+            removed: BTreeSet::new(),
             workers: BTreeMap::new(),
         })
     }
@@ -73,25 +77,35 @@ impl FleetSecrets {
     pub(super) fn text(&self) -> Result<String> {
         let text = toml::to_string(self).map_err(machine)?;
         Ok(format!(
-            "# All secrets of this fleet. Keep it where no run is started; `referee fleet init` adds workers with it.\n\
+            "# All secrets of this fleet. Keep it where no run is started; `referee fleet init` and `fleet remove` need it.\n\
              {text}"
         ))
     }
 
-    /// Adds workers that aren't there yet; returns their names.
-    pub(super) fn add_workers(
-        &mut self,
-        names: impl Iterator<Item = String>,
-    ) -> Result<Vec<String>> {
-        let mut new = Vec::new();
-        for name in names {
-            check_worker(&name)?;
-            if !self.workers.contains_key(&name) {
-                self.workers.insert(name.clone(), UserSecrets::draw()?);
-                new.push(name);
+    /// Adds workers `worker-1` and so on until there are so many of them.
+    pub(super) fn add_workers(&mut self, count: usize) -> Result<()> {
+        let mut names = (1_u32..).map(|number| format!("worker-{number}"));
+        while self.workers.len() < count
+            && let Some(name) = names.next()
+        {
+            if !self.workers.contains_key(&name) && !self.removed.contains(&name) {
+                self.workers.insert(name, UserSecrets::draw()?);
             }
         }
-        Ok(new)
+        Ok(())
+    }
+
+    /// Removes a worker for good. Returns an error if there is none of this name.
+    pub(super) fn remove(&mut self, name: &str) -> Result<()> {
+        if self.workers.remove(name).is_none() {
+            let names: Vec<&str> = self.workers.keys().map(String::as_str).collect();
+            return Err(bad_input(format!(
+                "{name}: the fleet has no worker of this name; expected one of {}",
+                names.join(", ")
+            )));
+        }
+        self.removed.insert(name.to_owned());
+        Ok(())
     }
 
     /// Returns the public keys of the workers.

@@ -8,7 +8,8 @@ use referee_output::Exit;
 ///
 /// Makes a folder for each: certificates, passwords, keys, permissions, and units of systemd. Copy
 /// each folder to its machine, and start `nats-server -c fleet.conf` in that of the server. In a
-/// folder that holds a fleet, it adds workers and leaves everything else as it is.
+/// folder that holds a fleet, it adds workers and writes what is missing; what is there of a
+/// worker stays as it is.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee fleet init lab --host lab.example.org --workers 4
@@ -51,13 +52,7 @@ impl FleetInitArgs {
         let first = written.new[0].display();
         let name = written.new[0].file_name().unwrap_or_default().display();
         let start = if written.extended {
-            format!(
-                "\
-Server:       copy {folder}/server/fleet.conf to it, then there:
-              nats-server --signal reload
-Coordinator:  copy {folder}/coordinator to it, once more
-"
-            )
+            renew(&folder)
         } else {
             format!(
                 "\
@@ -80,6 +75,18 @@ Keep the rest of {folder} to yourself: it is needed to add workers.
         ))?;
         Ok(Exit::Fine)
     }
+}
+
+/// Says what to do when the workers of a fleet have changed.
+#[cfg(feature = "fleet")]
+pub(super) fn renew(folder: &impl std::fmt::Display) -> String {
+    format!(
+        "\
+Server:       copy {folder}/server/fleet.conf to it, then in its folder:
+              nats-server --signal reload=nats-server.pid
+Coordinator:  copy {folder}/coordinator to it, once more
+"
+    )
 }
 
 #[cfg(not(feature = "fleet"))]
