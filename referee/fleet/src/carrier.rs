@@ -3,9 +3,8 @@
 mod records;
 mod workers;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -14,11 +13,9 @@ use futures_util::StreamExt;
 use futures_util::stream::{Select, select};
 use referee_engine::ExecutorEvent;
 use referee_tournament::now_ms;
-use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::broker::Broker;
-use crate::key::PublicKey;
 use crate::ledger::Ledger;
 use crate::messages::TaskKey;
 use crate::messages::{
@@ -31,7 +28,7 @@ use crate::orders::{Command, LinkStart};
 use crate::parcels::Parcels;
 use crate::seal::{Dropped, Gate, VerifiedMessage};
 use crate::speed::work_us;
-use crate::subjects::{self, ALL_HELLOS, BEAT, last_word};
+use crate::subjects::{self, ALL_HELLOS, BEAT, GONE, last_word};
 use crate::worker_list::WorkerList;
 
 /// Bytes of the records that may wait for the run to keep them, approximately, before no more games are given out.
@@ -56,24 +53,10 @@ struct Unkept {
 /// A run that is carried.
 pub(crate) struct Carrier {
     broker: Broker,
-    run: String,
-    session: usize,
+    start: LinkStart,
     manifest: ObjectId,
     objects: ObjectStore,
-    server: String,
-    orders: mpsc::UnboundedReceiver<Command>,
-    outbox: mpsc::UnboundedSender<ExecutorEvent>,
-    window: Arc<AtomicUsize>,
     ledger: Ledger,
-    /// Keys of the workers; `None` where anybody can be one.
-    keys: Option<BTreeMap<String, PublicKey>>,
-    /// When the run began, in milliseconds since 1970.
-    began_ms: u64,
-    /// Whether CPU time is charged.
-    cpu: bool,
-    /// Words that a worker needs.
-    tags: Vec<String>,
-    title: String,
     /// Games of which two workers sent a record, and those of them that differed.
     compared: u64,
     different: u64,
@@ -134,20 +117,9 @@ impl Carrier {
             parcels: Parcels::default(),
             echoes: broker.hear(subjects::beacon(&start.run)).await?,
             echoed: now,
-            run: start.run,
-            session: start.session,
             manifest,
             objects,
-            server: start.server,
-            orders: start.orders,
-            outbox: start.outbox,
-            window: start.window,
             ledger: Ledger::default(),
-            keys: start.keys,
-            began_ms: start.began_ms,
-            cpu: start.manifest.cpu,
-            tags: start.tags,
-            title: start.title,
             compared: 0,
             different: 0,
             unkept: HashMap::new(),
@@ -164,6 +136,7 @@ impl Carrier {
             stopped: false,
             no_more: false,
             broker,
+            start,
         })
     }
 
@@ -177,7 +150,7 @@ impl Carrier {
                 biased;
                 Some(_) = self.echoes.next() => self.echoed = Instant::now(),
                 _ = beat.tick() => self.beat().await,
-                command = self.orders.recv() => match command {
+                command = self.start.orders.recv() => match command {
                     Some(command) => self.follow(command).await,
                     None => break,
                 },
@@ -191,7 +164,7 @@ impl Carrier {
                 () = self.parcels.send(&self.objects, &self.broker), if self.parcels.is_busy() => {}
             }
         }
-        self.broker.tell(subjects::stop(&self.run), &()).await;
+        self.say_beacon(true).await;
         self.broker.flush().await;
     }
 
@@ -234,20 +207,24 @@ impl Carrier {
 
     /// Takes what a worker asks for or brings.
     async fn take_in(&mut self, message: &Message) {
-        let opened = (self.request_gate).open_of::<WorkerRequest>(self.keys.as_ref(), message);
+        let opened =
+            (self.request_gate).open_of::<WorkerRequest>(self.start.keys.as_ref(), message);
         let Some(request) = self.passed(opened, message) else {
             return;
         };
         let name = request.name;
-        let current = request.contents.session == self.broker.process();
-        if !current || self.workers.process(&name) != Some(request.process) {
+        if request.contents.session != self.broker.process() {
             return;
         }
         match request.contents.what {
             WorkerMessage::Lacks { object, from } => {
                 self.parcels.note(&name, object, from);
             }
-            WorkerMessage::Played(record) => self.take_back(&name, record).await,
+            WorkerMessage::Played(record) => {
+                if self.workers.process(&name) == Some(request.process) {
+                    self.take_back(&name, record).await;
+                }
+            }
         }
     }
 
@@ -276,45 +253,56 @@ impl Carrier {
 
     /// Tells workers of the run, and looks which of them are there.
     async fn beat(&mut self) {
+        if self.stopped {
+            return;
+        }
         let silence = self.echoed.elapsed();
         let down = !self.broker.is_up() || silence > DEAF;
         if down && !self.told.down {
             self.told.down = true;
             self.remark(&format!(
                 "the server {} can't be reached; it is tried again until it can",
-                self.server
+                self.start.server
             ));
         }
         if let Some(since) = self.deaf_since.filter(|_| !down) {
             // Nobody could be heard.
             self.workers.listen_anew();
-            self.ledger.extend(since.elapsed());
+            let since = since.saturating_duration_since(self.began);
+            self.ledger.extend(since, self.began.elapsed());
         }
-        self.deaf_since = down.then(|| self.deaf_since.unwrap_or_else(Instant::now));
+        self.deaf_since = down.then(|| self.deaf_since.unwrap_or(self.echoed));
         self.told.down = down && self.told.down;
+        if down && self.no_more && silence > GONE {
+            self.stop();
+        }
         if let Some(why) = self.broker.refused() {
-            self.remark(&format!("the server {} refuses: {why}", self.server));
+            self.remark(&format!("the server {} refuses: {why}", self.start.server));
         }
-        if !self.stopped && self.broker.is_up() {
-            let beacon = Beacon {
-                protocol: PROTOCOL,
-                referee: env!("CARGO_PKG_VERSION").to_owned(),
-                run: self.run.clone(),
-                session: self.session,
-                manifest: Some(self.manifest),
-                tags: self.tags.clone(),
-                title: self.title.clone().into(),
-                load: self.load(),
-            };
-            let subject = subjects::beacon(&self.run);
-            self.broker.tell(subject, &beacon).await;
-        }
+        self.say_beacon(false).await;
         if down {
             return;
         }
         self.count_workers();
         self.look_for_games().await;
         self.feed_all().await;
+    }
+
+    /// Tells workers of the run, or that it is over.
+    async fn say_beacon(&self, over: bool) {
+        let beacon = Beacon {
+            protocol: PROTOCOL,
+            referee: env!("CARGO_PKG_VERSION").to_owned(),
+            run: self.start.run.clone(),
+            session: self.start.session,
+            manifest: Some(self.manifest),
+            tags: self.start.tags.clone(),
+            title: self.start.title.clone().into(),
+            over,
+            load: self.load(),
+        };
+        let subject = subjects::beacon(&self.start.run);
+        self.broker.tell(subject, &beacon).await;
     }
 
     fn load(&self) -> RunLoad {
@@ -338,7 +326,7 @@ impl Carrier {
 
     fn tell(&self, event: ExecutorEvent) {
         // Once the run doesn't listen, its commands end, too.
-        let _ = self.outbox.send(event);
+        let _ = self.start.outbox.send(event);
     }
 
     async fn say(&self, worker: &str, what: &CoordinatorMessage) {

@@ -164,7 +164,8 @@ impl Ledger {
             return Some(Return::First);
         }
         let second = self.seconds.remove(&key)?;
-        let differs = *second.played != record.played;
+        let void = record.played.verdict.void.is_some();
+        let differs = !void && *second.played != record.played;
         Some(Return::Second {
             other: differs.then_some(second.worker),
         })
@@ -238,8 +239,8 @@ impl Ledger {
         overdue
     }
 
-    /// Gives workers so much more time for what they have.
-    pub(crate) fn extend(&mut self, time: Duration) {
+    /// Gives workers more time for what they have: nobody could be heard since `from`.
+    pub(crate) fn extend(&mut self, from: Duration, now: Duration) {
         let open = self
             .open
             .values_mut()
@@ -247,8 +248,9 @@ impl Ledger {
         let seconds = self.seconds.values_mut();
         let seconds = seconds.filter_map(|second| second.lease.as_mut());
         for lease in open.chain(seconds) {
-            lease.since += time;
-            lease.until = lease.until.saturating_add(time);
+            let lost = now.saturating_sub(from.max(lease.since));
+            lease.since += lost;
+            lease.until = lease.until.saturating_add(lost);
         }
     }
 

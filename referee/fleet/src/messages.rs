@@ -44,6 +44,9 @@ pub(crate) struct Beacon {
     /// Name of its results, without an ending.
     #[serde(default)]
     pub title: Foreign,
+    /// Whether it has ended: this is the last one.
+    #[serde(default)]
+    pub over: bool,
     /// What it is doing, for people.
     #[serde(default)]
     pub load: RunLoad,

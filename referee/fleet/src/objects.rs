@@ -21,9 +21,9 @@ use crate::voice::CoordinatorVoice;
 const PART: u64 = 256 << 10;
 /// Bytes that are given for one request: a worker far away has to wait for an answer less often.
 pub(crate) const AT_ONCE: u64 = 4 << 20;
-/// Longest time for an object to come, and without a part of it before it is asked for again.
-const FETCH: Duration = Duration::from_mins(10);
-const SILENCE: Duration = Duration::from_secs(3);
+/// Time without a part of an object after which it is asked for again, and after which it doesn't come.
+const SILENCE: Duration = Duration::from_secs(10);
+const MISSING: Duration = Duration::from_mins(5);
 
 /// The objects that a coordinator gives away, in files without names, and their lengths.
 #[derive(Default)]
@@ -72,9 +72,9 @@ pub(crate) async fn fetch(
 ) -> Result<Vec<u8>> {
     let broken = |why: String| machine(format!("the object {object} of the coordinator: {why}"));
     let (mut bytes, mut missing) = (Vec::new(), None);
-    let began = Instant::now();
+    let mut came = Instant::now();
     while missing != Some(0) {
-        if began.elapsed() > FETCH {
+        if came.elapsed() > MISSING {
             return Err(broken("it doesn't come".to_owned()));
         }
         let from = bytes.len() as u64;
@@ -99,6 +99,7 @@ pub(crate) async fn fetch(
                     }
                     let part = BASE64.decode(part).map_err(|e| broken(e.to_string()))?;
                     bytes.extend_from_slice(&part);
+                    came = Instant::now();
                     missing = of.checked_sub(bytes.len() as u64);
                     if missing.is_none() || part.is_empty() {
                         return Err(broken("it is longer than it was said to be".to_owned()));

@@ -111,6 +111,7 @@ impl FleetObserver {
 
     fn hear_run(&mut self, message: &Message) {
         match (self.beacon_gate).open::<Beacon>(self.coordinator.as_ref(), message) {
+            Ok(beacon) if beacon.contents.over => drop(self.runs.remove(&beacon.name)),
             Ok(beacon) => {
                 let heard = (Instant::now(), beacon.contents);
                 self.runs.insert(beacon.name, heard);

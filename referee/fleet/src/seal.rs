@@ -146,6 +146,13 @@ struct Partial {
     bytes: Vec<u8>,
 }
 
+impl Partial {
+    /// Bytes that it takes, approximately.
+    fn weight(&self, subject: &str) -> usize {
+        self.bytes.len() + subject.len() + size_of::<Partial>()
+    }
+}
+
 impl Gate {
     /// Lets messages of so many bytes pass.
     pub(crate) fn new(most: usize) -> Gate {
@@ -243,7 +250,9 @@ impl Gate {
             return fits.then_some(payload.into()).ok_or(Dropped::Unfit);
         }
         let partial = self.partial.remove(subject);
-        self.waiting -= partial.as_ref().map_or(0, |partial| partial.bytes.len());
+        self.waiting -= partial
+            .as_ref()
+            .map_or(0, |partial| partial.weight(subject));
         let mut partial = match partial {
             Some(partial) if seal.part > 0 => partial,
             _ => Partial {
@@ -259,7 +268,7 @@ impl Gate {
         if partial.next.part == seal.parts {
             return Ok(partial.bytes.into());
         }
-        self.waiting += partial.bytes.len();
+        self.waiting += partial.weight(subject);
         self.partial.insert(subject.to_owned(), partial);
         if self.waiting > WAITING.max(self.most) {
             // Whoever misses an answer sends it again.

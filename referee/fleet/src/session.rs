@@ -93,19 +93,18 @@ impl Beacons {
         })
     }
 
-    /// Waits until another session of a run is heard of.
-    async fn another(&mut self, settings: &WorkerSettings, run: &KnownRun) {
+    /// Waits until a session of a run has ended, or another one is heard of.
+    pub(crate) async fn end_of(&mut self, settings: &WorkerSettings, run: &KnownRun) -> SessionEnd {
         while let Some(message) = self.heard.next().await {
-            if let Ok(other) = open_beacon(&mut self.gate, settings, &message)
-                && other.beacon.run == run.beacon.run
-            {
-                if !run.is_same(&other) {
-                    return;
-                }
-                self.last = Instant::now();
+            match open_beacon(&mut self.gate, settings, &message) {
+                Ok(other) if other.beacon.run != run.beacon.run => {}
+                Ok(other) if !run.is_same(&other) => return SessionEnd::Lost,
+                Ok(other) if other.beacon.over => return SessionEnd::Over,
+                Ok(_) => self.last = Instant::now(),
+                Err(_) => {}
             }
         }
-        std::future::pending::<()>().await;
+        SessionEnd::Lost
     }
 
     /// Tells if a run wasn't heard of for so long while there was a connection.
@@ -114,28 +113,6 @@ impl Beacons {
             self.last = Instant::now();
         }
         self.last.elapsed() > patience
-    }
-}
-
-/// The end of a run, as its coordinator tells it.
-struct Stops<'a> {
-    heard: Subscriber,
-    gate: Gate,
-    settings: &'a WorkerSettings,
-    session: u64,
-}
-
-impl Stops<'_> {
-    /// Waits until the coordinator says that the run has ended.
-    async fn come(&mut self) {
-        while let Some(message) = self.heard.next().await {
-            let key = self.settings.coordinator.as_ref();
-            let stop = self.gate.open::<()>(key, &message);
-            if stop.is_ok_and(|stop| stop.process == self.session) {
-                return;
-            }
-        }
-        std::future::pending::<()>().await;
     }
 }
 
@@ -148,12 +125,6 @@ pub(crate) async fn play(
     signals: &mut Signals,
 ) -> Result<SessionEnd> {
     let beacon = &run.beacon;
-    let mut stops = Stops {
-        heard: broker.hear(subjects::stop(&beacon.run)).await?,
-        gate: Gate::new(BEACON),
-        settings,
-        session: run.session,
-    };
     let mut voice = CoordinatorVoice::hear(broker, settings, &beacon.run, run.session).await?;
     let mut preparing = Box::pin(prepare(&mut voice, settings, beacon));
     let mut beat = interval(BEAT);
@@ -161,7 +132,7 @@ pub(crate) async fn play(
     let prepared = loop {
         tokio::select! {
             biased;
-            () = beacons.another(settings, run) => return Ok(SessionEnd::Lost),
+            end = beacons.end_of(settings, run) => return Ok(end),
             _ = beat.tick() => {
                 if beacons.are_silent(broker, GONE) {
                     return Ok(SessionEnd::Lost);
@@ -169,7 +140,6 @@ pub(crate) async fn play(
                 let run = Some(beacon.run.clone());
                 settings.say_hello(broker, WorkerHello { run, ..WorkerHello::default() }).await;
             }
-            () = stops.come() => return Ok(SessionEnd::Over),
             () = signals.come() => return Ok(SessionEnd::Interrupted),
             prepared = &mut preparing => break prepared?,
         }
@@ -183,7 +153,6 @@ pub(crate) async fn play(
         settings,
         run,
         voice,
-        stops,
         prepared: &prepared,
         tables: prepared.cores.sets.len(),
         executor,
@@ -216,7 +185,6 @@ struct Session<'a> {
     settings: &'a WorkerSettings,
     run: &'a KnownRun,
     voice: CoordinatorVoice<'a>,
-    stops: Stops<'a>,
     prepared: &'a PreparedRun,
     tables: usize,
     executor: LocalExecutor,
@@ -233,19 +201,9 @@ impl Session<'_> {
                 return Ok(SessionEnd::Interrupted);
             }
             tokio::select! {
-                // What ends a game comes before what begins one.
+                // What is rare comes first: with games that end at once there is always another one.
                 biased;
-                event = self.executor.next() => self.bring(event).await?,
-                said = self.voice.next() => match said? {
-                    CoordinatorMessage::Play(task) => self.accept(*task)?,
-                    CoordinatorMessage::Kept(key) => drop(self.held.remove(&key)),
-                    CoordinatorMessage::LeftOut { why, .. } => {
-                        return Ok(SessionEnd::LeftOut(why.to_string()));
-                    }
-                    CoordinatorMessage::Part { .. } => {}
-                },
-                () = beacons.another(self.settings, self.run) => return Ok(SessionEnd::Lost),
-                () = self.stops.come() => return Ok(SessionEnd::Over),
+                end = beacons.end_of(self.settings, self.run) => return Ok(end),
                 _ = beat.tick() => {
                     let patience = if self.held.is_empty() { GONE } else { PATIENCE };
                     if beacons.are_silent(self.broker, patience) {
@@ -263,6 +221,15 @@ impl Session<'_> {
                     self.settings.say_hello(self.broker, self.hello(leaving)).await;
                     stdout::remark("interrupted: the games that are here are played; once more ends them at once");
                 }
+                event = self.executor.next() => self.bring(event).await?,
+                said = self.voice.next() => match said? {
+                    CoordinatorMessage::Play(task) => self.accept(*task)?,
+                    CoordinatorMessage::Kept(key) => drop(self.held.remove(&key)),
+                    CoordinatorMessage::LeftOut { why, .. } => {
+                        return Ok(SessionEnd::LeftOut(why.to_string()));
+                    }
+                    CoordinatorMessage::Part { .. } => {}
+                },
             }
         }
     }

@@ -41,11 +41,6 @@ pub(crate) fn beacon(run: &str) -> String {
     format!("referee.run.{run}")
 }
 
-/// Subject on which workers are told that a run has ended.
-pub(crate) fn stop(run: &str) -> String {
-    format!("referee.stop.{run}")
-}
-
 /// Subject on which a worker says hello.
 pub(crate) fn hello(worker: &str) -> String {
     format!("referee.hello.{worker}")

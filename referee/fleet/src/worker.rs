@@ -69,7 +69,7 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
             }
             Err(_) => continue,
         };
-        if ignored.as_ref().is_some_and(|it| it.holds(&run)) {
+        if run.beacon.over || ignored.as_ref().is_some_and(|it| it.holds(&run)) {
             continue;
         }
         let beacon = &run.beacon;

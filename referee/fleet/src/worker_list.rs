@@ -106,7 +106,10 @@ impl WorkerList {
             }
             // One that waits is about to hear of this run.
             self.known.remove(name);
-            let left = hello.leaving.then(|| format!("worker {name} has left"));
+            let told = self.told.entry(name.to_owned()).or_default();
+            told.1 += 1;
+            let says = hello.leaving && told.1 <= SAID;
+            let left = says.then(|| format!("worker {name} has left"));
             let left = left.map(WorkerNews::Said);
             return left.into_iter().chain([WorkerNews::Rests]).collect();
         }

@@ -31,23 +31,29 @@ impl Carrier {
         let check = RecordCheck {
             worker,
             task,
-            began_ms: self.began_ms,
+            began_ms: self.start.began_ms,
             now_ms: self.now_ms(),
-            cpu: self.cpu,
+            cpu: self.start.manifest.cpu,
         };
         if let Err(why) = check.check(&record) {
             self.leave_out(worker, &why).await;
             return self.feed_all().await;
         }
-        if let Some(why) = unplayed(&record)
-            && self.ledger.count_failure(key) < FAILURES
-        {
-            self.take_failure(worker, key, why).await;
-            return self.feed_all().await;
+        if let Some(why) = unplayed(&record) {
+            let counts = self.ledger.count_failure(key) >= FAILURES;
+            if !counts {
+                self.ledger.give_up(worker, key);
+                self.say(worker, &CoordinatorMessage::Kept(key)).await;
+            }
+            self.note_failure(worker, key, why).await;
+            if !counts {
+                return self.feed_all().await;
+            }
+        } else {
+            self.workers.note_game(worker);
+            self.longest = self.longest.max(self.back.elapsed());
+            (self.back, self.told_still) = (Instant::now(), None);
         }
-        self.workers.note_game(worker);
-        self.longest = self.longest.max(self.back.elapsed());
-        (self.back, self.told_still) = (Instant::now(), None);
         match self.ledger.take_back(worker, &record) {
             Some(Return::First) => {
                 let weight = record.weight();
@@ -75,10 +81,8 @@ impl Carrier {
         now_ms().max(self.started_ms.saturating_add(passed))
     }
 
-    /// Takes a game that a worker couldn't even begin: that is no attempt at it, and another worker plays it.
-    async fn take_failure(&mut self, worker: &str, key: TaskKey, why: Foreign) {
-        self.ledger.give_up(worker, key);
-        self.say(worker, &CoordinatorMessage::Kept(key)).await;
+    /// Notes that a worker couldn't even begin a game.
+    async fn note_failure(&mut self, worker: &str, key: TaskKey, why: Foreign) {
         match self.workers.note_failure(worker) {
             AfterFailure::LeaveOut => {
                 let why =

@@ -20,13 +20,15 @@ const STILL: Duration = Duration::from_secs(30);
 impl Carrier {
     /// Hears what a worker says of itself.
     pub(super) async fn hear(&mut self, message: &Message) {
-        let opened = (self.hello_gate).open_of::<WorkerHello>(self.keys.as_ref(), message);
+        let opened = (self.hello_gate).open_of::<WorkerHello>(self.start.keys.as_ref(), message);
         let Some(hello) = self.passed(opened, message) else {
             return;
         };
         let (name, process) = (hello.name, hello.process);
         let held: HashSet<_> = hello.contents.held.iter().copied().collect();
-        let news = self.workers.hear(&name, process, hello.contents, &self.run);
+        let news = self
+            .workers
+            .hear(&name, process, hello.contents, &self.start.run);
         for news in news {
             match news {
                 WorkerNews::Said(text) => self.remark(&text),
@@ -91,7 +93,7 @@ impl Carrier {
             return false;
         }
         self.hungry.insert(name.to_owned());
-        if self.heavy >= HEAVY {
+        if self.heavy >= HEAVY || self.deaf_since.is_some() {
             return false;
         }
         let now = self.began.elapsed();
@@ -125,7 +127,7 @@ impl Carrier {
         self.hungry.extend(self.workers.names());
         let wanted = self.workers.wanted();
         let window = (2 * wanted.unwrap_or(0)).clamp(SMALLEST_WINDOW, LARGEST_WINDOW);
-        if window > self.window.swap(window, Ordering::Relaxed) {
+        if window > self.start.window.swap(window, Ordering::Relaxed) {
             // The run gives out more only when it hears something.
             self.tell(ExecutorEvent::Room);
         }
@@ -137,7 +139,7 @@ impl Carrier {
             self.told.alone = true;
             self.remark(&format!(
                 "no worker plays this run; start one: referee worker {}",
-                self.server
+                self.start.server
             ));
         }
         self.told.alone &= alone;

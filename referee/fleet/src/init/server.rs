@@ -4,14 +4,15 @@ use std::net::IpAddr;
 
 use super::secrets::{FleetSecrets, UserSecrets};
 use crate::access::COORDINATOR;
+use crate::subjects::{ask, beacon, hello, tell};
 
 /// Returns the configuration, to be used in the folder in which it stands.
 pub(super) fn configuration(fleet: &FleetSecrets) -> String {
     let port = fleet.port;
     let host = listens_at(&fleet.hosts);
-    let mut users = user(COORDINATOR, &fleet.coordinator, &coordinator());
+    let mut users = coordinator(&fleet.coordinator);
     for (name, secrets) in &fleet.workers {
-        users += &user(name, secrets, &worker(name));
+        users += &worker(name, secrets);
     }
     format!(
         "# The NATS server of a fleet. Start it in this folder: nats-server -c fleet.conf\n\
@@ -40,51 +41,23 @@ fn listens_at(hosts: &[String]) -> &'static str {
     }
 }
 
-/// What a user may publish, and what it may subscribe to.
-struct Permissions {
-    publish: Vec<String>,
-    subscribe: Vec<String>,
-}
-
 /// A coordinator speaks to all workers, and hears them; it can't speak as one.
-fn coordinator() -> Permissions {
-    Permissions {
-        publish: words(&["referee.run.*", "referee.stop.*", "referee.tell.*"]),
-        subscribe: words(&["referee.run.*", "referee.hello.*", "referee.ask.*.*"]),
-    }
+fn coordinator(secrets: &UserSecrets) -> String {
+    let publish = [beacon("*"), tell("*")];
+    let subscribe = [beacon("*"), hello("*"), ask("*", "*")];
+    user(COORDINATOR, secrets, &publish, &subscribe)
 }
 
 /// A worker speaks under its own name, and hears only coordinators.
-fn worker(name: &str) -> Permissions {
-    Permissions {
-        publish: vec![
-            format!("referee.hello.{name}"),
-            format!("referee.ask.*.{name}"),
-        ],
-        subscribe: vec![
-            "referee.run.*".to_owned(),
-            "referee.stop.*".to_owned(),
-            format!("referee.tell.{name}"),
-        ],
-    }
+fn worker(name: &str, secrets: &UserSecrets) -> String {
+    let publish = [hello(name), ask("*", name)];
+    user(name, secrets, &publish, &[beacon("*"), tell(name)])
 }
 
-fn words(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| (*word).to_owned()).collect()
-}
-
-fn user(name: &str, secrets: &UserSecrets, permissions: &Permissions) -> String {
-    let list = |subjects: &[String]| {
-        let lines = subjects
-            .iter()
-            .map(|subject| format!("          \"{subject}\"\n"));
-        lines.collect::<String>()
-    };
+fn user(name: &str, secrets: &UserSecrets, publish: &[String], subscribe: &[String]) -> String {
     format!(
-        "    {{\n      user: \"{name}\"\n      password: \"{}\"\n      permissions: {{\n        publish: [\n{}        \
-         ]\n        subscribe: [\n{}        ]\n      }}\n    }}\n",
-        secrets.password,
-        list(&permissions.publish),
-        list(&permissions.subscribe),
+        "    {{\n      user: \"{name}\"\n      password: \"{}\"\n      permissions: {{\n        publish: \
+         {publish:?}\n        subscribe: {subscribe:?}\n      }}\n    }}\n",
+        secrets.password
     )
 }

@@ -217,7 +217,7 @@ fn nobody_loses_time_that_all_lost() {
     add(&mut ledger, 1, false);
     lease(&mut ledger, "a");
     let day = Duration::from_hours(24);
-    ledger.extend(day);
+    ledger.extend(NOW, day);
     assert_eq!(ledger.give_up_overdue(day), []);
     ledger.give_up_missing("a", &HashSet::new(), day);
     assert_eq!(ledger.held_by("a"), 1);

@@ -7,10 +7,9 @@ use tokio::time::interval;
 use super::instant_game::record;
 use crate::broker::Broker;
 use crate::messages::TaskKey;
-use crate::messages::{BEACON, CoordinatorMessage, WorkerHello, WorkerMessage};
-use crate::seal::Gate;
+use crate::messages::{CoordinatorMessage, WorkerHello, WorkerMessage};
 use crate::session::{Beacons, KnownRun, open_beacon};
-use crate::subjects::{self, BEAT};
+use crate::subjects::BEAT;
 use crate::voice::CoordinatorVoice;
 use crate::worker_settings::{WorkerOptions, WorkerSettings};
 
@@ -59,8 +58,7 @@ pub(super) fn hello(run: &KnownRun, held: Vec<TaskKey>) -> WorkerHello {
 /// Plays for the first run that it hears of, until it is left out or the run ends; returns why it was left out.
 pub(super) async fn serve(settings: &WorkerSettings, forge: Forgery) -> Option<String> {
     let (broker, run) = meet(settings).await;
-    let stop = subjects::stop(&run.beacon.run);
-    let (mut stops, mut stop_gate) = (broker.hear(stop).await.expect("stops"), Gate::new(BEACON));
+    let mut beacons = Beacons::hear(&broker).await.expect("beacons");
     let voice = CoordinatorVoice::hear(&broker, settings, &run.beacon.run, run.session).await;
     let mut voice = voice.expect("a voice");
     let mut beat = interval(BEAT);
@@ -75,12 +73,7 @@ pub(super) async fn serve(settings: &WorkerSettings, forge: Forgery) -> Option<S
                 }
                 _ => {}
             },
-            Some(message) = stops.next() => {
-                let key = settings.coordinator.as_ref();
-                if stop_gate.open::<()>(key, &message).is_ok_and(|it| it.process == run.session) {
-                    return None;
-                }
-            }
+            _ = beacons.end_of(settings, &run) => return None,
             _ = beat.tick() => settings.say_hello(&broker, hello(&run, Vec::new())).await,
         }
     }

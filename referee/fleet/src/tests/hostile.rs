@@ -173,7 +173,6 @@ async fn nobody_chooses_where_an_answer_goes() {
             loop {
                 for answer in [
                     subjects::tell("worker-1"),
-                    subjects::stop(&run.beacon.run),
                     subjects::beacon(&run.beacon.run),
                 ] {
                     for subject in [

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use referee_engine::verdict_on_job;
+use referee_engine::{verdict_on_job, void_record};
 use referee_record::{RESIGNED, Record, Step};
 use tokio::time::timeout;
 
@@ -114,6 +114,12 @@ async fn a_worker_that_lies_is_left_out() {
         "s before the run; set the clock",
     )
     .await;
+    let speaks: Forgery = |record| {
+        *record = void_record(&record.played.job, record.attempt, "x".repeat(5_000_000));
+        record.measured.worker = Some("worker-2".to_owned());
+    };
+    let long = "isn't a sentence of at most 500 characters";
+    leaves_out(&server, "speaks", bad(), speaks, long).await;
     let longer: Forgery = |record| {
         record.measured.plies[0].ns = 1_000_000;
     };
@@ -202,7 +208,6 @@ async fn a_worker_has_no_permission_for_anything_else() {
         subjects::tell("worker-1"),
         subjects::tell("worker-2"),
         subjects::beacon("run"),
-        subjects::stop("run"),
         subjects::hello("worker-1"),
         "$JS.API.INFO".to_owned(),
         "$SYS.REQ.SERVER.PING".to_owned(),
