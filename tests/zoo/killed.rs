@@ -12,6 +12,7 @@ use super::ground::Ground;
 use super::header::{self, Bot};
 use super::left::{self, Before};
 use super::mode::{Mode, Namespaces, Who};
+use super::sweep::skipped;
 use super::{alone, everybody};
 
 const SETTINGS: &str = "time = { move_ms = 3000 }\n[limits]\nstart_ms = 20000\n";
@@ -59,6 +60,7 @@ fn kill(mode: Mode, victims: Victims, rounds: Range<u64>) -> Vec<String> {
         let names = CAST.iter().cycle().skip(first).take(6);
         let cast: Vec<&Bot> = names
             .filter_map(|name| all.iter().find(|bot| bot.name == *name))
+            .filter(|bot| skipped(bot, mode).is_none())
             .collect();
         let moment = Duration::from_millis(50 + (round + 1) * 7919 % 1900);
         let ground = Ground::new(mode);

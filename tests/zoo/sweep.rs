@@ -166,7 +166,7 @@ fn cores(folder: &Path) -> Vec<String> {
 }
 
 /// Why a bot isn't played in a mode.
-fn skipped(bot: &Bot, mode: Mode) -> Option<String> {
+pub fn skipped(bot: &Bot, mode: Mode) -> Option<String> {
     let off = mode.level == "off";
     let missing = |what: &str| Some(format!("{what} isn't installed"));
     if let (true, Off::Skip(reason)) = (off, &bot.off) {
