@@ -17,12 +17,12 @@ struct Terminal {
 impl Terminal {
     /// Opens it with these variables set; nothing where there is no tmux.
     fn open(test: &str, name: &str, variables: &[&str]) -> Option<Terminal> {
-        let socket = format!("referee-{name}-{}", std::process::id());
-        let terminal = Terminal { socket };
         if Command::new("tmux").arg("-V").output().is_err() {
             skip(test, "no tmux");
             return None;
         }
+        let socket = format!("referee-{name}-{}", std::process::id());
+        let terminal = Terminal { socket };
         let shell = format!(
             "env -u NO_COLOR -u LC_ALL REFEREE_CORES=shared PS1={PROMPT} {} sh",
             variables.join(" ")
