@@ -35,15 +35,11 @@ pub(crate) fn executable(
         return Ok(LocatedProgram::at(file));
     }
     find(program).map_err(|why| {
-        if why.contains('\n') {
+        let is_or_will_be_there = built || folder.join(program).exists();
+        if why.contains('\n') || !is_or_will_be_there {
             return why;
         }
-        let here = if built || folder.join(program).exists() {
-            format!("; for a file in the bot's folder write `./{program}`")
-        } else {
-            "; install it, or give its path".to_owned()
-        };
-        format!("{why}{here}")
+        format!("{why}: `./{program}` for a file in the bot's folder")
     })
 }
 

@@ -71,12 +71,12 @@ impl ProgramLookup {
                 command,
                 path.iter().cloned().chain(std::env::split_paths(&outside)),
             );
-            let file = outside.ok_or_else(|| format!("`{command}` isn't found in PATH"))?;
+            let file = outside.ok_or_else(|| missing(command, "PATH"))?;
             return Ok(LocatedProgram::at(file));
         }
         let Some(file) = visible_file else {
             let Some(found_program) = user.find(command) else {
-                return Err(format!("`{command}` isn't found in {}", shown(path)));
+                return Err(missing(command, &shown(path)));
             };
             let (there, lines) = (found_program.program.display(), found_program.lines);
             return Err(format!(
@@ -160,6 +160,10 @@ fn other(command: &str, file: &Path, user: &User<'_>) -> Option<String> {
 fn first(command: &str, folders: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
     let mut files = folders.map(|folder| folder.join(command));
     files.find(|file| file.is_absolute() && check_executable(file).is_ok())
+}
+
+fn missing(command: &str, folders: &str) -> String {
+    format!("`{command}` isn't found in {folders}; install it, or give its path")
 }
 
 /// Lists the folders in which a bot finds programs.

@@ -336,8 +336,16 @@ fn bots_that_cannot_play_are_refused() {
             "`no-such-program` isn't found in /usr/local/bin:/usr/bin:/bin; install it",
         ),
         (
+            "bots = [{ bot = 'good', build = 'no-such-program' }]",
+            "build: `no-such-program` isn't found in /usr/local/bin:/usr/bin:/bin; install it",
+        ),
+        (
+            "bots = [{ bot = 'good', build = 'true', run = 'no-such-program' }]",
+            "install it, or give its path: `./no-such-program` for a file in the bot's folder",
+        ),
+        (
             "bots = [{ bot = 'empty', run = 'README' }]",
-            "write `./README`",
+            "install it, or give its path: `./README` for a file in the bot's folder",
         ),
         (
             "bots = [{ bot = 'empty', run = './README' }]",

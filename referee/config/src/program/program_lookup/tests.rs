@@ -163,7 +163,7 @@ fn what_is_nowhere_is_not_found() {
     let error = find(&dir, "no-such-program", &["bin"], &[]).expect_err("it is nowhere");
     assert_eq!(
         error,
-        "`no-such-program` isn't found in /usr/local/bin:/usr/bin:/bin"
+        "`no-such-program` isn't found in /usr/local/bin:/usr/bin:/bin; install it, or give its path"
     );
 }
 
