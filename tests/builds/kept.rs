@@ -8,18 +8,20 @@ use super::{STAMP, Yard};
 
 #[test]
 fn an_unchanged_bot_is_not_built_again() {
-    let yard = Yard::new();
-    yard.built("bot", STAMP);
-    let first = yard.play("bot", &[]);
-    assert!(first.starts_with("made: "), "{first}");
-    assert_eq!(yard.play("bot", &[]), first);
-    yard.write(
-        "bot/notes.log",
-        "what is no source changes the files, but not these",
-    );
-    fs::remove_file(yard.at("bot/notes.log")).expect("removed");
-    assert_eq!(yard.play("bot", &[]), first);
-    assert_eq!(yard.kept().len(), 1);
+    for layers in [&[][..], &["--jail-without", "namespaces"]] {
+        let yard = Yard::new();
+        yard.built("bot", STAMP);
+        let first = yard.play("bot", layers);
+        assert!(first.starts_with("made: "), "{first}");
+        assert_eq!(yard.play("bot", layers), first);
+        yard.write(
+            "bot/notes.log",
+            "what is no source changes the files, but not these",
+        );
+        fs::remove_file(yard.at("bot/notes.log")).expect("removed");
+        assert_eq!(yard.play("bot", layers), first);
+        assert_eq!(yard.kept().len(), 1);
+    }
 }
 
 #[test]

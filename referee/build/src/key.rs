@@ -25,6 +25,9 @@ pub(crate) fn key(folder: &Path, steps: &[BuildStep]) -> Result<String, String> 
         first.push(format!("{} words", step.words.len()));
         first.push(identity(&step.program, folder));
         for (name, value) in &step.env {
+            // The copy of the folder lies elsewhere each time.
+            let value = Path::new(value);
+            let value = value.strip_prefix(folder).unwrap_or(value);
             first.push(format!("{name:?}={value:?}"));
         }
         for pin in &step.read {
