@@ -3,6 +3,8 @@
 use referee_record::Record;
 
 use super::{Arena, counted, of, wrong};
+use crate::builds::confined;
+use crate::skip::skip;
 
 /// Limits that decide nothing, so that other tests may run beside these.
 const LONG: &str = "
@@ -95,6 +97,13 @@ fn more_info_than_is_kept_costs_nothing() {
 
 #[test]
 fn a_deep_scratch_folder_is_removed() {
+    if !confined() {
+        skip(
+            "a_deep_scratch_folder_is_removed",
+            "without namespaces there is no scratch folder",
+        );
+        return;
+    }
     let script = "deep 3000; wait hello; say ready; rest";
     unharmed(LONG, script, "house:first");
 }
