@@ -1,7 +1,11 @@
 //! The referee is killed without a chance to do anything: no bot outlives it.
 
+use std::collections::BTreeSet;
+use std::process::Command;
+
 use super::endings::until;
 use super::{Arena, processes_with};
+use crate::skip::skip;
 
 #[test]
 fn no_bot_outlives_a_killed_referee() {
@@ -43,4 +47,57 @@ fn a_hidden_process_ends_with_its_game() {
         .bot("quick", "house:first");
     assert_eq!(arena.records().len(), 2);
     assert_eq!(hidden(), 0);
+}
+
+/// From outside its processes can be seen, but not its referee by the id that it has inside.
+#[test]
+fn a_run_in_a_container_is_left_alone() {
+    let root = rustix::process::getuid().is_root();
+    let user: &[&str] = if root {
+        &[]
+    } else {
+        &["--user", "--map-root-user"]
+    };
+    let container = || {
+        let mut command = Command::new("unshare");
+        command.args(user);
+        command.args(["--pid", "--fork", "--kill-child", "--mount-proc"]);
+        command
+    };
+    let allowed = container().arg("true").output();
+    if !allowed.is_ok_and(|output| output.status.success()) {
+        skip(
+            "a_run_in_a_container_is_left_alone",
+            "PID namespaces of one's own aren't allowed here",
+        );
+        return;
+    }
+    let arena = Arena::new("game = \"onitama\"\ntime = { move_ms = 60000 }")
+        .scripted("deaf", "wait hello; say ready; wait go; deaf")
+        .bot("quick", "house:first");
+    let run = arena.command(&[]);
+    let mut inside = container();
+    inside.arg(run.get_program()).args(run.get_args());
+    let mut child = inside
+        .env("REFEREE_CORES", "shared")
+        .spawn()
+        .expect("it starts");
+    let bots = || -> BTreeSet<String> {
+        let found = processes_with(&format!("ZOO={}", arena.tag));
+        // Before its own program starts the jail is at work, in processes that come and go.
+        let started = |process: &String| process.contains("scripted.py");
+        found.into_iter().filter(started).collect()
+    };
+    let results = arena.path().join("cup.db");
+    until(|| results.exists() && !bots().is_empty());
+    let before = bots();
+    let other = Arena::new("game = \"onitama\"\noptions = { turns = 2 }")
+        .bot("one", "house:first")
+        .bot("two", "house:first");
+    assert_eq!(other.records().len(), 2);
+    let after = bots();
+    assert!(before.is_subset(&after), "{before:?}, {after:?}");
+    child.kill().expect("it is ours");
+    child.wait().expect("it ends");
+    until(|| bots().is_empty());
 }

@@ -208,9 +208,9 @@ pub fn of<'a>(record: &'a Record, bot: &str) -> &'a SeatResult {
         .expect("has a result")
 }
 
-/// The command lines of the processes whose environment holds an entry.
+/// The ids and command lines of the processes whose environment holds an entry.
 pub fn processes_with(entry: &str) -> Vec<String> {
-    let mut pids = Vec::new();
+    let mut found = Vec::new();
     for process in fs::read_dir("/proc").expect("Linux").flatten() {
         let environment = fs::read(process.path().join("environ")).unwrap_or_default();
         if environment
@@ -218,8 +218,13 @@ pub fn processes_with(entry: &str) -> Vec<String> {
             .any(|e| e == entry.as_bytes())
         {
             let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
-            pids.push(String::from_utf8_lossy(&line).replace('\0', " "));
+            let pid = process.file_name();
+            found.push(format!(
+                "{} {}",
+                pid.display(),
+                String::from_utf8_lossy(&line).replace('\0', " ")
+            ));
         }
     }
-    pids
+    found
 }

@@ -1,12 +1,13 @@
 //! Runs the watchdog: a separate process that outlives the referee, however that ends, and removes all that
 //! is left of the run.
 //!
-//! Every process of a run carries a mark in its environment: the referee's process id and start time, which
-//! identify it for as long as the machine runs. The watchdog waits for the end of a pipe that only the
-//! referee holds. What a killed watchdog leaves is removed when the next run starts.
+//! Every process of a run carries a mark in its environment: the referee's PID namespace, process id and start
+//! time, which identify it for as long as the machine runs. The watchdog waits for the end of a pipe that only
+//! the referee holds. What a killed watchdog leaves is removed when the next run starts in that namespace.
 
 use std::fs;
 use std::io::{self, Read};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 #[cfg(target_os = "linux")]
@@ -50,23 +51,31 @@ pub(crate) fn sweep_leftovers() {
 
 fn is_mark(mark: &str) -> bool {
     let numbers = mark.split('-');
-    numbers.clone().count() == 3 && numbers.clone().all(|n| n.parse::<u64>().is_ok())
+    numbers.clone().count() == 4 && numbers.clone().all(|n| n.parse::<u64>().is_ok())
 }
 
-/// Tells if the referee of a mark still runs. True for a text that is no mark of a run, so that nothing is
-/// removed for it.
+/// Tells if the referee of a mark still runs. True for a text that is no mark of a run, and for a mark of another
+/// PID namespace, as of a container: its process ids mean nothing here. So nothing is removed for either.
 fn is_alive(mark: &str) -> bool {
-    let mut numbers = mark.split('-');
-    let (true, Some(pid), Some(since)) = (is_mark(mark), numbers.next(), numbers.next()) else {
+    let numbers: Vec<&str> = mark.split('-').collect();
+    let (true, [namespace, pid, since, _]) = (is_mark(mark), &numbers[..]) else {
         return true;
     };
-    start_time(pid).is_none_or(|time| time == since) && Path::new("/proc").join(pid).exists()
+    *namespace != pid_namespace()
+        || start_time(pid).is_none_or(|time| time == *since)
+            && Path::new("/proc").join(pid).exists()
 }
 
-/// Returns the process id and start time of this process.
+/// Returns the PID namespace, process id and start time of this process.
 pub(crate) fn own_mark() -> String {
     let since = start_time("self").unwrap_or_else(|| "0".to_owned());
-    format!("{}-{since}", std::process::id())
+    format!("{}-{}-{since}", pid_namespace(), std::process::id())
+}
+
+/// Returns the number of this process's PID namespace, or 0 where there is none.
+fn pid_namespace() -> String {
+    let namespace = fs::metadata("/proc/self/ns/pid");
+    namespace.map_or(0, |data| data.ino()).to_string()
 }
 
 /// Returns when a process started, in the kernel's ticks since boot.
@@ -143,20 +152,21 @@ mod tests {
     fn only_a_run_that_is_gone_is_dead() {
         let run_mark = own_mark();
         assert!(is_alive(&format!("{run_mark}-0")));
-        let (pid, since) = run_mark.split_once('-').expect("two numbers");
+        let (process, since) = run_mark.rsplit_once('-').expect("three numbers");
         let later = since.parse::<u64>().expect("a number") + 1;
-        assert!(!is_alive(&format!("{pid}-{later}-0")));
+        assert!(!is_alive(&format!("{process}-{later}-0")));
         // Process ids don't get that large.
-        assert!(!is_alive("4194305-1-0"));
-        for nobodys in [
-            "",
-            "test-1-0",
-            "4194305",
-            "4194305-1",
-            "4194305-1-0-x",
-            "a-b-c",
-        ] {
+        let here = pid_namespace();
+        assert!(!is_alive(&format!("{here}-4194305-1-0")));
+        for nobodys in ["", "test", "4194305", "4194305-1", "4194305-1-0-x", "a-b-c"] {
             assert!(is_alive(nobodys), "{nobodys:?}");
+            assert!(is_alive(&format!("{here}-{nobodys}")), "{nobodys:?}");
         }
+    }
+
+    #[test]
+    fn a_run_of_another_namespace_is_not_judged() {
+        let elsewhere = pid_namespace().parse::<u64>().expect("a number") + 1;
+        assert!(is_alive(&format!("{elsewhere}-4194305-1-0")));
     }
 }

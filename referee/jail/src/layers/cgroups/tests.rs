@@ -1,5 +1,5 @@
 use std::fs;
-use std::os::unix::fs::chown;
+use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,7 +32,8 @@ fn mark() -> String {
     let stat = fs::read_to_string("/proc/self/stat").unwrap();
     let (_, fields) = stat.rsplit_once(')').unwrap();
     let since = fields.split_ascii_whitespace().nth(19).unwrap();
-    format!("{}-{since}-{count}", std::process::id())
+    let namespace = fs::metadata("/proc/self/ns/pid").unwrap().ino();
+    format!("{namespace}-{}-{since}-{count}", std::process::id())
 }
 
 /// Returns all folders of a run, in all hierarchies.
