@@ -126,12 +126,13 @@ fn checks_tables_and_games_of_bots_have_colours_too() {
             "play house:first house:first --option turns=1",
             &standings,
         ] {
-            terminal.keys(&format!("clear; {program} {args}; echo over."));
-            let seen = terminal.seen(&format!("over.\n{PROMPT}"));
+            // Each ends with another word, as what was there before may be seen once more.
+            terminal.keys(&format!("clear; {program} {args}; echo shown."));
+            let seen = terminal.seen(&format!("shown.\n{PROMPT}"));
             assert_eq!(seen.contains('\x1b'), colour, "{args}: {seen}");
             let piped = format!("{program} {args} 2>&1 | cat -v | grep -c '\\^\\['");
-            terminal.keys(&format!("clear; {piped}; echo over."));
-            let seen = terminal.seen(&format!("over.\n{PROMPT}"));
+            terminal.keys(&format!("clear; {piped}; echo piped."));
+            let seen = terminal.seen(&format!("piped.\n{PROMPT}"));
             assert!(seen.lines().any(|line| line == "0"), "{args}: {seen}");
         }
     }
