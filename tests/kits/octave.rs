@@ -23,7 +23,7 @@ const FREE: &str = "...../B...a/...A./...../..... A 10 ...../...x./..ox./...../.
                     ...../...x./..o../....x/..... ...../..x../..o../.x.x./..... \
                     ...../.x.x./..o../.x.x./..... ..x../.x.x./..o../...../.....";
 
-/// The exam; `{kit}` is the folder of the kit, `{top}` the project's.
+/// The exam; `{kit}` is the folder of the kit.
 const EXAM: &str = r#"game = "onitama"
 format = "exam"
 seed = 11
@@ -41,7 +41,7 @@ examiner = "greedy"
 errors = 0
 words = ["illegal-move", "timeout", "crash", "exit", "no-handshake"]
 [exam.main]
-deals = "{top}/tournaments/exam/deals.txt"
+deals = "deals.txt"
 [[bots]]
 bot = "house:greedy"
 [[bots]]
@@ -279,14 +279,15 @@ fn old_submissions_sit_the_exam() {
     assert!(made.status.success());
     let exam = EXAM
         .replace("{stuck}", STUCK)
-        .replace("{kit}", &format!("{folder}/kit"))
-        .replace("{top}", &top.display().to_string());
+        .replace("{kit}", &format!("{folder}/kit"));
     let file = ground.path().join("exam.toml");
     fs::write(&file, exam).expect("written");
     let submissions = top.join("tests/kits/submissions");
+    let deals = top.join("tournaments/exam/deals.txt");
     let copied = format!(
-        "cp -r '{}' '{folder}' && chmod -R a+rX '{folder}'",
-        submissions.display()
+        "cp -r '{}' '{}' '{folder}' && chmod -R a+rX '{folder}'",
+        submissions.display(),
+        deals.display()
     );
     assert!(shell(&copied).status.success());
     let played = ground.referee(&["run", "exam.toml", "--out", "exam.db"]);
