@@ -2,6 +2,7 @@
 //! mark.
 
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -44,7 +45,8 @@ fn stopped_helpers_do_not_outlive_a_killed_referee() {
             .text(&bot("ann"))
             .text(&bot("bob"));
         let mut referee = arena.command(layers).spawn().expect("it starts");
-        let mark = format!("REFEREE_RUN={}-", referee.id());
+        let namespace = fs::metadata("/proc/self/ns/pid").expect("Linux").ino();
+        let mark = format!("REFEREE_RUN={namespace}-{}-", referee.id());
         // Both have been greeted and play; helpers carry the mark, whatever bots do.
         assert!(until(|| arena.path().join("cup.db").exists()));
         assert!(until(
