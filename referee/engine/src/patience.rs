@@ -99,7 +99,7 @@ impl Patience {
     pub(crate) fn own_time(&mut self, player: &mut Player) -> Duration {
         let waited = self.start.elapsed();
         let shares = self.monitor.account(player, &[], self.wall, false).shares;
-        waited.saturating_sub(Duration::from_nanos(shares.excuse_ns()))
+        waited.saturating_sub(Duration::from_nanos(shares.taken_ns()))
     }
 
     /// Returns the progress of the bot so far.

@@ -126,22 +126,33 @@ pub struct TimeBreakdown {
 }
 
 impl TimeBreakdown {
-    /// Returns how much later than its deadline a turn may end without the bot's fault, in nanoseconds.
-    pub fn excuse_ns(&self) -> u64 {
+    /// Returns the time that others took from the turn, in nanoseconds.
+    pub fn taken_ns(&self) -> u64 {
         let kept = self.wait_ns.saturating_add(self.stolen_ns);
         kept.saturating_add(self.held_ns)
+    }
+
+    /// Returns how much later than its deadline a turn may end without the bot's fault, in nanoseconds.
+    pub fn excuse_ns(&self) -> u64 {
+        and_a_tenth(self.taken_ns())
     }
 
     /// Tells if a turn that was late by so many nanoseconds was late by nobody's doing in this game: others were seen to
     /// take that much time, or the referee was held up. Such lateness counts against no seat.
     pub fn explains(&self, late_ns: u64) -> bool {
-        late_ns <= self.seen_ns.saturating_add(self.held_ns)
+        late_ns <= and_a_tenth(self.seen_ns.saturating_add(self.held_ns))
     }
 
     /// Tells if the bot used less than a twentieth of the allowed time, in nanoseconds, as CPU time.
     pub fn is_idle(&self, allowed_ns: u64) -> bool {
         self.cpu_ns < allowed_ns / 20
     }
+}
+
+/// Adds the error of a time that others took: machines count by their ticks, and a turn that was stopped goes on a moment
+/// later.
+fn and_a_tenth(taken_ns: u64) -> u64 {
+    taken_ns.saturating_add(taken_ns / 10)
 }
 
 /// Size and hash of the messages to a bot in a game, to check a transcript that sends them again.

@@ -23,8 +23,9 @@ fn timeout(late_ns: Option<u64>) -> Evidence {
 
 #[test]
 fn a_timeout_that_is_excused_is_refused() {
-    assert!(audit_excuse(&timeout(Some(51))).is_err());
-    assert!(audit_excuse(&timeout(Some(52))).is_ok());
+    // Others took 51 of it.
+    assert!(audit_excuse(&timeout(Some(56))).is_err());
+    assert!(audit_excuse(&timeout(Some(57))).is_ok());
     assert!(audit_excuse(&timeout(None)).is_ok(), "not late");
 }
 

@@ -74,7 +74,7 @@ fn evidence(game: &RecordedGame, fault: &Evidence) -> String {
     let (used, allowed) = (millis(ms(*ns)), millis(ms(*allowed_ns)));
     text += &format!("  time: {used} of {allowed} ms{first}\n");
     for before in earlier {
-        let (late, taken) = (ms(before.late_ns), ms(before.shares.excuse_ns()));
+        let (late, taken) = (ms(before.late_ns), ms(before.shares.taken_ns()));
         let (late, taken) = (millis(late), millis(taken));
         let attempt = before.attempt;
         let line = format!("  attempt {attempt}: {late} ms late; {taken} ms were taken from it");
