@@ -1,7 +1,7 @@
 //! Temporary folders that can't be used, are full, or vanish.
 
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{MetadataExt, symlink};
 
 use super::room::on_disk;
 use super::{
@@ -76,16 +76,22 @@ fn a_temporary_folder_that_vanishes_is_made_again() {
 fn leftovers_are_removed_and_nothing_else() {
     let temp = tempfile::tempdir().expect("a folder");
     let at = |name: &str| temp.path().join(name);
-    for name in ["victim", "referee-1-1-1/deep/er", "referee-x"] {
+    // A mark: PID namespace, process id, start time and number of a run.
+    let namespace = fs::metadata("/proc/self/ns/pid").expect("Linux").ino();
+    let (dead, link) = (
+        format!("referee-{namespace}-1-1-1"),
+        format!("referee-{namespace}-1-1-3"),
+    );
+    for name in ["victim", &*format!("{dead}/deep/er"), "referee-x"] {
         fs::create_dir_all(at(name)).expect("a folder");
         fs::write(at(name).join("file"), "x").expect("a file");
     }
-    symlink(at("victim"), at("referee-1-1-3")).expect("a link");
+    symlink(at("victim"), at(&link)).expect("a link");
     let args = ["play", "house:first", "house:random", "--option", "turns=1"];
     let output = crate::cli::command(&args)
         .env("TMPDIR", temp.path())
         .output();
     assert!(output.expect("the referee starts").status.success());
     assert!(at("victim/file").exists() && at("referee-x/file").exists());
-    assert!(!at("referee-1-1-1").exists());
+    assert!(!at(&dead).exists());
 }
