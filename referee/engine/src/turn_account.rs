@@ -165,11 +165,8 @@ impl Passed {
         let Some(wait) = self.bot.wait_ns else {
             return 0;
         };
-        let wait = if self.bot.slices == 0 {
-            wait.max(self.runnable)
-        } else {
-            wait
-        };
+        // The kernel hasn't counted yet a wait that goes on.
+        let wait = wait.max(self.runnable.saturating_sub(self.bot.cpu_ns));
         let its_own = self.bot.threads * self.bot.cpu_ns + self.bot.slices * WAKING_NS;
         let theirs = self.unrun().saturating_sub(self.own_cpu + self.kernel);
         wait.saturating_sub(its_own + self.kernel).min(theirs)

@@ -120,6 +120,21 @@ fn a_bot_makes_itself_no_excuse() {
 }
 
 #[test]
+fn a_wait_that_goes_on_counts() {
+    let stopped = Passed {
+        runnable: 900 * MS,
+        ..alone(1000, 100, 0)
+    };
+    // The kernel counts it when it ends; what the bot ran may have been its own threads' turn.
+    assert_eq!(excuse(stopped), 699);
+    let rests = Passed {
+        runnable: 0,
+        ..stopped
+    };
+    assert_eq!(excuse(rests), 0);
+}
+
+#[test]
 fn what_others_took_is_waited_for_within_bounds() {
     let ms = Duration::from_millis;
     let overtime = |by: u64, stolen: u64| {
