@@ -23,18 +23,21 @@ use crate::worker_settings::WorkerSettings;
 
 /// Games of a run.
 const GAMES: u64 = 60;
+/// What is said of the attacker once it is heard.
+const THERE: &str = "worker worker-2 is there";
 
-/// Plays a run with an honest worker beside what is begun in `attack`; returns what was said, and the records.
+/// Plays a run with an honest worker beside what is begun in `attack`, which is there `first` where this is said of it;
+/// returns what was said, and the records.
 async fn play_beside(
     test: &str,
+    first: &str,
     attack: impl FnOnce(&FleetServer) -> JoinHandle<()>,
 ) -> Option<(String, Vec<Record>)> {
     let server = FleetServer::start(test, 2)?;
     let mut run = FakeRun::begin(&server.coordinator(), "run");
     let attack = attack(&server);
     let honest = settings(&server.worker(1));
-    // The other one is first.
-    sleep(2 * BEAT).await;
+    run.until_said(first).await;
     let honest = tokio::spawn(async move { serve(&honest, |_| ()).await });
     let mut records = Vec::new();
     run.play(GAMES, |record| records.push(record)).await;
@@ -63,7 +66,7 @@ async fn a_worker_that_can_start_no_process_spoils_no_game() {
         *record = void_record(&job, record.attempt, why);
         record.measured.worker = worker;
     };
-    let played = play_beside("a sick worker", |server| {
+    let played = play_beside("a sick worker", THERE, |server| {
         let bad = bad(server);
         tokio::spawn(async move { drop(serve(&bad, sick).await) })
     });
@@ -87,7 +90,7 @@ async fn a_worker_that_can_start_no_process_spoils_no_game() {
 
 #[tokio::test]
 async fn a_worker_that_keeps_what_it_gets_stops_nobody() {
-    let played = play_beside("a worker that hoards", |server| {
+    let played = play_beside("a worker that hoards", THERE, |server| {
         let bad = bad(server);
         tokio::spawn(async move {
             let (broker, run) = meet(&bad).await;
@@ -125,7 +128,7 @@ async fn a_worker_that_keeps_what_it_gets_stops_nobody() {
 /// wasn't given, of others, of other sessions.
 #[tokio::test]
 async fn what_a_worker_was_not_asked_for_is_dropped() {
-    let played = play_beside("a worker that sends anything", |server| {
+    let played = play_beside("a worker that sends anything", THERE, |server| {
         let bad = bad(server);
         tokio::spawn(async move {
             let (broker, run) = meet(&bad).await;
@@ -166,7 +169,7 @@ async fn what_a_worker_was_not_asked_for_is_dropped() {
 /// What one sends with a subject for the answer isn't answered there.
 #[tokio::test]
 async fn nobody_chooses_where_an_answer_goes() {
-    let played = play_beside("answers elsewhere", |server| {
+    let played = play_beside("answers elsewhere", "", |server| {
         let bad = bad(server);
         tokio::spawn(async move {
             let (broker, run) = meet(&bad).await;
@@ -201,7 +204,7 @@ async fn nobody_chooses_where_an_answer_goes() {
 
 #[tokio::test]
 async fn long_words_of_a_worker_are_not_kept() {
-    let played = play_beside("long words", |server| {
+    let played = play_beside("long words", "worker worker-2 can't play", |server| {
         let bad = bad(server);
         tokio::spawn(async move {
             let (broker, run) = meet(&bad).await;
@@ -244,7 +247,7 @@ async fn a_second_worker_of_one_name_is_told() {
     let first = settings(&server.worker(1));
     let second = settings(&server.worker(1));
     let first = tokio::spawn(async move { serve(&first, |_| ()).await });
-    sleep(2 * BEAT).await;
+    run.until_said("worker worker-1 is there").await;
     let second = tokio::spawn(async move { serve(&second, |_| ()).await });
     run.play(GAMES, |_| ()).await;
     let told = timeout(Duration::from_secs(30), second).await;

@@ -93,6 +93,13 @@ impl FakeRun {
         }
     }
 
+    /// Waits until this was said.
+    pub(super) async fn until_said(&mut self, text: &str) {
+        while !self.said.contains(text) {
+            assert!(self.hear().await.is_none(), "no game is out");
+        }
+    }
+
     /// Hears the next event; returns a record.
     async fn hear(&mut self) -> Option<Box<Record>> {
         let event = timeout(Duration::from_mins(2), self.events.recv()).await;
