@@ -43,7 +43,7 @@ mod worker_settings;
 pub use coordinator::NatsRemote;
 pub use init::{FleetFolder, FleetInit, remove_worker};
 pub use observer::FleetObserver;
-pub use status::{FleetRunStatus, FleetStatus, FleetWorkerStatus, WorkerActivity};
+pub use status::{FleetRunStatus, FleetStatus, FleetWorkerStatus, RunLoad, WorkerActivity};
 pub use worker::serve;
 pub use worker_settings::WorkerOptions;
 

@@ -55,7 +55,7 @@ pub(crate) struct Beacon {
 /// How many games of a run are where.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct RunLoad {
+pub struct RunLoad {
     /// Games that wait for a worker.
     pub waiting: u64,
     /// Games that workers have.

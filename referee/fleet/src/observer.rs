@@ -182,13 +182,7 @@ fn run_status(run: &str, beacon: Option<&Beacon>, workers: &[FleetWorkerStatus])
         status.session = beacon.session;
         status.referee.clone_from(&beacon.referee);
         status.tags.clone_from(&beacon.tags);
-        let load = &beacon.load;
-        status.waiting = load.waiting;
-        status.taken = load.taken;
-        status.again = load.again;
-        status.records = load.records;
-        status.oldest_game_s = load.oldest_game_s;
-        status.lag_s = load.lag_s;
+        status.load = beacon.load.clone();
     }
     status
 }

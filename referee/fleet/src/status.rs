@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+pub use crate::messages::RunLoad;
+
 /// What a fleet is doing.
 #[derive(Clone, Debug, Serialize)]
 pub struct FleetStatus {
@@ -36,18 +38,9 @@ pub struct FleetRunStatus {
     pub workers: usize,
     /// Games that they finish in a second.
     pub games_per_second: f64,
-    /// Games that wait for a worker.
-    pub waiting: u64,
-    /// Games that workers have, in play or about to be.
-    pub taken: u64,
-    /// Games that were given to more than one worker, since the first didn't bring them.
-    pub again: u64,
-    /// Records that the coordinator hasn't kept yet.
-    pub records: u64,
-    /// Seconds since the oldest game that isn't done was given out.
-    pub oldest_game_s: Option<f64>,
-    /// Seconds for which the oldest record has waited to be kept.
-    pub lag_s: Option<f64>,
+    /// How many games are where, as far as the coordinator is heard.
+    #[serde(flatten)]
+    pub load: RunLoad,
 }
 
 /// What a worker is doing.

@@ -53,34 +53,34 @@ fn runs(status: &FleetStatus) -> Vec<Metric> {
             "run_games_waiting",
             "",
             "Games that wait for a worker",
-            |run| whole(run.waiting),
+            |run| whole(run.load.waiting),
         ),
         gauge("run_games_taken", "", "Games that workers have", |run| {
-            whole(run.taken)
+            whole(run.load.taken)
         }),
         gauge(
             "run_games_again",
             "",
             "Games that were given to more than one worker, since the first didn't bring them",
-            |run| whole(run.again),
+            |run| whole(run.load.again),
         ),
         gauge(
             "run_records",
             "",
             "Records that the coordinator hasn't kept yet",
-            |run| whole(run.records),
+            |run| whole(run.load.records),
         ),
         gauge(
             "run_oldest_game_seconds",
             "seconds",
             "Time since the oldest game that isn't done was given out",
-            |run| run.oldest_game_s.unwrap_or_default(),
+            |run| run.load.oldest_game_s.unwrap_or_default(),
         ),
         gauge(
             "run_lag_seconds",
             "seconds",
             "Time for which the oldest record has waited to be kept",
-            |run| run.lag_s.unwrap_or_default(),
+            |run| run.load.lag_s.unwrap_or_default(),
         ),
     ]
 }

@@ -73,11 +73,11 @@ fn runs(runs: &[FleetRunStatus]) -> TextTable {
             title(run),
             run.workers.to_string(),
             decimal(run.games_per_second),
-            run.waiting.to_string(),
-            run.taken.to_string(),
-            run.records.to_string(),
-            age(run.oldest_game_s),
-            age(run.lag_s),
+            run.load.waiting.to_string(),
+            run.load.taken.to_string(),
+            run.load.records.to_string(),
+            age(run.load.oldest_game_s),
+            age(run.load.lag_s),
         ]
     };
     TextTable {
