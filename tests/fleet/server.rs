@@ -1,6 +1,6 @@
 //! A NATS server of the tests' own.
 
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -110,13 +110,15 @@ impl Server {
         let _ = self.child.wait();
     }
 
+    /// Waits until it listens; returns false if it has ended, as another program has taken its port.
     fn listens(&mut self) -> bool {
+        let ports = format!("nats-server_{}.ports", self.child.id());
+        let ports = self.folder.path().join(ports);
         for _ in 0..200 {
-            if TcpStream::connect(("127.0.0.1", self.port)).is_ok() {
+            if ports.exists() {
                 return true;
             }
             if self.child.try_wait().expect("its state").is_some() {
-                // Another program has taken the port.
                 return false;
             }
             sleep(Duration::from_millis(50));
@@ -139,7 +141,9 @@ fn free_port() -> u16 {
 fn spawn(port: u16, folder: &Path, secured: bool) -> Option<Child> {
     PROGRAMS.iter().find_map(|program| {
         let mut command = Command::new(program);
-        command.args(["-a", "127.0.0.1"]);
+        command
+            .args(["-a", "127.0.0.1", "--ports_file_dir"])
+            .arg(folder);
         if secured {
             command.args(["-c", "fleet.conf"]);
             command.current_dir(folder.join("lab/server"));

@@ -1,6 +1,6 @@
 //! A NATS server of the tests' own, with the files of a fleet.
 
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -36,7 +36,7 @@ impl FleetServer {
                 return None;
             };
             let mut server = FleetServer { child, folder };
-            if server.listens(init.port) {
+            if server.listens() {
                 return Some(server);
             }
         }
@@ -58,13 +58,15 @@ impl FleetServer {
         path.to_string_lossy().into_owned()
     }
 
-    fn listens(&mut self, port: u16) -> bool {
+    /// Waits until it listens; returns false if it has ended, as another program has taken its port.
+    fn listens(&mut self) -> bool {
+        let ports = format!("nats-server_{}.ports", self.child.id());
+        let ports = self.folder.path().join(ports);
         for _ in 0..200 {
-            if TcpStream::connect(("127.0.0.1", port)).is_ok() {
+            if ports.exists() {
                 return true;
             }
             if self.child.try_wait().expect("its state").is_some() {
-                // Another program has taken the port.
                 return false;
             }
             sleep(Duration::from_millis(50));
@@ -88,7 +90,8 @@ fn free_port() -> u16 {
 fn spawn(init: &FleetInit) -> Option<Child> {
     PROGRAMS.iter().find_map(|program| {
         Command::new(program)
-            .args(["-c", "fleet.conf", "-a", "127.0.0.1"])
+            .args(["-c", "fleet.conf", "-a", "127.0.0.1", "--ports_file_dir"])
+            .arg(init.folder.parent()?)
             .current_dir(init.folder.join("server"))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
