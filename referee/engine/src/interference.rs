@@ -20,6 +20,8 @@ pub(crate) const FIRST_LOOK: Duration = Duration::from_millis(5);
 const TICK: Duration = Duration::from_millis(100);
 /// The first look at the counters comes by then, unless the referee is held up itself.
 const LAST_LOOK: Duration = Duration::from_millis(20);
+/// A bot that ran within this time, and is ready to run, runs.
+const LATELY: Duration = Duration::from_millis(10);
 /// Shorter waits for a core are ignored.
 const NOTICED_NS: u64 = 1_000_000;
 /// Where this thread waits that long for its core, the next [`CROWDED_TURNS`] turns are watched from their
@@ -117,6 +119,10 @@ pub(crate) struct InterferenceMonitor {
     /// How long it was ready to run, by the looks at it, and its usage at the last one.
     ready: Duration,
     seen: CpuUsage,
+    /// Since when the looks at it have found it ready to run, but never running.
+    pending: Option<Instant>,
+    /// When the turn was judged last, and the bot's CPU time by then, in nanoseconds.
+    judged: Option<(Instant, u64)>,
     /// The last look, and the last one after which there was still nothing to read.
     last_mark: Option<Mark>,
     unanswered: Option<Mark>,
@@ -147,6 +153,8 @@ impl InterferenceMonitor {
             runnable: None,
             ready: Duration::ZERO,
             seen: CpuUsage::default(),
+            pending: None,
+            judged: None,
             last_mark: None,
             unanswered: None,
             unsent: 0,
@@ -241,6 +249,8 @@ impl InterferenceMonitor {
         let used = Duration::from_nanos(used.cpu_ns + used.wait_ns.unwrap_or(0));
         let throughout = self.runnable.is_some() && bot.ready;
         self.ready += if throughout { passed } else { used.min(passed) };
+        let stood = throughout && bot.cpu_ns == self.seen.cpu_ns;
+        self.pending = stood.then(|| self.pending.unwrap_or(self.looked));
         (self.looked, self.seen) = (at, bot);
         self.runnable = if bot.ready {
             self.runnable.or(Some(at))
@@ -301,7 +311,11 @@ impl InterferenceMonitor {
         let Some(base) = &self.base else {
             return TurnAccount::default();
         };
-        player.seen_cpu = now.bot.map_or(0, |used| used.cpu_ns);
+        let bot = now.bot.unwrap_or_default();
+        player.seen_cpu = bot.cpu_ns;
+        let ran = |(at, cpu)| now.at - at <= LATELY && cpu < bot.cpu_ns;
+        let runs = self.judged.is_some_and(ran);
+        self.judged = judged.then_some((now.at, bot.cpu_ns));
         let mark = Mark::of(&now);
         self.last_mark = Some(mark);
         let pairs = now.rivals.iter().zip(&base.rivals);
@@ -327,6 +341,7 @@ impl InterferenceMonitor {
             bot: now.bot.zip(base.bot).map_or_else(CpuUsage::default, since),
             runnable: self.runnable.map_or(0, |since| nanos(now.at - since)),
             ready: nanos(self.ready),
+            pending: self.pending.map_or(0, |since| nanos(now.at - since)),
             rivals: rivals.iter().sum(),
             busy: cores.ran_ns.saturating_sub(then.ran_ns),
             steal: cores.steal_ns.saturating_sub(then.steal_ns) / cores.cores.max(1),
@@ -342,6 +357,7 @@ impl InterferenceMonitor {
         TurnAccount {
             rival: most.and_then(|(i, _)| others.get(i).map(|other| other.measure.seat)),
             names: others_ran.names,
+            unsettled: judged && bot.ready && !runs,
             ..passed.account(allowed, || player.bot.process.may_hide_work())
         }
     }

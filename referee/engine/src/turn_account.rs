@@ -13,6 +13,10 @@ const NOISE: Duration = Duration::from_millis(5);
 const QUIET: u64 = 10;
 /// Every thread waits a little each time it is given a core, which isn't anyone's fault; in nanoseconds.
 const WAKING_NS: u64 = 1_000_000;
+/// Shortest time between two looks at a bot that may wait for its core after its deadline, and part of its lateness, one
+/// in so many, between later ones.
+const SETTLING: Duration = Duration::from_millis(2);
+const SETTLING_PART: u32 = 4;
 
 /// Measurements of a turn, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,6 +31,9 @@ pub(crate) struct Passed {
     pub(crate) runnable: u64,
     /// For how long in all it was ready to run, by the looks at it.
     pub(crate) ready: u64,
+    /// For how long up to now the looks at it have found it ready to run but never running. The kernel counts that wait,
+    /// and a quota that stops it, once it is over.
+    pub(crate) pending: u64,
     /// CPU time of opponents that weren't suspended.
     pub(crate) rivals: u64,
     /// Time in which the game's cores were busy, all together.
@@ -61,6 +68,8 @@ pub(crate) struct TurnAccount {
     pub(crate) quota: u64,
     /// Names of the programs outside the run that ran longest.
     pub(crate) names: Vec<String>,
+    /// True if the bot may wait for its core at this moment: how long it did so isn't known yet.
+    pub(crate) unsettled: bool,
 }
 
 /// What happens to a bot that sent nothing by its deadline.
@@ -154,7 +163,7 @@ impl Passed {
     /// it is over, and a bot may wait for a crowded core for the whole turn: so a bot that was ready to run
     /// all the while has waited for as long as it hasn't run.
     fn queued(&self) -> Option<u64> {
-        let wait = self.bot.wait_ns?;
+        let wait = self.bot.wait_ns? + self.pending;
         let unrun = self.watched.saturating_sub(self.bot.cpu_ns);
         Some(wait.max(self.runnable.min(unrun)))
     }
@@ -165,17 +174,18 @@ impl Passed {
         let Some(wait) = self.bot.wait_ns else {
             return 0;
         };
-        // The kernel hasn't counted yet a wait that goes on.
-        let wait = wait.max(self.runnable.saturating_sub(self.bot.cpu_ns));
         let its_own = self.bot.threads * self.bot.cpu_ns + self.bot.slices * WAKING_NS;
+        let counted = wait.saturating_sub(its_own) + self.pending;
+        let looked = self.runnable.min(self.watched);
+        let looked = looked.saturating_sub(self.bot.cpu_ns + its_own);
         let theirs = self.unrun().saturating_sub(self.own_cpu + self.kernel);
-        wait.saturating_sub(its_own + self.kernel).min(theirs)
+        counted.max(looked).saturating_sub(self.kernel).min(theirs)
     }
 }
 
 impl TurnAccount {
     /// Decides about a bot that sent nothing by `by` after its deadline: the referee waits as much longer as
-    /// others took from it, but no longer than `most`.
+    /// others took from it, but no longer than `most`. It judges nobody while it isn't known what they took.
     pub(crate) fn overtime(
         &self,
         by: Duration,
@@ -186,6 +196,9 @@ impl TurnAccount {
         let more = excuse.min(most);
         if by < more {
             return Overtime::Wait(more);
+        }
+        if self.unsettled && by < most {
+            return Overtime::Wait((by + SETTLING.max(by / SETTLING_PART)).min(most));
         }
         if by > excuse {
             return Overtime::Over;

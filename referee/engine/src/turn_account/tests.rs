@@ -135,6 +135,42 @@ fn a_wait_that_goes_on_counts() {
 }
 
 #[test]
+fn a_wait_after_a_run_counts_before_it_ends() {
+    // A quota stopped it in the middle of its turn.
+    let stopped = Passed {
+        pending: 700 * MS,
+        ..alone(1000, 200, 0)
+    };
+    assert_eq!(excuse(stopped), 700);
+    let by_the_kernel = Passed {
+        kernel: 300 * MS,
+        ..stopped
+    };
+    assert_eq!(excuse(by_the_kernel), 400);
+}
+
+#[test]
+fn nobody_is_judged_while_its_wait_goes_on() {
+    let ms = Duration::from_millis;
+    let overtime = |by: u64, pending: u64| {
+        let account = TurnAccount {
+            unsettled: true,
+            ..account(Passed {
+                pending: pending * MS,
+                ..alone(1000 + by, 900, 0)
+            })
+        };
+        account.overtime(ms(by), ms(100), &[])
+    };
+    assert_eq!(overtime(0, 0), Overtime::Wait(ms(2)));
+    assert_eq!(overtime(40, 40), Overtime::Wait(ms(44)));
+    assert_eq!(overtime(40, 2), Overtime::Wait(ms(50)));
+    assert_eq!(overtime(90, 2), Overtime::Wait(ms(100)));
+    assert_eq!(overtime(100, 2), Overtime::Over);
+    assert!(matches!(overtime(100, 100), Overtime::Void(_)));
+}
+
+#[test]
 fn what_others_took_is_waited_for_within_bounds() {
     let ms = Duration::from_millis;
     let overtime = |by: u64, stolen: u64| {
@@ -306,6 +342,7 @@ fn generated(draw: &mut impl FnMut(u64) -> u64) -> Passed {
         },
         runnable: draw(2) * draw(2000) * MS,
         ready: draw(2) * draw(2000) * MS,
+        pending: draw(2) * draw(2000) * MS,
         fine: draw(2) > 0,
     }
 }
