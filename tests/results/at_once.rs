@@ -155,7 +155,7 @@ fn a_run_into_which_another_program_writes_ends_and_says_so() {
     let ahead = "WITH RECURSIVE more(n) AS (SELECT max(number) + 1 FROM games \
                  UNION ALL SELECT n + 1 FROM more WHERE n < 400) \
                  INSERT INTO games SELECT n, 1, id, stage, round, block, deal, rotation, rotations, \
-                 reason, void, again, revision, steps, print FROM games, more WHERE number = 1 AND attempt = 1";
+                 reason, void, again, revision, worker, steps, print FROM games, more WHERE number = 1 AND attempt = 1";
     connection
         .execute_batch(ahead)
         .expect("nobody holds it for long");

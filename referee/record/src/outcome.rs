@@ -31,6 +31,9 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// The config revision of the run that was in force, counted from 0.
     pub revision: u32,
+    /// Name of the worker of a fleet that played it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker: Option<String>,
     /// Number of moves and dice.
     pub steps: u32,
     /// Fingerprint: equal for games that are equal in bots, seats, start, dice and moves.
@@ -77,6 +80,7 @@ impl Outcome {
             seats: seated(record),
             verdict: played.verdict.clone(),
             revision: record.measured.revision,
+            worker: record.measured.worker.clone(),
             steps: u32::try_from(played.steps.len()).unwrap_or(u32::MAX),
             print: print(played),
         }

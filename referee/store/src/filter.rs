@@ -17,6 +17,8 @@ pub struct Filter {
     pub seat: Option<char>,
     /// Name of the stage.
     pub stage: Option<String>,
+    /// Name of the worker that played it.
+    pub worker: Option<String>,
 }
 
 /// Result of a game for a bot.
@@ -46,6 +48,7 @@ impl Filter {
             faults.chain([outcome.verdict.reason.as_str()])
         };
         is(&self.stage, &outcome.place.stage)
+            && is(&self.worker, outcome.worker.as_deref().unwrap_or_default())
             && self.opponent.as_deref().is_none_or(played)
             && self
                 .reason

@@ -34,6 +34,9 @@ pub struct FilterArgs {
     /// Select games of this stage.
     #[arg(long, value_name = "NAME")]
     stage: Option<String>,
+    /// Select games that this worker of a fleet played.
+    #[arg(long, value_name = "NAME")]
+    worker: Option<String>,
 }
 
 /// How a game ended.
@@ -54,7 +57,13 @@ enum Ended {
 impl FilterArgs {
     /// Returns true if no condition is given, so that all games are selected.
     pub fn is_empty(&self) -> bool {
-        let words = [&self.bot, &self.opponent, &self.reason, &self.stage];
+        let words = [
+            &self.bot,
+            &self.opponent,
+            &self.reason,
+            &self.stage,
+            &self.worker,
+        ];
         words.iter().all(|text| text.is_none()) && self.result.is_none() && self.seat.is_none()
     }
 
@@ -80,6 +89,9 @@ impl FilterArgs {
         if let Some(stage) = &self.stage {
             known_stage(stage, run)?;
         }
+        if let Some(worker) = &self.worker {
+            known_worker(worker, run)?;
+        }
         let seat = self.seat.map(|seat| seat.to_ascii_uppercase());
         if let Some(seat) = seat.filter(|seat| !plan.setup.seats.contains(seat)) {
             let seats: Vec<String> = plan.setup.seats.iter().map(char::to_string).collect();
@@ -95,6 +107,7 @@ impl FilterArgs {
             reason: self.reason,
             seat,
             stage: self.stage,
+            worker: self.worker,
         })
     }
 }
@@ -140,6 +153,19 @@ fn known_reason(reason_text: &str, plan: &Plan) -> Result<()> {
         "--reason {reason_text}: no game of {} ends so; the words are {words}",
         game.name()
     )))
+}
+
+/// Returns an error if no worker of this name took part in a run.
+pub fn known_worker(worker: &str, run: &Run) -> Result<()> {
+    let sessions = run.header().sessions.iter();
+    let names: BTreeSet<&str> = sessions.filter_map(|it| it.worker.as_deref()).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    if names.is_empty() {
+        return Err(bad_input(format!(
+            "--worker {worker}: no fleet played this run"
+        )));
+    }
+    known("--worker", worker, &names, "worker")
 }
 
 fn known_stage(stage: &str, run: &Run) -> Result<()> {

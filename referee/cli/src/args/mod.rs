@@ -9,7 +9,7 @@ mod outputs;
 mod pages;
 
 pub use changed_bots::ChangedBotsArg;
-pub use filter::FilterArgs;
+pub use filter::{FilterArgs, known_worker};
 pub use fleet::FleetArgs;
 #[cfg(not(feature = "fleet"))]
 pub use fleet::no_fleet;

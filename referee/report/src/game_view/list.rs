@@ -109,6 +109,7 @@ pub fn row(outcome: &Outcome, worth: Option<Worth>) -> Value {
         "seats": seats,
         "verdict": outcome.verdict,
         "steps": outcome.steps,
+        "worker": outcome.worker,
     })
 }
 
@@ -116,7 +117,7 @@ pub fn row(outcome: &Outcome, worth: Option<Worth>) -> Value {
 pub(super) fn columns(seats: &[char]) -> Vec<String> {
     let common = [
         "game", "attempt", "stage", "round", "deal", "rotation", "status", "reason", "void",
-        "steps", "id",
+        "steps", "id", "worker",
     ];
     let field_names = [
         "bot", "place", "points", "score", "fault", "moves", "mean_ms", "max_ms",
@@ -146,6 +147,7 @@ pub(super) fn cells(outcome: &Outcome, seats: &[char], worth: Option<Worth>) -> 
         verdict.void.clone().unwrap_or_default(),
         outcome.steps.to_string(),
         outcome.id.to_string(),
+        outcome.worker.clone().unwrap_or_default(),
     ];
     for seat in seats {
         let seated = outcome.seats.iter().find(|seated| seated.seat == *seat);

@@ -27,6 +27,7 @@ fn game(pair: [&str; 2], deal: u32, rotation: u32, places: [u8; 2]) -> Outcome {
         attempt: 1,
         again: false,
         annulled: false,
+        worker: None,
         place: Place {
             stage: MAIN.to_owned(),
             round: 1,

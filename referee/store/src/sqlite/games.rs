@@ -14,11 +14,14 @@ pub(super) fn insert(
 ) -> rusqlite::Result<bool> {
     let place = &outcome.place;
     let block = serde_json::to_string(&place.block).map_err(shape)?;
+    let worker = outcome.worker.as_ref();
+    let worker = worker.map(|name| numbers.of(connection, name));
+    let worker = worker.transpose()?;
     let new = connection
         .prepare_cached(
             "INSERT OR IGNORE INTO games (number, attempt, id, stage, round, block, deal, rotation, \
-             rotations, reason, void, again, steps, print, revision) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             rotations, reason, void, again, steps, print, revision, worker) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )?
         .execute(params![
             outcome.number,
@@ -36,6 +39,7 @@ pub(super) fn insert(
             outcome.steps,
             outcome.print.cast_signed(),
             outcome.revision,
+            worker,
         ])?;
     if new == 0 {
         return Ok(false);
@@ -96,7 +100,7 @@ fn insert_seat(
 pub(super) const COLUMNS: &str = "g.number, g.attempt, g.id, g.stage, g.round, g.block, g.deal, \
      g.rotation, g.rotations, g.reason, g.void, g.again, g.steps, g.print, \
      s.seat, s.bot, s.place, s.score, s.fault, s.moves, s.sum_ns, s.max_ns, s.allowed_ns, s.chatter, \
-     g.revision";
+     g.revision, g.worker";
 
 /// Reads an outcome without its seats from a row.
 pub(super) fn outcome(
@@ -125,10 +129,21 @@ pub(super) fn outcome(
         again: row.get(11)?,
         annulled: false,
         revision: row.get(24)?,
+        worker: interned(connection, words, row.get(25)?)?,
         steps: row.get(12)?,
         print: row.get::<_, i64>(13)?.cast_unsigned(),
         seats: Vec::new(),
     })
+}
+
+/// Returns the word with a number, if there is one.
+fn interned(
+    connection: &Connection,
+    words: &WordTable,
+    number: Option<i64>,
+) -> rusqlite::Result<Option<String>> {
+    let word = number.map(|number| words.of(connection, number));
+    word.transpose()
 }
 
 /// Adds the seat in a row to its outcome.
@@ -142,12 +157,7 @@ pub(super) fn seat(
         return Ok(());
     };
     let seat = letter.parse().map_err(shape)?;
-    let read_word = |column| -> rusqlite::Result<Option<String>> {
-        let number: Option<i64> = row.get(column)?;
-        number
-            .map(|number| words.of(connection, number))
-            .transpose()
-    };
+    let read_word = |column| interned(connection, words, row.get(column)?);
     let unsigned = |column| row.get(column).map(i64::cast_unsigned);
     if let Some(bot) = read_word(15)? {
         outcome.seats.push(Seated {

@@ -25,7 +25,7 @@ CREATE TABLE sessions (
     text    TEXT NOT NULL -- JSON
 ) STRICT;
 
--- Names of bots, stages, reasons and faults, and blocks as JSON: each is written once.
+-- Names of bots, workers, stages, reasons and faults, and blocks as JSON: each is written once.
 CREATE TABLE words (
     word INTEGER PRIMARY KEY,
     text TEXT NOT NULL UNIQUE
@@ -46,6 +46,7 @@ CREATE TABLE games (
     void      TEXT,             -- why it doesn't count
     again     INTEGER NOT NULL, -- 1: void, and another attempt follows
     revision  INTEGER NOT NULL, -- in force when it was played, from 0
+    worker    INTEGER REFERENCES words, -- of a fleet
     steps     INTEGER NOT NULL,
     print     INTEGER NOT NULL, -- equal for equal games
     PRIMARY KEY (number, attempt)

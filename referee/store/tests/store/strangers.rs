@@ -79,7 +79,7 @@ fn a_pipe_in_the_place_of_a_lock_holds_nobody_up() {
 fn what_a_stranger_changes_ends_the_run() {
     for (at, change) in [
         "INSERT INTO games SELECT 2, attempt, id, stage, round, block, deal, rotation, rotations, reason, \
-         void, again, revision, steps, print FROM games",
+         void, again, revision, worker, steps, print FROM games",
         "UPDATE run SET closed = 7",
         "UPDATE chain SET hash = zeroblob(32)",
         "UPDATE records SET packed = x'00'",
