@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use referee_output::failure::bad_input;
-use referee_record::Record;
+use referee_record::Outcome;
 use referee_schedule::exam::{MAIN, QUALIFICATION};
 use referee_schedule::{Format, Plan};
 use referee_store::Run;
@@ -31,20 +31,20 @@ pub(crate) fn replays_nothing(plan: &Plan) -> Option<&'static str> {
 
 /// Returns an error for a ruling on a game that later pairings depend on, and for a replay that can't be
 /// played. `replay` says whether the game is to be played again.
-pub fn may_rule_on(run: &Run, record: &Record, replay: bool) -> Result<()> {
+pub fn may_rule_on(run: &Run, played: &Outcome, replay: bool) -> Result<()> {
     let plan = results::plan(run)?;
-    let number = record.played.job.number;
+    let number = played.number;
     if replay {
         if plan.park_after.is_some() {
             return Err(bad_input(format!("--replay: {PARKING}")));
         }
         let gone = plan.withdrawn();
-        let mut chairs = record.played.job.seats.iter();
-        if let Some(chair) = chairs.find(|chair| gone.contains(chair.bot.as_str())) {
+        let mut seats = played.seats.iter();
+        if let Some(seated) = seats.find(|seated| gone.contains(seated.bot.as_str())) {
             return Err(bad_input(format!(
                 "game {number} can't be played again, since {} has left; without --replay it is \
                  left out of the tables",
-                chair.bot
+                seated.bot
             )));
         }
     }
@@ -52,7 +52,7 @@ pub fn may_rule_on(run: &Run, record: &Record, replay: bool) -> Result<()> {
         return Ok(());
     }
     let exam = matches!(plan.format, Format::Exam(_));
-    let place = &record.played.job.place;
+    let place = &played.place;
     // The main stage of an exam depends on the outcomes of its qualification as they were played, so only
     // another outcome could change its pairings.
     if exam && !(replay && place.stage == QUALIFICATION) {
