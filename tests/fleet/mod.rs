@@ -3,6 +3,7 @@
 mod relay;
 mod secured;
 mod server;
+mod sick;
 mod status;
 mod storm;
 mod versions;

@@ -26,6 +26,7 @@ mod text_table;
 pub mod tune;
 pub mod why;
 mod worker_notes;
+mod worker_results;
 
 pub use diagnosis::{Diagnosis, is_misspelled_move, last_lines, whose_move};
 pub use text_table::{TableFormat, TextTable};

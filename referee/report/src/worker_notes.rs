@@ -7,19 +7,22 @@ use referee_tournament::calibration;
 use serde::Serialize;
 
 use crate::lists::each_once;
+use crate::worker_results::WorkerResults;
 
 /// The workers of a run, a sentence each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct WorkerNotes {
     /// Workers that were left out, and why.
     pub left_out: Vec<String>,
+    /// Workers on which games end otherwise than on the others beyond chance.
+    pub differ: Vec<String>,
     /// Workers that played, with their machines.
     pub played: Vec<String>,
 }
 
 impl WorkerNotes {
-    /// Describes the workers of all sessions of a run, each once.
-    pub fn of(header: &Header) -> WorkerNotes {
+    /// Describes the workers of all sessions of a run, each once, and their results.
+    pub(crate) fn of(header: &Header, results: &WorkerResults) -> WorkerNotes {
         let workers = || {
             let sessions = header.sessions.iter();
             sessions.filter_map(|session| Some((session.worker.as_ref()?, session)))
@@ -31,13 +34,14 @@ impl WorkerNotes {
         let played = workers().filter(|(_, session)| session.left_out.is_none());
         WorkerNotes {
             left_out: each_once(left_out),
+            differ: results.differences(),
             played: each_once(played.map(|(name, session)| describe(name, session))),
         }
     }
 
     /// Tells if the run had no workers.
     pub fn is_empty(&self) -> bool {
-        self.left_out.is_empty() && self.played.is_empty()
+        self.left_out.is_empty() && self.played.is_empty() && self.differ.is_empty()
     }
 }
 

@@ -15,6 +15,7 @@ use super::rank::{ExamScore, rank};
 use super::row::{ExamRow, StageStatus, count, row};
 use crate::lists::each_once;
 use crate::worker_notes::WorkerNotes;
+use crate::worker_results::WorkerResults;
 
 /// The results of an exam.
 pub struct ExamResults {
@@ -231,7 +232,10 @@ impl ExamResults {
         remarks.extend(each_once(
             sessions.filter_map(|session| session.crowded.clone()),
         ));
-        remarks.extend(WorkerNotes::of(&self.course.header).left_out);
+        let mut results = WorkerResults::default();
+        games().for_each(|game| results.add(&game.outcome));
+        let workers = WorkerNotes::of(&self.course.header, &results);
+        remarks.extend(workers.left_out.into_iter().chain(workers.differ));
         remarks
     }
 }

@@ -16,6 +16,7 @@ use super::summary::{says, verdict, warnings};
 use super::{always, course};
 use crate::lists::each_once;
 use crate::worker_notes::WorkerNotes;
+use crate::worker_results::WorkerResults;
 
 impl MatchReport {
     /// Builds the report of a run; `closed` says how its last session ended. Returns `None` if the run isn't
@@ -88,7 +89,7 @@ impl MatchReport {
             jail: remarks(&jails_of(header)),
             machines: each_once(own().map(|session| session.machine.clone())),
             crowded: each_once(sessions().filter_map(|session| session.crowded.clone())),
-            workers: WorkerNotes::of(header),
+            workers: WorkerNotes::of(header, &WorkerResults::of(run)?),
             results: quoted(run.path()),
         }))
     }

@@ -8,6 +8,7 @@ use referee_stats::{SprtModel, Strength};
 use super::always;
 use super::model::{MatchReport, StartsUsed, TestStatus};
 use crate::standings::strength;
+use crate::worker_notes::WorkerNotes;
 
 /// Most left-out pairs that are listed with their reasons.
 const NAMED: usize = 10;
@@ -148,7 +149,12 @@ pub fn ground(report: &MatchReport) -> Vec<Fact> {
         ("machine", text)
     }));
     facts.extend(report.crowded.iter().map(|text| ("crowded", text.clone())));
-    let workers = report.workers.left_out.iter().chain(&report.workers.played);
+    let WorkerNotes {
+        left_out,
+        differ,
+        played,
+    } = &report.workers;
+    let workers = left_out.iter().chain(differ).chain(played);
     facts.extend(workers.map(|text| ("worker", text.clone())));
     facts.push(("results", report.results.clone()));
     facts

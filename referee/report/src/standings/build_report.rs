@@ -20,6 +20,7 @@ use super::versions::{add_versions, by_versions, versions_of};
 use crate::chatter::first_of;
 use crate::lists::each_once;
 use crate::worker_notes::WorkerNotes;
+use crate::worker_results::WorkerResults;
 
 /// Faults that can end a game in which no bot started.
 const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
@@ -137,7 +138,7 @@ impl RunReport {
             chatter,
             clocks: sessions().filter_map(|session| session.clock).collect(),
             crowded: each_once(sessions().filter_map(|session| session.crowded.clone())),
-            workers: WorkerNotes::of(run.header()),
+            workers: WorkerNotes::of(run.header(), &WorkerResults::of(run)?),
             ..report
         })
     }

@@ -11,6 +11,7 @@ use super::model::{
 };
 use crate::Diagnosis;
 use crate::chatter::no_messages;
+use crate::worker_notes::WorkerNotes;
 
 /// Most void games, left-out units, groups or cycles that are listed one by one.
 const LISTED: usize = 20;
@@ -207,18 +208,19 @@ pub fn clock(report: &RunReport) -> NoteGroup {
     NoteGroup::new(Some("Clock"), lines)
 }
 
-/// Returns the notes on workers that were left out.
+/// Returns the notes on workers that were left out, or on which games ended otherwise.
 pub fn worker_warnings(report: &RunReport) -> NoteGroup {
-    workers_of(&report.workers.left_out, &[])
+    workers_of(&report.workers, &[])
 }
 
 /// Returns the notes on the workers that played, and on those that were left out.
 pub fn workers(report: &RunReport) -> NoteGroup {
-    workers_of(&report.workers.left_out, &report.workers.played)
+    workers_of(&report.workers, &report.workers.played)
 }
 
-fn workers_of(left_out: &[String], played: &[String]) -> NoteGroup {
-    let mut lines: Vec<String> = left_out.iter().chain(played).cloned().collect();
+fn workers_of(workers: &WorkerNotes, played: &[String]) -> NoteGroup {
+    let warnings = workers.left_out.iter().chain(&workers.differ);
+    let mut lines: Vec<String> = warnings.chain(played).cloned().collect();
     let rest = more(lines.len(), "worker");
     lines.truncate(LISTED);
     lines.extend(rest);

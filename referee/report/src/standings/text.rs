@@ -91,6 +91,19 @@ fn explained(report: &RunReport, mut faults: notes::NoteGroup) -> notes::NoteGro
     faults
 }
 
+/// Adds the commands for the games of a worker that differs.
+fn differing(report: &RunReport, mut workers: notes::NoteGroup) -> notes::NoteGroup {
+    let run = report.run.as_ref();
+    if let Some(run) = run.filter(|_| !report.workers.differ.is_empty()) {
+        workers.lines.extend([
+            "Its games, and how to play them again elsewhere:".to_owned(),
+            format!("  referee games {run} --worker NAME"),
+            format!("  referee annul {run} --worker NAME --because TEXT --replay"),
+        ]);
+    }
+    workers
+}
+
 fn tail(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
     let machines = if wide {
         [notes::jail, notes::clock, notes::workers]
@@ -111,7 +124,7 @@ fn tail(report: &RunReport, wide: bool) -> impl Iterator<Item = String> {
         notes::left_out(report),
         jail,
         clock,
-        workers,
+        differing(report, workers),
         notes::verification(report),
     ];
     let more = report.run.as_ref().filter(|_| !wide);

@@ -11,6 +11,7 @@ mod marks;
 mod nelo;
 mod sequential;
 mod sprt;
+mod strata;
 mod tally;
 mod two_seats;
 mod units;

@@ -1,0 +1,89 @@
+//! A worker on which a bot fails: tables name it, and its games are taken back.
+
+use std::process::{Child, Command, Stdio};
+
+use super::server::Server;
+use super::{Worker, until_games, worker_command};
+use crate::cli::referee;
+use crate::engine::{Arena, python_bot};
+
+/// Fails where the stack is smaller than usual, as on one of the machines.
+const FAILS: &str = "if resource.getrlimit(resource.RLIMIT_STACK)[0] == 4 << 20:
+            sys.exit(1)
+        print(\"move\", legal[len(legal) // 2], flush=True)";
+
+fn arena() -> Arena {
+    let settings = "game = \"onitama\"\nseed = 11\nopenings = 3\ngames_per_pair = 400\nrestart = \"never\"\n\
+                    time = { move_ms = 20000 }\nconcurrency = 1";
+    Arena::new(settings)
+        .python("third", &python_bot("import resource", FAILS), "")
+        .bot("house", "house:random")
+}
+
+#[test]
+fn the_games_of_a_sick_worker_are_found_and_played_again() {
+    let Some(server) = Server::start("a sick worker") else {
+        return;
+    };
+    let alone = arena();
+    alone.records();
+    let shared = arena();
+    let place = server.address();
+    let usual = worker_command(&[&place, "--name", "sick", "--concurrency", "1"]);
+    let mut sick = Command::new("sh");
+    sick.args(["-c", "ulimit -s 4096 && exec \"$@\"", "sh"]);
+    sick.arg(usual.get_program()).args(usual.get_args());
+    for (name, value) in usual.get_envs() {
+        sick.env(name, value.unwrap_or_default());
+    }
+    let sick = Worker(
+        sick.stderr(Stdio::null())
+            .spawn()
+            .expect("the worker starts"),
+    );
+    let results = shared.path().join("cup.db");
+    let begin = || {
+        let run = shared.command(&["--fleet", &place]).spawn();
+        run.expect("the coordinator starts")
+    };
+    let end = |run: Child| {
+        let output = run.wait_with_output().expect("its end");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let run = begin();
+    until_games(&results, 50);
+    let sound = Worker::start(&server, "sound", &[]);
+    let said = end(run);
+    let text = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("sick: third failed in"), "{said}");
+    drop(sick);
+    let results = results.to_string_lossy();
+    let by_sick = ["games", &*results, "--worker", "sick", "--json"];
+    let games = referee(&by_sick).fine().lines().count();
+    assert!(games > 10, "{games}");
+    let because = ["--because", "its Python is broken", "--replay"];
+    let ruled = referee(&[&["annul", &*results, "--worker", "sick"], &because[..]].concat()).fine();
+    let counted = format!("{games} games of worker sick are annulled");
+    assert!(ruled.contains(&counted), "{ruled}");
+    let said = end(begin());
+    assert!(!said.contains("failed in"), "{said}");
+    drop(sound);
+    let all = referee(&[
+        "games", &*results, "--worker", "sick", "--result", "void", "--json",
+    ])
+    .fine();
+    assert_eq!(all.lines().count(), games);
+    assert_eq!(counting(&shared), counting(&alone));
+}
+
+/// The games that count: number, bots and verdict.
+fn counting(arena: &Arena) -> Vec<String> {
+    let results = arena.path().join("cup.db");
+    let games = referee(&["games", &results.to_string_lossy(), "--json"]).fine();
+    let games = games.lines().map(|line| {
+        let game: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let text = format!("{} {} {}", game["game"], game["verdict"], game["steps"]);
+        (game["status"] == "counts").then_some(text)
+    });
+    games.flatten().collect()
+}
