@@ -166,6 +166,38 @@ async fn what_a_worker_was_not_asked_for_is_dropped() {
     assert!(!said.contains("left out"), "{said}");
 }
 
+/// Unsigned requests by the ten thousand, each for something that isn't there.
+#[tokio::test]
+async fn messages_that_name_nothing_stop_nobody() {
+    let unsigned = "a message of worker worker-2 isn't signed";
+    let played = play_beside("messages that name nothing", unsigned, |server| {
+        let bad = bad(server);
+        tokio::spawn(async move {
+            let (broker, run) = meet(&bad).await;
+            let subject = subjects::ask(&run.beacon.run, &bad.name);
+            let mut number = 0_u64;
+            loop {
+                let object = ObjectId::of(ObjectContents::Bot, &number.to_le_bytes());
+                let what = WorkerMessage::Lacks { object, from: 0 };
+                let session = run.session;
+                let request = serde_json::to_vec(&WorkerRequest { session, what });
+                let payload = request.expect("JSON").into();
+                let sent = broker.client.publish(subject.clone(), payload);
+                sent.await.expect("it is sent");
+                number += 1;
+                if number.is_multiple_of(21_000) {
+                    sleep(Duration::from_millis(100)).await;
+                }
+            }
+        })
+    });
+    let Some((said, records)) = played.await else {
+        return;
+    };
+    assert!(is_by_the_honest(&records), "{said}");
+    assert_eq!(said.matches(unsigned).count(), 1, "{said}");
+}
+
 /// What one sends with a subject for the answer isn't answered there.
 #[tokio::test]
 async fn nobody_chooses_where_an_answer_goes() {
