@@ -17,6 +17,7 @@ mod broker;
 mod carrier;
 mod coordinator;
 mod foreign;
+mod ignored_runs;
 mod init;
 mod key;
 mod ledger;

@@ -24,7 +24,7 @@ pub(crate) const PROTOCOL: u32 = 5;
 pub(crate) type TaskKey = (u64, u32);
 
 /// Tells workers, every [`BEAT`](crate::subjects::BEAT), that a run has games for them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Beacon {
     /// The coordinator's [`PROTOCOL`].
     pub protocol: u32,

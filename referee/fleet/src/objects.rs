@@ -15,7 +15,7 @@ use tokio::time::timeout;
 
 use crate::messages::{CoordinatorMessage, WorkerMessage};
 use crate::object_id::ObjectId;
-use crate::voice::CoordinatorVoice;
+use crate::voice::{CoordinatorVoice, LeftOut};
 
 /// Bytes in a part.
 const PART: u64 = 256 << 10;
@@ -85,7 +85,9 @@ pub(crate) async fn fetch(
                 break;
             };
             match said? {
-                CoordinatorMessage::LeftOut { why, .. } => return Err(machine(why)),
+                CoordinatorMessage::LeftOut { why, .. } => {
+                    return Err(LeftOut(why.to_string()).into());
+                }
                 CoordinatorMessage::Part {
                     object: other,
                     from,

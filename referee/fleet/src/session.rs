@@ -21,7 +21,7 @@ use crate::prepare::{PreparedRun, prepare};
 use crate::rate::Rate;
 use crate::seal::Gate;
 use crate::subjects::{self, BEAT, GONE};
-use crate::voice::CoordinatorVoice;
+use crate::voice::{CoordinatorVoice, LeftOut};
 use crate::worker_settings::WorkerSettings;
 
 /// Most games that wait at a worker, and the time for which they suffice.
@@ -141,7 +141,10 @@ pub(crate) async fn play(
                 settings.say_hello(broker, WorkerHello { run, ..WorkerHello::default() }).await;
             }
             () = signals.come() => return Ok(SessionEnd::Interrupted),
-            prepared = &mut preparing => break prepared?,
+            prepared = &mut preparing => match prepared {
+                Ok(prepared) => break prepared,
+                Err(error) => return error.downcast().map(|LeftOut(why)| SessionEnd::LeftOut(why)),
+            },
         }
     };
     drop(preparing);

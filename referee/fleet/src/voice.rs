@@ -11,6 +11,11 @@ use crate::seal::Gate;
 use crate::subjects;
 use crate::worker_settings::WorkerSettings;
 
+/// Why the coordinator takes no game from this worker, in a sentence without a full stop.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct LeftOut(pub(crate) String);
+
 /// What the coordinator of a run says to this worker, and the way back.
 pub(crate) struct CoordinatorVoice<'a> {
     broker: &'a Broker,

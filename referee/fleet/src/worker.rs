@@ -1,7 +1,5 @@
 //! A worker: waits for runs, and plays for one after the other.
 
-use std::time::{Duration, Instant};
-
 use anyhow::Result;
 use futures_util::StreamExt;
 use referee_output::failure::bad_input;
@@ -10,14 +8,12 @@ use referee_tournament::Signals;
 use tokio::time::interval;
 
 use crate::broker::Broker;
+use crate::ignored_runs::IgnoredRuns;
 use crate::messages::{Beacon, PROTOCOL, WorkerHello};
 use crate::seal::Dropped;
-use crate::session::{Beacons, KnownRun, SessionEnd, open_beacon, play};
+use crate::session::{Beacons, SessionEnd, open_beacon, play};
 use crate::subjects::BEAT;
 use crate::worker_settings::{WorkerOptions, WorkerSettings};
-
-/// Time after which a run is tried again that couldn't be played.
-const AGAIN: Duration = Duration::from_secs(30);
 
 /// Plays for the runs that the server tells of, until it is interrupted. Returns an error if the server can't be
 /// reached at the beginning.
@@ -33,16 +29,16 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
     ));
     let mut beat = interval(BEAT);
     let say = |text: String| stdout::remark(&format!("worker {}: {text}", settings.name));
-    let mut ignored: Option<Ignored> = None;
+    let mut ignored = IgnoredRuns::default();
     let mut warned = false;
     loop {
         let message = tokio::select! {
             message = beacons.heard.next() => message,
             _ = beat.tick() => {
-                let run = ignored.as_ref().filter(|it| it.tries_again);
+                let (run, why) = ignored.latest();
                 let hello = WorkerHello {
-                    run: run.map(|it| it.run.beacon.run.clone()),
-                    refuses: ignored.as_ref().and_then(|it| it.why.as_deref()).map(Into::into),
+                    run: run.map(str::to_owned),
+                    refuses: why.map(Into::into),
                     ..WorkerHello::default()
                 };
                 settings.say_hello(&broker, hello).await;
@@ -69,7 +65,7 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
             }
             Err(_) => continue,
         };
-        if run.beacon.over || ignored.as_ref().is_some_and(|it| it.holds(&run)) {
+        if run.beacon.over || ignored.holds(&run) {
             continue;
         }
         let beacon = &run.beacon;
@@ -82,27 +78,27 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
             ))),
             Ok(()) => play(&broker, &settings, &run, &mut beacons, &mut signals).await,
         };
-        ignored = match ended {
+        let name = beacon.run.clone();
+        let (why, tries_again) = match ended {
             Ok(SessionEnd::Interrupted) => break,
             Ok(SessionEnd::Lost) => {
-                say(format!("this session of run {} is gone", beacon.run));
-                None
+                say(format!("this session of run {name} is gone"));
+                ignored.forget(&run);
+                continue;
             }
             Ok(SessionEnd::Over) => {
-                say(format!("run {} has ended", beacon.run));
-                Some(Ignored::from_now(run, None, false))
+                say(format!("run {name} has ended"));
+                (None, false)
             }
             Ok(SessionEnd::LeftOut(why)) => {
-                let why = format!("run {} takes no games from this worker: {why}", beacon.run);
-                say(why.clone());
-                Some(Ignored::from_now(run, Some(why), false))
+                let why = format!("run {name} takes no games from this worker: {why}");
+                (Some(why), false)
             }
-            Err(error) => {
-                let why = format!("{error:#}");
-                say(why.clone());
-                Some(Ignored::from_now(run, Some(why), true))
-            }
+            Err(error) => (Some(format!("{error:#}")), true),
         };
+        if ignored.ignore(run, why.clone(), tries_again) {
+            why.into_iter().for_each(say);
+        }
     }
     let leaving = WorkerHello {
         leaving: true,
@@ -130,30 +126,4 @@ fn check_version(beacon: &Beacon) -> Result<()> {
 fn missing(wanted: &[String], own: &[String]) -> Vec<String> {
     let missing = wanted.iter().filter(|tag| !own.contains(tag));
     missing.cloned().collect()
-}
-
-/// A session of a run that the worker doesn't play for.
-struct Ignored {
-    run: KnownRun,
-    /// Why it isn't played here; `None` if it has ended.
-    why: Option<String>,
-    /// Whether it may be possible later.
-    tries_again: bool,
-    since: Instant,
-}
-
-impl Ignored {
-    fn from_now(run: KnownRun, why: Option<String>, tries_again: bool) -> Ignored {
-        Ignored {
-            run,
-            why,
-            tries_again,
-            since: Instant::now(),
-        }
-    }
-
-    /// Tells if a run is of that session, and it isn't time to try it again.
-    fn holds(&self, run: &KnownRun) -> bool {
-        self.run.is_same(run) && (!self.tries_again || self.since.elapsed() < AGAIN)
-    }
 }
