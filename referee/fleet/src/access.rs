@@ -10,10 +10,10 @@ use std::sync::Arc;
 use anyhow::Result;
 use referee_engine::read_text;
 use referee_output::failure::bad_input;
-use referee_record::{Job, Limits};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::bounds::WorkerBounds;
 use crate::key::{PublicKey, SecretKey};
 
 /// Name of the coordinator's user at the server.
@@ -74,52 +74,6 @@ pub(crate) struct WorkerFile {
     /// What a run may use of the machine.
     #[serde(default, skip_serializing)]
     pub(crate) bounds: WorkerBounds,
-}
-
-/// What runs may use of a worker's machine, whatever they ask for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct WorkerBounds {
-    /// Games at the same time; as many as the machine can by default.
-    pub(crate) concurrency: Option<usize>,
-    /// Memory of all bots of all games together, in MiB.
-    pub(crate) memory_mib: Option<u64>,
-    /// Files of all bots and their scratch folders together, in MiB.
-    pub(crate) disk_mib: Option<u64>,
-    /// Whether bots may run their `fetch` command.
-    pub(crate) allow_fetch: bool,
-    /// Whether bots may read the paths that they ask for.
-    pub(crate) allow_read: bool,
-    /// Words by which runs choose their workers.
-    pub(crate) tags: Vec<String>,
-}
-
-impl WorkerBounds {
-    /// Returns an error if a limit of this game is out of range, or if so many games like it at the same time may use
-    /// more than a run may here; the files of the bots have `files` bytes.
-    pub(crate) fn check(&self, job: &Job, games: usize, files: u64) -> Result<(), String> {
-        let own = job.seats.iter().filter_map(|seat| seat.limits.as_ref());
-        own.chain([&job.limits]).try_for_each(Limits::check)?;
-        let sum = |of: fn(&Limits) -> u64| -> u64 {
-            let limits = job.seats.iter();
-            let limits = limits.map(|seat| of(seat.limits.as_ref().unwrap_or(&job.limits)));
-            limits.sum::<u64>().saturating_mul(games as u64)
-        };
-        let memory = sum(|limits| limits.memory_mib);
-        let disk = sum(|limits| limits.scratch_mib).saturating_add(files >> 20);
-        for (what, wanted, most) in [
-            ("memory_mib", memory, self.memory_mib),
-            ("disk_mib", disk, self.disk_mib),
-        ] {
-            if let Some(most) = most.filter(|most| wanted > *most) {
-                return Err(format!(
-                    "{games} games of this run at a time may use {wanted} MiB, and this worker gives {most} \
-                     ({what}); give it more, or fewer games at a time"
-                ));
-            }
-        }
-        Ok(())
-    }
 }
 
 /// What a coordinator knows of its fleet.
@@ -255,31 +209,5 @@ fn beside(file: &Path, other: &Path) -> Result<PathBuf> {
             path.display(),
             file.display()
         ))),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::instant_game::job;
-
-    #[test]
-    fn a_limit_out_of_range_is_refused_without_any_bound() {
-        let bounds = WorkerBounds::default();
-        let mut task = job(1);
-        assert_eq!(bounds.check(&task, 4, 1 << 40), Ok(()));
-        for at_seat in [false, true] {
-            let limits = Limits {
-                memory_mib: 1 << 63,
-                ..task.limits
-            };
-            task.seats[1].limits = at_seat.then_some(limits);
-            if !at_seat {
-                task.limits = limits;
-            }
-            let refused = bounds.check(&task, 1, 0).expect_err("it is out of range");
-            assert!(refused.starts_with("memory_mib = "), "{refused}");
-            task = job(1);
-        }
     }
 }

@@ -15,7 +15,8 @@ use anyhow::Result;
 use referee_output::failure::{bad_input, machine, unwritable};
 
 use self::secrets::FleetSecrets;
-use crate::access::{CoordinatorFile, WorkerBounds, WorkerFile};
+use crate::access::{CoordinatorFile, WorkerFile};
+use crate::bounds::WorkerBounds;
 use crate::key::SecretKey;
 
 /// File with all secrets of a fleet, by which workers are added later.

@@ -13,6 +13,7 @@
 mod access;
 mod archive;
 mod bots;
+mod bounds;
 mod broker;
 mod carrier;
 mod coordinator;

@@ -13,6 +13,7 @@ use referee_record::RunSession;
 use referee_tournament::{programs, session};
 
 use crate::bots::{LARGEST, unpack_bot};
+use crate::bounds::memory_here;
 use crate::messages::{Beacon, RunManifest};
 use crate::objects::fetch;
 use crate::speed::work_us;
@@ -29,6 +30,8 @@ pub(crate) struct PreparedRun {
     _claim: Claim,
     /// Bytes of the bots' files as they came.
     pub(crate) files: u64,
+    /// Memory of this machine, in MiB.
+    pub(crate) here: u64,
     _folder: tempfile::TempDir,
     pub(crate) context: EngineContext,
     /// This machine, its jail and its clock.
@@ -55,6 +58,7 @@ pub(crate) async fn prepare(
             "the run charges CPU time, which needs the jail, and there is none here; see what `referee jail` says",
         ));
     }
+    let (bounds, here) = (&settings.bounds, memory_here());
     let (mut bots, mut files) = (Vec::new(), 0);
     for bot in &run.bots {
         let archive = match bot.archive {
@@ -62,36 +66,31 @@ pub(crate) async fn prepare(
             None => None,
         };
         files += archive.as_ref().map_or(0, |archive| archive.len() as u64);
-        if let Some(most) = settings.bounds.disk_mib.filter(|most| files >> 20 > *most) {
-            return Err(bad_input(format!(
-                "the bots' files are larger than the {most} MiB that this worker gives (disk_mib)"
-            )));
-        }
+        let allowed = bounds.allow(here, ("the bots' files", 1), [0, files >> 20]);
+        allowed.map_err(bad_input)?;
         let made = unpack_bot(bot, archive.as_deref(), folder.path(), jailed);
         bots.push(made.map_err(|why| bad_input(format!("bot {}: {why}", bot.name)))?);
     }
     run.build_limits.check().map_err(bad_input)?;
     let builds = bots.iter().any(|bot| bot.source.build.is_some());
-    let most = settings.bounds.memory_mib.filter(|_| builds);
-    if let Some(most) = most.filter(|most| run.build_limits.memory_mib > *most) {
-        return Err(bad_input(format!(
-            "a build of this run may use {} MiB, and this worker gives {most} (memory_mib)",
-            run.build_limits.memory_mib
-        )));
+    if builds {
+        let wanted = [run.build_limits.memory_mib, 0];
+        let allowed = bounds.allow(here, ("a build of this run", 1), wanted);
+        allowed.map_err(bad_input)?;
     }
     let builds = Builds {
         jailed,
         limits: run.build_limits,
     };
     let options = BuildOptions {
-        fetch: settings.bounds.allow_fetch,
+        fetch: bounds.allow_fetch,
         ..BuildOptions::new(builds, &settings.jail)
     };
     let unbuilt = build_each(&mut bots, &scope, &options).await?;
     if let Some((_, why)) = unbuilt.broken.first() {
         return Err(bad_input(why));
     }
-    let (cores, claim) = Cores::claim(settings.bounds.concurrency, run.cores.max(1), run.pin);
+    let (cores, claim) = Cores::claim(bounds.concurrency, run.cores.max(1), run.pin);
     let tables = cores.sets.len() as u64;
     scope.jail().expect(run.processes.saturating_mul(tables));
     let context = EngineContext {
@@ -112,6 +111,7 @@ pub(crate) async fn prepare(
         cores,
         _claim: claim,
         files,
+        here,
         _folder: folder,
         context,
     })

@@ -262,7 +262,8 @@ impl Session<'_> {
     /// Takes a game. Returns an error if it may use more of the machine than a run may.
     fn accept(&mut self, task: FleetTask) -> Result<()> {
         let bounds = &self.settings.bounds;
-        let checked = bounds.check(&task.job, self.tables, self.prepared.files);
+        let PreparedRun { files, here, .. } = *self.prepared;
+        let checked = bounds.check(&task.job, self.tables as u64, files, here);
         checked.map_err(bad_input)?;
         let key = task.key();
         if let Entry::Vacant(place) = self.held.entry(key) {

@@ -4,7 +4,8 @@ use anyhow::Result;
 use referee_build::jail::JailRequest;
 use referee_output::failure::bad_input;
 
-use crate::access::{Access, WorkerAccess, WorkerBounds};
+use crate::access::{Access, WorkerAccess};
+use crate::bounds::WorkerBounds;
 use crate::broker::Broker;
 use crate::key::PublicKey;
 use crate::messages::WorkerHello;
