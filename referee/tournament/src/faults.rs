@@ -1,5 +1,7 @@
 //! Reports the faults of a run: their number per bot, and where to see the first of them.
 
+use std::collections::BTreeMap;
+
 use anyhow::Result;
 use referee_engine::why;
 use referee_output::failure::machine;
@@ -8,6 +10,7 @@ use referee_output::stdout;
 use referee_output::text_layout::counts;
 use referee_record::Outcome;
 use referee_schedule::Format;
+use referee_schedule::head_to_head::FaultCount;
 use referee_stats::Tally;
 use referee_store::{Filter, Run};
 
@@ -26,10 +29,28 @@ pub fn tell(run: &Run, tally: &Tally) -> Result<()> {
 }
 
 /// Returns a line for each bot with faults, followed by the command that shows the first of them.
-pub fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
-    let file = quoted(run.path());
+fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
     let exam = matches!(plan(run)?.format, Format::Exam(_));
     let guilty = if exam { of_exam(run)? } else { of_tally(tally) };
+    describe(run, &guilty, exam)
+}
+
+/// Returns such lines for the faults of a match, of which more games may have been played than belong to it.
+pub fn lines_of_match(run: &Run, faults: &[FaultCount]) -> Result<Vec<String>> {
+    let mut guilty: BTreeMap<&str, BTreeMap<String, u64>> = BTreeMap::new();
+    for fault in faults {
+        let words = guilty.entry(&fault.bot).or_default();
+        *words.entry(fault.fault.clone()).or_default() += fault.games;
+    }
+    let guilty = guilty.into_iter();
+    let guilty: Vec<_> = guilty
+        .map(|(bot, words)| (bot.to_owned(), counts(&words)))
+        .collect();
+    describe(run, &guilty, false)
+}
+
+fn describe(run: &Run, guilty: &[(String, String)], exam: bool) -> Result<Vec<String>> {
+    let file = quoted(run.path());
     let mut lines = Vec::new();
     for (bot, counts) in guilty.iter().take(TOLD) {
         let mut line = format!("{}: {counts}", plain(bot));

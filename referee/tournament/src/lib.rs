@@ -76,7 +76,7 @@ pub use distinct_starts::{look as look_at_starts, look_at as look_at_so_many};
 pub use end::{spoilt, tell_end};
 pub use estimate::{TimeForecast, jobs, longest_game};
 pub use exam_faults::ExamFaults;
-pub use faults::{lines as fault_lines, tell as tell_faults};
+pub use faults::{lines_of_match as fault_lines, tell as tell_faults};
 pub use job_queue::{feed, queue};
 pub use marking::{marking, worth};
 pub use needs::{check_needs, jail_of, runs_on};

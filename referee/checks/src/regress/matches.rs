@@ -117,9 +117,8 @@ impl PreparedMatch {
         let played = Run::open(&finished.path).map_err(machine)?;
         let report = MatchReport::of(&played, Some(finished.closed), false)?;
         let report = report.ok_or_else(|| machine("the run is no match of two"))?;
-        let tallies = played.tallies().map_err(machine)?;
         test.cases.push(RegressionCase {
-            why: run::fault_lines(&played, tallies.main())?,
+            why: run::fault_lines(&played, &report.faults)?,
             ..case(end(report.verdict), &report.says)
         });
         test.games = Some(Box::new(report));

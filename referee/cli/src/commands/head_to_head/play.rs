@@ -81,8 +81,14 @@ pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
     } else {
         result.text()
     })?;
-    let tallies = played.tallies().map_err(machine)?;
-    run::tell_faults(&played, tallies.main())?;
+    if let RunResult::Match(report) = &result {
+        for line in run::fault_lines(&played, &report.faults)? {
+            stdout::sentences(&line);
+        }
+    } else {
+        let tallies = played.tallies().map_err(machine)?;
+        run::tell_faults(&played, tallies.main())?;
+    }
     drop(hushed);
     outputs.write(&verdict, args.json)?;
     Ok(verdict.exit)
