@@ -209,24 +209,21 @@ impl WorkerList {
         }
     }
 
-    /// Notes that a worker couldn't play a game.
-    pub(crate) fn note_failure(&mut self, name: &str) -> AfterFailure {
-        let Some(known) = self.known.get_mut(name) else {
-            return AfterFailure::Pause(PAUSE);
-        };
+    /// Notes that a worker couldn't play a game; returns what follows, if that isn't known already.
+    pub(crate) fn note_failure(&mut self, name: &str) -> Option<AfterFailure> {
+        let known = self.known.get_mut(name)?;
         let now = Instant::now();
         // What was out together fails together.
-        if known.paused.is_none_or(|until| until <= now) {
-            known.failures += 1;
-            known.paused = Some(now + PAUSE * 2_u32.pow(known.failures.min(FAILURES) - 1));
+        if known.paused.is_some_and(|until| until > now) {
+            return None;
         }
+        known.failures += 1;
         if known.failures >= FAILURES {
-            return AfterFailure::LeaveOut;
+            return Some(AfterFailure::LeaveOut);
         }
-        let left = known
-            .paused
-            .map(|until| until.saturating_duration_since(now));
-        AfterFailure::Pause(left.unwrap_or_default())
+        let pause = PAUSE * 2_u32.pow(known.failures - 1);
+        known.paused = Some(now + pause);
+        Some(AfterFailure::Pause(pause))
     }
 
     /// Forgets workers that weren't heard of for a while; returns their names.

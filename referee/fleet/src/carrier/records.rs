@@ -84,16 +84,17 @@ impl Carrier {
     /// Notes that a worker couldn't even begin a game.
     async fn note_failure(&mut self, worker: &str, key: TaskKey, why: Foreign) {
         match self.workers.note_failure(worker) {
-            AfterFailure::LeaveOut => {
+            Some(AfterFailure::LeaveOut) => {
                 let why =
                     format!("it couldn't play five games in a row; of the last it says: {why}");
                 self.leave_out(worker, &why).await;
             }
-            AfterFailure::Pause(pause) => self.remark(&format!(
+            Some(AfterFailure::Pause(pause)) => self.remark(&format!(
                 "worker {worker} can't play game {}: {why}; it gets another one in {:.0} s",
                 key.0,
                 pause.as_secs_f64()
             )),
+            None => {}
         }
     }
 

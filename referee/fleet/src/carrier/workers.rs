@@ -149,11 +149,16 @@ impl Carrier {
     pub(super) async fn look_for_games(&mut self) {
         for (worker, (number, _)) in self.ledger.give_up_overdue(self.began.elapsed()) {
             let why = format!("it took longer for game {number} than its clocks allow");
-            if self.workers.note_failure(&worker) == AfterFailure::LeaveOut {
-                let why = format!("it didn't bring five games in a row; of the last one: {why}");
-                self.leave_out(&worker, &why).await;
-            } else {
-                self.remark(&format!("worker {worker}: {why}; another one plays it"));
+            match self.workers.note_failure(&worker) {
+                Some(AfterFailure::LeaveOut) => {
+                    let why =
+                        format!("it didn't bring five games in a row; of the last one: {why}");
+                    self.leave_out(&worker, &why).await;
+                }
+                Some(AfterFailure::Pause(_)) => {
+                    self.remark(&format!("worker {worker}: {why}; another one plays it"));
+                }
+                None => {}
             }
         }
         let holders = self.ledger.holders();
