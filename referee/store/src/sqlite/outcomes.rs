@@ -93,10 +93,11 @@ pub(super) fn attempts(
     words: &WordTable,
     number: u64,
 ) -> rusqlite::Result<Vec<Outcome>> {
+    // With a bare parameter `SQLite` makes a plan anew for each number.
     let query = format!(
         "SELECT {COLUMNS} FROM games AS g \
          LEFT JOIN seats AS s ON s.number = g.number AND s.attempt = g.attempt \
-         WHERE g.number = ? ORDER BY g.attempt, s.at"
+         WHERE g.number = CAST(? AS INTEGER) ORDER BY g.attempt, s.at"
     );
     let mut query = connection.prepare_cached(&query)?;
     read(connection, words, query.query([number])?)
