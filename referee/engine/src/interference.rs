@@ -20,8 +20,11 @@ pub(crate) const FIRST_LOOK: Duration = Duration::from_millis(5);
 const TICK: Duration = Duration::from_millis(100);
 /// The first look at the counters comes by then, unless the referee is held up itself.
 const LAST_LOOK: Duration = Duration::from_millis(20);
-/// A bot that ran within this time, and is ready to run, runs.
+/// A bot that didn't run for at most so long since the last look, and is ready to run, runs.
 const LATELY: Duration = Duration::from_millis(10);
+/// Least time after which a late bot that may wait for its core is looked at again, and part of its wait, one in so many.
+const SETTLING: Duration = Duration::from_millis(2);
+const SETTLING_PART: u32 = 4;
 /// Shorter waits for a core are ignored.
 const NOTICED_NS: u64 = 1_000_000;
 /// Where this thread waits that long for its core, the next [`CROWDED_TURNS`] turns are watched from their
@@ -121,8 +124,8 @@ pub(crate) struct InterferenceMonitor {
     seen: CpuUsage,
     /// Since when the looks at it have found it ready to run, but never running.
     pending: Option<Instant>,
-    /// When the turn was judged last, and the bot's CPU time by then, in nanoseconds.
-    judged: Option<(Instant, u64)>,
+    /// When the turn was judged last, the bot's CPU time by then, in nanoseconds, and whether it had run before that.
+    judged: Option<(Instant, u64, bool)>,
     /// The last look, and the last one after which there was still nothing to read.
     last_mark: Option<Mark>,
     unanswered: Option<Mark>,
@@ -294,6 +297,24 @@ impl InterferenceMonitor {
         self.standstill.delayed()
     }
 
+    /// Returns after how long to look at the bot again before the turn is `judged`; `None` where it is known what it had:
+    /// it isn't ready to run, or it runs. The kernel counts a wait, and a quota that stops it, only once it is over.
+    fn settling(&mut self, judged: bool, bot: CpuUsage, at: Instant) -> Option<Duration> {
+        let ran = self.judged.map(|(then, cpu, before)| {
+            let ran = Duration::from_nanos(bot.cpu_ns.saturating_sub(cpu));
+            let runs = before || at.saturating_duration_since(then) <= ran + LATELY;
+            (!ran.is_zero(), runs)
+        });
+        self.judged = judged.then_some((at, bot.cpu_ns, ran.is_some_and(|(ran, _)| ran)));
+        let stood = self.pending.map_or(Duration::ZERO, |since| at - since);
+        match ran {
+            Some((true, true)) => None,
+            Some((false, _)) => Some(SETTLING.max(stood / SETTLING_PART)),
+            _ => Some(SETTLING),
+        }
+        .filter(|_| judged && bot.ready)
+    }
+
     /// Returns the account of where the time of the turn went. What ran beside the run is always read where the turn is
     /// `judged` by it, otherwise not too often.
     pub(crate) fn account(
@@ -307,30 +328,27 @@ impl InterferenceMonitor {
         self.first_look(player, others);
         self.standstill.works(Instant::now());
         let now = Snapshot::take(player, others, self.base.as_ref());
-        self.notice(now.bot.unwrap_or_default(), now.at);
+        let bot = now.bot.unwrap_or_default();
+        self.notice(bot, now.at);
+        let settling = self.settling(judged, bot, now.at);
         let Some(base) = &self.base else {
             return TurnAccount::default();
         };
-        let bot = now.bot.unwrap_or_default();
         player.seen_cpu = bot.cpu_ns;
-        let ran = |(at, cpu)| now.at - at <= LATELY && cpu < bot.cpu_ns;
-        let runs = self.judged.is_some_and(ran);
-        self.judged = judged.then_some((now.at, bot.cpu_ns));
         let mark = Mark::of(&now);
         self.last_mark = Some(mark);
         let pairs = now.rivals.iter().zip(&base.rivals);
         // A sum that fell has lost what ended children used: it may be all of the time.
         let watched = nanos(now.at - base.at);
-        let rivals = pairs.map(|(now, then)| match (now, then) {
+        let rival = |(now, then): (&Option<u64>, &Option<u64>)| match (now, then) {
             (Some(now), Some(then)) => now.checked_sub(*then).unwrap_or(watched),
             _ => 0,
-        });
-        let rivals: Vec<u64> = rivals.collect();
+        };
+        let rivals: Vec<u64> = pairs.map(rival).collect();
         let (then, cores) = (
             base.cores.unwrap_or_default(),
             now.cores.unwrap_or_default(),
         );
-        let then_throttled = base.throttled;
         let still = self.standstill.total();
         let held = still + self.head.saturating_sub(still + LAST_LOOK);
         let held = if held > NOTICED { held } else { Duration::ZERO };
@@ -348,7 +366,7 @@ impl InterferenceMonitor {
             fine: cores.fine,
             kernel: others_ran.kernel,
             programs: others_ran.part_of(nanos(now.at - base.at)),
-            throttled: now.throttled.saturating_sub(then_throttled),
+            throttled: now.throttled.saturating_sub(base.throttled),
             own_cpu: now.own_cpu.saturating_sub(base.own_cpu),
             unattended: self.unsent + self.unanswered.map_or(0, |then| then.unattended(&mark)),
             held: nanos(held),
@@ -357,7 +375,7 @@ impl InterferenceMonitor {
         TurnAccount {
             rival: most.and_then(|(i, _)| others.get(i).map(|other| other.measure.seat)),
             names: others_ran.names,
-            unsettled: judged && bot.ready && !runs,
+            settling,
             ..passed.account(allowed, || player.bot.process.may_hide_work())
         }
     }

@@ -13,10 +13,6 @@ const NOISE: Duration = Duration::from_millis(5);
 const QUIET: u64 = 10;
 /// Every thread waits a little each time it is given a core, which isn't anyone's fault; in nanoseconds.
 const WAKING_NS: u64 = 1_000_000;
-/// Shortest time between two looks at a bot that may wait for its core after its deadline, and part of its lateness, one
-/// in so many, between later ones.
-const SETTLING: Duration = Duration::from_millis(2);
-const SETTLING_PART: u32 = 4;
 
 /// Measurements of a turn, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,8 +64,8 @@ pub(crate) struct TurnAccount {
     pub(crate) quota: u64,
     /// Names of the programs outside the run that ran longest.
     pub(crate) names: Vec<String>,
-    /// True if the bot may wait for its core at this moment: how long it did so isn't known yet.
-    pub(crate) unsettled: bool,
+    /// After how long to look again, where the bot may wait for its core at this moment.
+    pub(crate) settling: Option<Duration>,
 }
 
 /// What happens to a bot that sent nothing by its deadline.
@@ -197,8 +193,8 @@ impl TurnAccount {
         if by < more {
             return Overtime::Wait(more);
         }
-        if self.unsettled && by < most {
-            return Overtime::Wait((by + SETTLING.max(by / SETTLING_PART)).min(most));
+        if let Some(more) = self.settling.filter(|_| by < most) {
+            return Overtime::Wait((by + more).min(most));
         }
         if by > excuse {
             return Overtime::Over;

@@ -154,7 +154,7 @@ fn nobody_is_judged_while_its_wait_goes_on() {
     let ms = Duration::from_millis;
     let overtime = |by: u64, pending: u64| {
         let account = TurnAccount {
-            unsettled: true,
+            settling: Some(ms(10)),
             ..account(Passed {
                 pending: pending * MS,
                 ..alone(1000 + by, 900, 0)
@@ -162,10 +162,10 @@ fn nobody_is_judged_while_its_wait_goes_on() {
         };
         account.overtime(ms(by), ms(100), &[])
     };
-    assert_eq!(overtime(0, 0), Overtime::Wait(ms(2)));
+    assert_eq!(overtime(0, 0), Overtime::Wait(ms(10)));
     assert_eq!(overtime(40, 40), Overtime::Wait(ms(44)));
     assert_eq!(overtime(40, 2), Overtime::Wait(ms(50)));
-    assert_eq!(overtime(90, 2), Overtime::Wait(ms(100)));
+    assert_eq!(overtime(95, 2), Overtime::Wait(ms(100)));
     assert_eq!(overtime(100, 2), Overtime::Over);
     assert!(matches!(overtime(100, 100), Overtime::Void(_)));
 }
