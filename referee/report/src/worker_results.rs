@@ -17,9 +17,9 @@ const COMPARED: [&str; 2] = ["won", "failed in"];
 /// The games of a run by the worker that played them.
 #[derive(Default)]
 pub(crate) struct WorkerResults {
-    /// By stage and the bots in the order of their seats, then by worker: only games of the same bots in the same seats
-    /// are alike.
-    strata: BTreeMap<(String, Vec<String>), BTreeMap<String, ResultCount>>,
+    /// By stage, config revision and the bots in the order of their seats, then by worker: only games of the same bots,
+    /// in the same versions, in the same seats are alike.
+    strata: BTreeMap<(String, u32, Vec<String>), BTreeMap<String, ResultCount>>,
 }
 
 /// Counts of games of the same bots in the same seats.
@@ -73,7 +73,8 @@ impl WorkerResults {
             seats: seats.collect(),
         };
         let stage = outcome.place.stage.clone();
-        let stratum = self.strata.entry((stage, bots)).or_default();
+        let key = (stage, outcome.revision, bots);
+        let stratum = self.strata.entry(key).or_default();
         stratum.entry(worker.clone()).or_default().add(&game);
     }
 
@@ -116,7 +117,7 @@ impl WorkerResults {
     /// Compares each worker with all of them, for each bot and each count.
     fn compared(&self) -> BTreeMap<(&str, usize), BTreeMap<&str, StrataComparison>> {
         let mut compared: BTreeMap<_, BTreeMap<&str, StrataComparison>> = BTreeMap::new();
-        for ((_, bots), workers) in &self.strata {
+        for ((.., bots), workers) in &self.strata {
             let mut all = ResultCount::default();
             for part in workers.values() {
                 all.add(part);
