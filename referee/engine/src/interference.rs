@@ -303,7 +303,7 @@ impl InterferenceMonitor {
         let ran = self.judged.map(|(then, cpu, before)| {
             let ran = Duration::from_nanos(bot.cpu_ns.saturating_sub(cpu));
             let runs = before || at.saturating_duration_since(then) <= ran + LATELY;
-            (!ran.is_zero(), runs)
+            (bot.cpu_ns != cpu, runs)
         });
         self.judged = judged.then_some((at, bot.cpu_ns, ran.is_some_and(|(ran, _)| ran)));
         let stood = self.pending.map_or(Duration::ZERO, |since| at - since);

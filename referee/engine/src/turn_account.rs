@@ -155,11 +155,18 @@ impl Passed {
         (self.watched + self.head).saturating_sub(self.bot.cpu_ns)
     }
 
+    /// Returns for how long up to now the bot has waited, in nanoseconds: the kernel counts what runs by its ticks, so
+    /// that who runs seems to stand for a moment.
+    fn pending(&self) -> u64 {
+        let is_sure = Duration::from_nanos(self.pending) > NOISE_COARSE;
+        if is_sure { self.pending } else { 0 }
+    }
+
     /// Returns how long the bot waited, in nanoseconds, where the system tells. The kernel counts a wait when
     /// it is over, and a bot may wait for a crowded core for the whole turn: so a bot that was ready to run
     /// all the while has waited for as long as it hasn't run.
     fn queued(&self) -> Option<u64> {
-        let wait = self.bot.wait_ns? + self.pending;
+        let wait = self.bot.wait_ns? + self.pending();
         let unrun = self.watched.saturating_sub(self.bot.cpu_ns);
         Some(wait.max(self.runnable.min(unrun)))
     }
@@ -171,7 +178,7 @@ impl Passed {
             return 0;
         };
         let its_own = self.bot.threads * self.bot.cpu_ns + self.bot.slices * WAKING_NS;
-        let counted = wait.saturating_sub(its_own) + self.pending;
+        let counted = wait.saturating_sub(its_own) + self.pending();
         let looked = self.runnable.min(self.watched);
         let looked = looked.saturating_sub(self.bot.cpu_ns + its_own);
         let theirs = self.unrun().saturating_sub(self.own_cpu + self.kernel);
