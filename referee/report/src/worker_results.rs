@@ -13,6 +13,9 @@ use referee_tournament::results::unreadable;
 const LEVEL: f64 = 0.01;
 /// What is compared of a bot, in the order of its counts.
 const COMPARED: [&str; 2] = ["won", "failed in"];
+const FAILED: usize = 1;
+/// Part of a statistic by which two that are equal may differ.
+const ROUNDING: f64 = 1e-9;
 
 /// The games of a run by the worker that played them.
 #[derive(Default)]
@@ -78,40 +81,40 @@ impl WorkerResults {
         stratum.entry(worker.clone()).or_default().add(&game);
     }
 
-    /// Describes the differences beyond chance, a sentence each: for each bot the worker that differs most.
+    /// Describes the differences beyond chance, a sentence each, the clearest first: for each bot the worker that differs
+    /// most, and of two workers both, since nothing says which is the sick one.
     pub(crate) fn differences(&self) -> Vec<String> {
         let compared = self.compared();
-        let chances = compared.iter().flat_map(|(what, workers)| {
-            let known = workers.iter().filter_map(move |(worker, comparison)| {
-                Some((what, worker, comparison, comparison.chance()?))
-            });
-            let known: Vec<_> = known.collect();
-            let least = known.iter().map(|it| it.3).fold(1.0, f64::min);
-            known.into_iter().map(move |it| (it, least))
-        });
-        let chances: Vec<_> = chances.collect();
+        let able = compared.values().flat_map(BTreeMap::values);
+        let able = able.filter(|comparison| comparison.variance > 0.0).count();
         #[expect(clippy::cast_precision_loss, reason = "sixteen digits are plenty")]
-        let level = LEVEL / chances.len().max(1) as f64;
-        let beyond = chances
+        let level = LEVEL / able.max(1) as f64;
+        let mut beyond = Vec::new();
+        for ((bot, what), workers) in &compared {
+            let most = workers.values().map(StrataComparison::square);
+            let most = most.fold(0.0, f64::max) * (1.0 - ROUNDING);
+            let differs = |it: &StrataComparison| {
+                it.square() > 0.0 && it.square() >= most && it.chance() < level
+            };
+            let differing = workers.iter().filter(|(_, it)| differs(it));
+            beyond.extend(differing.map(|(worker, it)| (*worker, *bot, *what, *it)));
+        }
+        let fails: BTreeSet<&str> = beyond
             .iter()
-            .filter(|((.., chance), least)| *chance < level && chance <= least);
-        let mut sentences: Vec<String> = beyond
-            .map(|(((bot, what), worker, comparison, _), _)| {
-                let StrataComparison {
-                    happened,
-                    games,
-                    expected,
-                    ..
-                } = comparison;
-                format!(
-                    "{worker}: {bot} {} {happened} of its {games} games there; by all workers, with the same \
-                     opponents and seats, {expected:.0} were to be expected.",
-                    COMPARED[*what]
-                )
-            })
+            .filter(|it| it.2 == FAILED)
+            .map(|it| it.0)
             .collect();
-        sentences.sort();
-        sentences
+        // Where a bot fails its opponents win.
+        beyond.retain(|it| it.2 == FAILED || !fails.contains(it.0));
+        beyond.sort_by(|a, b| b.3.square().total_cmp(&a.3.square()));
+        let sentence = |(worker, bot, what, it): (&str, &str, usize, StrataComparison)| {
+            format!(
+                "{worker}: {bot} {} {} of its {} games there; by all workers, with the same opponents and seats, {:.0} \
+                 were to be expected.",
+                COMPARED[what], it.happened, it.games, it.expected
+            )
+        };
+        beyond.into_iter().map(sentence).collect()
     }
 
     /// Compares each worker with all of them, for each bot and each count.

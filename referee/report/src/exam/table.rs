@@ -141,7 +141,9 @@ pub fn text(results: &ExamResults, columns: Columns) -> String {
         parts.push(format!("Points\n{table}\n{legend}"));
     }
     let remarks = columns.remarks(results);
-    let remarks = remarks.iter().map(|line| text_layout::wrap(line, 0));
+    let remarks = remarks
+        .iter()
+        .map(|line| text_layout::wrap(&plain(line), 0));
     parts.push(remarks.collect::<Vec<_>>().join("\n"));
     parts.join("\n\n")
 }

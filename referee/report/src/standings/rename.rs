@@ -57,6 +57,7 @@ impl RunReport {
         let names = self.standings.iter();
         self.look_alikes = look_alikes(names.map(|bot| bot.row.bot.as_str()));
         self.notes.clear();
+        self.workers.differ.clear();
         self
     }
 }

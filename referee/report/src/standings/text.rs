@@ -96,7 +96,7 @@ fn differing(report: &RunReport, mut workers: notes::NoteGroup) -> notes::NoteGr
     let run = report.run.as_ref();
     if let Some(run) = run.filter(|_| !report.workers.differ.is_empty()) {
         workers.lines.extend([
-            "Its games, and how to play them again elsewhere:".to_owned(),
+            "Its games, and how to have them played again once it is taken out:".to_owned(),
             format!("  referee games {run} --worker NAME"),
             format!("  referee annul {run} --worker NAME --because TEXT --replay"),
         ]);

@@ -104,3 +104,31 @@ fn a_worker_on_which_a_bot_fails_is_told() {
         ]
     );
 }
+
+#[test]
+fn of_two_workers_both_are_told() {
+    let mut results = WorkerResults::default();
+    for number in 0..611_u64 {
+        let worker = if number % 5 == 0 { "one" } else { "two" };
+        let fails = worker == "one" && number.is_multiple_of(2);
+        results.add(&game(number, worker, true, fails));
+    }
+    let told = results.differences();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told.iter().all(|line| line.contains("bob failed in")));
+}
+
+#[test]
+fn of_many_games_only_the_sick_worker_is_told() {
+    let mut results = WorkerResults::default();
+    for number in 0..12_000_u64 {
+        let worker = format!("worker-{}", number / 2 % 3);
+        results.add(&game(number, &worker, true, worker == "worker-0"));
+    }
+    let told = results.differences();
+    assert!(
+        told.iter().all(|line| line.starts_with("worker-0: ")),
+        "{told:?}"
+    );
+    assert_eq!(told.len(), 2);
+}
