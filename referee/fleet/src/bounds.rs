@@ -10,7 +10,7 @@ use serde::Deserialize;
 pub(crate) struct WorkerBounds {
     /// Games at the same time; as many as the machine can by default.
     pub(crate) concurrency: Option<usize>,
-    /// Memory of all bots of all games together, in MiB; by default each game may use what the machine has.
+    /// Memory of all bots of all games together, in MiB; by default each bot may use what the machine has.
     pub(crate) memory_mib: Option<u64>,
     /// Files of all bots and their scratch folders together, in MiB; none by default.
     pub(crate) disk_mib: Option<u64>,
@@ -29,16 +29,15 @@ pub(crate) fn memory_here() -> u64 {
 }
 
 impl WorkerBounds {
-    /// Returns an error if `who`, which is part of so many games at a time, may use more memory or disk, in MiB, than a
+    /// Returns an error if `who`, so many bots or builds, may use more memory or disk, in MiB, than a
     /// run may here; the machine has `here` MiB of memory.
     pub(crate) fn allow(
         &self,
         here: u64,
-        (who, games): (&str, u64),
+        (who, many): (&str, u64),
         [memory, disk]: [u64; 2],
     ) -> Result<(), String> {
-        // Where nobody says what a run may use, bots rarely use all that they may.
-        let most = self.memory_mib.unwrap_or(here.saturating_mul(games));
+        let most = self.memory_mib.unwrap_or(here.saturating_mul(many));
         for (key, wanted, most) in [
             ("memory_mib", memory, most),
             ("disk_mib", disk, self.disk_mib.unwrap_or(u64::MAX)),
@@ -67,7 +66,9 @@ impl WorkerBounds {
         let who = format!("{at_once} of this run at a time");
         let disk = sum(|limits| limits.scratch_mib).saturating_add(files >> 20);
         let memory = sum(|limits| limits.memory_mib);
-        self.allow(here, (&who, games), [memory, disk])
+        // Where nobody says what a run may use, bots rarely use all that they may.
+        let bots = games.saturating_mul(job.seats.len() as u64);
+        self.allow(here, (&who, bots), [memory, disk])
     }
 }
 
@@ -101,9 +102,9 @@ mod tests {
     }
 
     #[test]
-    fn a_game_may_use_what_the_machine_has_unless_the_worker_says_less() {
+    fn a_bot_may_use_what_the_machine_has_unless_the_worker_says_less() {
         let mut task = job(1);
-        task.limits.memory_mib = 2048;
+        task.limits.memory_mib = 4096;
         let free = WorkerBounds::default();
         // Four of them rarely use all at the same time.
         assert_eq!(free.check(&task, 4, 0, HERE), Ok(()));
@@ -113,11 +114,11 @@ mod tests {
         };
         let refused = strict.check(&task, 4, 0, HERE).expect_err("too much");
         assert!(
-            refused.contains("may use 16384 MiB, and this worker has or gives 8192 (memory_mib)")
+            refused.contains("may use 32768 MiB, and this worker has or gives 8192 (memory_mib)")
         );
-        task.limits.memory_mib = 2049;
+        task.limits.memory_mib = 4097;
         let refused = free.check(&task, 4, 0, HERE).expect_err("too much");
-        assert!(refused.contains("may use 16392 MiB, and this worker has or gives 16384"));
+        assert!(refused.contains("may use 32776 MiB, and this worker has or gives 32768"));
         let little = WorkerBounds {
             disk_mib: Some(1000),
             ..WorkerBounds::default()

@@ -54,9 +54,9 @@ impl IgnoredRuns {
         self.0.iter().any(|it| it.run.is_same(run) && !due(it))
     }
 
-    /// Returns the latest run if it is tried again, and why it isn't played for.
+    /// Returns the latest run that has a reason, if it is tried again, and why it isn't played for.
     pub(crate) fn latest(&self) -> (Option<&str>, Option<&str>) {
-        let latest = self.0.back();
+        let latest = self.0.iter().rev().find(|it| it.why.is_some());
         let tried = latest.filter(|it| it.tries_again);
         let run = tried.map(|it| &*it.run.beacon.run);
         (run, latest.and_then(|it| it.why.as_deref()))

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 use referee_build::{BuildOptions, build_each, jail};
-use referee_config::Builds;
+use referee_config::{BuildLimits, Builds};
 use referee_engine::{Claim, Cores, EngineContext, ProcessScope};
 use referee_jail::Level;
 use referee_output::failure::{bad_input, machine};
@@ -75,7 +75,8 @@ pub(crate) async fn prepare(
     let builds = bots.iter().any(|bot| bot.source.build.is_some());
     if builds {
         let wanted = [run.build_limits.memory_mib, 0];
-        let allowed = bounds.allow(here, ("a build of this run", 1), wanted);
+        let usual = BuildLimits::default().memory_mib;
+        let allowed = bounds.allow(here.max(usual), ("a build of this run", 1), wanted);
         allowed.map_err(bad_input)?;
     }
     let builds = Builds {
