@@ -1,5 +1,6 @@
 //! A worker on which a bot fails: tables name it, and its games are taken back.
 
+use std::fs;
 use std::process::{Child, Command, Stdio};
 
 use super::server::Server;
@@ -13,11 +14,12 @@ const FAILS: &str = "if resource.getrlimit(resource.RLIMIT_STACK)[0] == 4 << 20:
         print(\"move\", legal[len(legal) // 2], flush=True)";
 
 fn arena() -> Arena {
-    let settings = "game = \"onitama\"\nseed = 11\nopenings = 3\ngames_per_pair = 400\nrestart = \"never\"\n\
+    let settings = "game = \"onitama\"\nseed = 11\nopenings = 3\ngames_per_pair = 160\nrestart = \"never\"\n\
                     time = { move_ms = 20000 }\nconcurrency = 1";
     Arena::new(settings)
         .python("third", &python_bot("import resource", FAILS), "")
         .bot("house", "house:random")
+        .bot("leaves", "house:random")
 }
 
 #[test]
@@ -61,10 +63,23 @@ fn the_games_of_a_sick_worker_are_found_and_played_again() {
     let by_sick = ["games", &*results, "--worker", "sick", "--json"];
     let games = referee(&by_sick).fine().lines().count();
     assert!(games > 10, "{games}");
-    let because = ["--because", "its Python is broken", "--replay"];
-    let ruled = referee(&[&["annul", &*results, "--worker", "sick"], &because[..]].concat()).fine();
-    let counted = format!("{games} games of worker sick are annulled");
-    assert!(ruled.contains(&counted), "{ruled}");
+    let annul = |worker: &str, more: &[&str]| {
+        let because = ["--because", "its Python is broken"];
+        referee(
+            &[
+                &["annul", &*results, "--worker", worker],
+                &because[..],
+                more,
+            ]
+            .concat(),
+        )
+    };
+    // Whoever annuls first, and has the games played again on second thoughts.
+    for more in [&[][..], &["--replay"]] {
+        let ruled = annul("sick", more).fine();
+        let counted = format!("{games} games of worker sick are annulled");
+        assert!(ruled.contains(&counted), "{ruled}");
+    }
     let said = end(begin());
     assert!(!said.contains("failed in"), "{said}");
     drop(sound);
@@ -74,6 +89,23 @@ fn the_games_of_a_sick_worker_are_found_and_played_again() {
     .fine();
     assert_eq!(all.lines().count(), games);
     assert_eq!(counting(&shared), counting(&alone));
+    leave(&shared, &place);
+    let ruled = annul("sound", &["--replay"]).fine();
+    let ruled = ruled.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(ruled.contains(" Not annulled: "), "{ruled}");
+    assert!(ruled.contains("since leaves has left"), "{ruled}");
+}
+
+/// The last bot leaves the tournament.
+fn leave(arena: &Arena, place: &str) {
+    let mut run = arena.command(&["--fleet", place, "--extend"]);
+    let file = arena.path().join("cup.toml");
+    let text = fs::read_to_string(&file).expect("the file");
+    let (stay, _) = text.rsplit_once("[[bots]]").expect("bots");
+    fs::write(&file, stay).expect("the file can be written");
+    let output = run.output().expect("the referee starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
 }
 
 /// The games that count: number, bots and verdict.

@@ -27,7 +27,7 @@ pub use filter::{Filter, ResultWord};
 pub use header::{ConfigRevision, Header, OmittedSubmission, StoredBot, StoredCommit};
 pub use human_games::{HumanGameStore, PeopleError};
 pub use jsonl::{ResultLine, ResultsReader};
-pub use ruling::{Ruling, rule};
+pub use ruling::{LastRulings, Ruling};
 pub use run::{Run, RunCheck};
 pub use skip::SkippedGame;
 pub use sqlite::{

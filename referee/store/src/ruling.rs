@@ -1,5 +1,7 @@
 //! Rulings: later decisions of the operator about a game. Nothing is ever deleted.
 
+use std::collections::HashMap;
+
 use referee_record::Outcome;
 use serde::{Deserialize, Serialize};
 
@@ -18,13 +20,39 @@ pub struct Ruling {
     pub at_ms: u64,
 }
 
-/// Applies the rulings to an outcome; if several are about its attempt, the last one counts.
-pub fn rule(outcome: &mut Outcome, rulings: &[Ruling]) {
-    let about = rulings
-        .iter()
-        .rev()
-        .find(|ruling| (ruling.number, ruling.attempt) == (outcome.number, outcome.attempt));
-    if let Some(ruling) = about {
-        outcome.annul(&ruling.because, ruling.replay);
+impl Ruling {
+    /// Makes an outcome void, if the ruling is about this attempt.
+    pub(crate) fn apply(&self, outcome: &mut Outcome) {
+        if (self.number, self.attempt) == (outcome.number, outcome.attempt) {
+            outcome.annul(&self.because, self.replay);
+        }
+    }
+}
+
+/// The last ruling on each attempt, which is the one that counts.
+#[derive(Clone, Debug, Default)]
+pub struct LastRulings(HashMap<(u64, u32), Ruling>);
+
+impl LastRulings {
+    /// Takes rulings in their order.
+    pub fn of(rulings: &[Ruling]) -> LastRulings {
+        let mut last = LastRulings::default();
+        for ruling in rulings {
+            last.add(ruling);
+        }
+        last
+    }
+
+    /// Adds a ruling that came after all others.
+    pub(crate) fn add(&mut self, ruling: &Ruling) {
+        let key = (ruling.number, ruling.attempt);
+        self.0.insert(key, ruling.clone());
+    }
+
+    /// Makes an outcome void, if there is a ruling on its attempt.
+    pub fn apply(&self, outcome: &mut Outcome) {
+        if let Some(ruling) = self.0.get(&(outcome.number, outcome.attempt)) {
+            ruling.apply(outcome);
+        }
     }
 }

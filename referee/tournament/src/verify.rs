@@ -8,7 +8,7 @@ use referee_output::failure::bad_input;
 use referee_output::stdout;
 use referee_record::{Lateness, Outcome, Record};
 use referee_schedule::{Plan, ScheduleVerifier};
-use referee_store::{Filter, Header, ReadError, Run, RunDamage, rule, saveable};
+use referee_store::{Filter, Header, LastRulings, ReadError, Run, RunDamage, saveable};
 
 use crate::games_hash::GamesHash;
 use crate::results;
@@ -115,7 +115,7 @@ fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
     let refuse = |why| bad_input(format!("{}: {why}", run.path().display()));
     let size = plan.schedule().map_err(refuse)?.size();
     let mut verifier = ScheduleVerifier::new(plan).map_err(refuse)?;
-    let rulings = damage(run.rulings(), Vec::new())?;
+    let rulings = LastRulings::of(&damage(run.rulings(), Vec::new())?);
     let said = run.header().revision.games;
     if said != size {
         let words = |n: Option<u64>| n.map_or("no number of".to_owned(), |n| n.to_string());
@@ -147,7 +147,7 @@ fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
         };
         games.add(&record.played)?;
         let mut outcome = Outcome::of(&record);
-        rule(&mut outcome, &rulings);
+        rulings.apply(&mut outcome);
         let number = outcome.number;
         let key = (number, outcome.attempt);
         let mut shown = None;

@@ -73,7 +73,7 @@ impl FilterArgs {
         let names: Vec<&str> = plan.everybody().map(|bot| bot.name.as_str()).collect();
         for (option, name) in [("--bot", &self.bot), ("--opponent", &self.opponent)] {
             if let Some(name) = name {
-                known(option, name, &names, "bot")?;
+                known(option, name, &names, ("bot", "referee standings"))?;
             }
         }
         if self.bot.is_some() && self.bot == self.opponent {
@@ -125,14 +125,14 @@ impl Ended {
 }
 
 /// Returns an error if nothing has this name.
-fn known(option: &str, name: &str, names: &[&str], thing: &str) -> Result<()> {
+fn known(option: &str, name: &str, names: &[&str], (thing, listed_by): (&str, &str)) -> Result<()> {
     if names.contains(&name) {
         return Ok(());
     }
     let hint = match closest(name, names) {
         Some(meant) => format!("did you mean {meant}?"),
         None if names.len() <= 10 => format!("there are {}", names.join(", ")),
-        None => format!("`referee standings` lists all {}", names.len()),
+        None => format!("`{listed_by}` lists all {}", names.len()),
     };
     Err(bad_input(format!(
         "{option} {name}: there is no such {thing}; {hint}"
@@ -165,12 +165,13 @@ pub fn known_worker(worker: &str, run: &Run) -> Result<()> {
             "--worker {worker}: no fleet played this run"
         )));
     }
-    known("--worker", worker, &names, "worker")
+    let listed_by = "referee standings --json";
+    known("--worker", worker, &names, ("worker", listed_by))
 }
 
 fn known_stage(stage: &str, run: &Run) -> Result<()> {
     let tallies = run.tallies().map_err(unreadable)?;
     let stages: BTreeSet<&str> = tallies.stages().map(|(name, _)| name).collect();
     let stages: Vec<&str> = stages.into_iter().collect();
-    known("--stage", stage, &stages, "stage")
+    known("--stage", stage, &stages, ("stage", "referee standings"))
 }

@@ -6,12 +6,12 @@ use crate::args::known_worker;
 use crate::args::number::whole;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
-use referee_output::text_layout::paragraph;
+use referee_output::text_layout::{count, paragraph};
 use referee_output::{Exit, stdout};
 use referee_record::Outcome;
 use referee_store::{Filter, Ruling, Run};
 use referee_tournament::results::unreadable;
-use referee_tournament::{appeals, failed, may_rule_on, now_ms, results};
+use referee_tournament::{RulingCheck, appeals, failed, now_ms, results};
 
 /// Rule that a game doesn't count, or that no game of a fleet's worker does.
 ///
@@ -49,19 +49,16 @@ impl AnnulArgs {
                 "--because is empty; say why, since the tables show it to everybody",
             ));
         }
-        let (what, games) = self.chosen(&played)?;
+        let (chosen, left) = self.chosen(&played)?;
         let at_ms = now_ms();
-        let mut rulings = Vec::new();
-        for game in &games {
-            may_rule_on(&played, game, self.replay)?;
-            rulings.push(Ruling {
-                number: game.number,
-                attempt: game.attempt,
-                because: because.clone(),
-                replay: self.replay,
-                at_ms,
-            });
-        }
+        let ruling = |game: &Outcome| Ruling {
+            number: game.number,
+            attempt: game.attempt,
+            because: because.clone(),
+            replay: self.replay,
+            at_ms,
+        };
+        let rulings: Vec<Ruling> = chosen.iter().map(ruling).collect();
         referee_store::annul(played.path(), &rulings).map_err(failed)?;
         let path = played.path().to_owned();
         let run = Run::open(&path).map_err(machine)?;
@@ -71,10 +68,18 @@ impl AnnulArgs {
             (true, 1) => "; it is played again when the run goes on",
             (true, _) => "; they are played again when the run goes on",
         };
+        let what = match &self.worker {
+            None => format!("game {} is", rulings[0].number),
+            Some(worker) if rulings.len() == 1 => format!("1 game of worker {worker} is"),
+            Some(worker) => format!("{} games of worker {worker} are", rulings.len()),
+        };
         stdout::text(&format!(
             "{}: {what} annulled{next}\nfingerprint {fingerprint}",
             path.display(),
         ))?;
+        if let Some(left) = left {
+            stdout::text(&paragraph(&plain(&left), 2))?;
+        }
         let said = appeals(&run, &results::plan(&run)?)?;
         if !said.is_empty() {
             let head = "With --extend, `referee run` does this:".to_owned();
@@ -85,8 +90,33 @@ impl AnnulArgs {
         Ok(Exit::Fine)
     }
 
-    /// Returns the games to rule on, and what to say of them.
-    fn chosen(&self, run: &Run) -> anyhow::Result<(String, Vec<Outcome>)> {
+    /// Returns the games to rule on, and what to say of those that can't be ruled on. Returns an error if there is
+    /// none to rule on.
+    fn chosen(&self, run: &Run) -> anyhow::Result<(Vec<Outcome>, Option<String>)> {
+        let check = RulingCheck::of(run)?;
+        let (mut chosen, mut left, mut why) = (Vec::new(), 0, None);
+        for game in self.named(run)? {
+            match check.objection(&game, self.replay)? {
+                None => chosen.push(game),
+                Some(objection) => {
+                    left += 1;
+                    why.get_or_insert(objection);
+                }
+            }
+        }
+        let Some(why) = why else {
+            return Ok((chosen, None));
+        };
+        if chosen.is_empty() {
+            return Err(bad_input(why));
+        }
+        let others = count(left, "other game");
+        let not = format!("Not annulled: {others} of this worker; {why}.");
+        Ok((chosen, Some(not)))
+    }
+
+    /// Returns the games that are named by the arguments. Returns an error if there are none.
+    fn named(&self, run: &Run) -> anyhow::Result<Vec<Outcome>> {
         let path = run.path().display();
         let Some(worker) = &self.worker else {
             let number = self.game.unwrap_or_default();
@@ -96,24 +126,24 @@ impl AnnulArgs {
                     "{path}: game {number} isn't recorded; `referee games {path}` lists them"
                 )));
             };
-            return Ok((format!("game {number} is"), vec![Outcome::of(&last)]));
+            return Ok(vec![Outcome::of(&last)]);
         };
         known_worker(worker, run)?;
         let filter = Filter {
             worker: Some(worker.clone()),
             ..Filter::default()
         };
+        // What was annulled before can still be played again.
+        let fits = |game: &Outcome| game.counts() || self.replay && game.annulled && !game.again;
         let mut games = Vec::new();
         for outcome in run.outcomes(&filter).map_err(unreadable)? {
-            let outcome = outcome.map_err(unreadable)?;
-            games.extend(Some(outcome).filter(Outcome::counts));
+            games.extend(Some(outcome.map_err(unreadable)?).filter(fits));
         }
-        match games.len() {
-            0 => Err(bad_input(format!(
+        if games.is_empty() {
+            return Err(bad_input(format!(
                 "{path}: no game of worker {worker} counts; `referee games {path} --worker {worker}` lists its games"
-            ))),
-            1 => Ok((format!("1 game of worker {worker} is"), games)),
-            n => Ok((format!("{n} games of worker {worker} are"), games)),
+            )));
         }
+        Ok(games)
     }
 }

@@ -8,7 +8,7 @@ use referee_output::failure::bad_input;
 use referee_record::{Evidence, Outcome, Place, Record};
 use referee_schedule::exam::Exam;
 use referee_schedule::{Format, JobQueue, Plan};
-use referee_store::{Header, ReadError, Ruling, rule};
+use referee_store::{Header, LastRulings, ReadError, Ruling};
 use referee_tournament::results;
 use referee_tournament::results::unreadable;
 
@@ -61,6 +61,7 @@ impl ExamData {
             ));
         };
         let rulings = run.rulings().map_err(unreadable)?;
+        let last_rulings = LastRulings::of(&rulings);
         let mut queue = JobQueue::new(&plan).map_err(|why| refuse(why.to_string()))?;
         let mut course = ExamData {
             path: path.to_string_lossy().into_owned(),
@@ -81,7 +82,7 @@ impl ExamData {
                 Err(error) => return Err(bad_input(error)),
             };
             let mut outcome = Outcome::of(&record);
-            rule(&mut outcome, &course.rulings);
+            last_rulings.apply(&mut outcome);
             if let Some(stage) = &course.exam.qualification
                 && !outcome.again
             {

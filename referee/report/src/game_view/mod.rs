@@ -21,7 +21,7 @@ use referee_engine::why;
 use referee_output::failure::bad_input;
 use referee_output::text_layout::count;
 use referee_record::{Outcome, Record};
-use referee_store::{Filter, Run, rule};
+use referee_store::{Filter, LastRulings, Run};
 use referee_tournament::results::{quoted, unreadable};
 
 /// A recorded game and its outcome after all rulings.
@@ -46,7 +46,7 @@ impl RecordedGame {
         let record = run.record(number, attempt).map_err(unreadable)?;
         let record = record.map_or_else(|| Err(missing(run, number, attempt)), Ok)?;
         let mut outcome = Outcome::of(&record);
-        rule(&mut outcome, &run.rulings().map_err(unreadable)?);
+        LastRulings::of(&run.rulings().map_err(unreadable)?).apply(&mut outcome);
         let run = quoted(run.path());
         Ok(RecordedGame {
             record,

@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::Result;
 use referee_output::sanitize::{csv, json};
 use referee_record::Outcome;
-use referee_store::{Filter, ReadError, Run, rule};
+use referee_store::{Filter, LastRulings, ReadError, Run};
 use referee_tournament::results::{plan, quoted, unreadable};
 use referee_tournament::worth;
 
@@ -59,14 +59,14 @@ pub fn each(
     filter: &Filter,
     mut tell: impl FnMut(RecordedGame) -> Result<()>,
 ) -> Result<()> {
-    let rulings = run.rulings().map_err(unreadable)?;
+    let rulings = LastRulings::of(&run.rulings().map_err(unreadable)?);
     for record in run.records().map_err(unreadable)? {
         let record = match record {
             Err(ReadError::Torn { .. }) => break,
             record => record.map_err(unreadable)?,
         };
         let mut outcome = Outcome::of(&record);
-        rule(&mut outcome, &rulings);
+        rulings.apply(&mut outcome);
         if filter.lets(&outcome) {
             let run = quoted(run.path());
             tell(RecordedGame {

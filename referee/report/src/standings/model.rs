@@ -23,6 +23,9 @@ pub struct RunReport {
     /// The results file, quoted for a command, if there is one.
     #[serde(skip)]
     pub run: Option<String>,
+    /// True if annulled games can be played again, which later pairings may forbid.
+    #[serde(skip)]
+    pub replays: bool,
     /// Why the numbers may not be those that were recorded, as a sentence: the run was damaged or changed, or
     /// not all of it was checked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -257,6 +260,7 @@ impl RunReport {
         RunReport {
             stage: stage.to_owned(),
             run: None,
+            replays: false,
             not_verified: None,
             look_alikes: look_alikes(rows.iter().map(|row| row.bot.as_str())),
             games: games.counted,

@@ -221,7 +221,7 @@ pub fn workers(report: &RunReport) -> NoteGroup {
 fn workers_of(workers: &WorkerNotes, played: &[String]) -> NoteGroup {
     let warnings = workers.left_out.iter().chain(&workers.differ);
     let mut lines: Vec<String> = warnings.chain(played).cloned().collect();
-    let rest = more(lines.len(), "worker");
+    let rest = more(lines.len(), "note");
     lines.truncate(LISTED);
     lines.extend(rest);
     NoteGroup::new(Some("Workers"), lines)

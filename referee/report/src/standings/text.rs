@@ -95,11 +95,16 @@ fn explained(report: &RunReport, mut faults: notes::NoteGroup) -> notes::NoteGro
 fn differing(report: &RunReport, mut workers: notes::NoteGroup) -> notes::NoteGroup {
     let run = report.run.as_ref();
     if let Some(run) = run.filter(|_| !report.workers.differ.is_empty()) {
-        workers.lines.extend([
-            "Its games, and how to have them played again once it is taken out:".to_owned(),
-            format!("  referee games {run} --worker NAME"),
-            format!("  referee annul {run} --worker NAME --because TEXT --replay"),
-        ]);
+        let games = format!("  referee games {run} --worker NAME");
+        if report.replays {
+            workers.lines.extend([
+                "Its games, and how to have them played again once it is taken out:".to_owned(),
+                games,
+                format!("  referee annul {run} --worker NAME --because TEXT --replay"),
+            ]);
+        } else {
+            workers.lines.extend(["Its games:".to_owned(), games]);
+        }
     }
     workers
 }

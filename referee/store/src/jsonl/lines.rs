@@ -12,7 +12,7 @@ use crate::chain::EntryKind;
 use crate::error::{Damage, ReadError};
 use crate::filter::Filter;
 use crate::header::{ConfigRevision, Header, RunOrigin};
-use crate::ruling::{Ruling, rule};
+use crate::ruling::{LastRulings, Ruling};
 use crate::skip::SkippedGame;
 
 /// A line after the header.
@@ -174,16 +174,16 @@ impl ResultLines {
     }
 
     pub(crate) fn outcomes(&self, filter: &Filter) -> Result<Vec<Outcome>, ReadError> {
-        let (mut rulings, mut outcomes) = (Vec::new(), Vec::new());
+        let (mut rulings, mut outcomes) = (LastRulings::default(), Vec::new());
         for line in self.sound()? {
             match line? {
                 ResultLine::Record(record) => outcomes.push(Outcome::of(&record)),
-                ResultLine::Ruling(ruling) => rulings.push(ruling),
+                ResultLine::Ruling(ruling) => rulings.add(&ruling),
                 _ => {}
             }
         }
         for outcome in &mut outcomes {
-            rule(outcome, &rulings);
+            rulings.apply(outcome);
         }
         outcomes.retain(|outcome| filter.lets(outcome));
         outcomes.sort_by_key(|outcome| (outcome.number, outcome.attempt));

@@ -8,6 +8,7 @@ use super::fault::{Stop, game, run};
 use super::outcomes::FilteredOutcomes;
 use super::schema;
 use crate::filter::Filter;
+use crate::ruling::LastRulings;
 
 /// Query for the first game up to a number with data that is not in the chain.
 const STRAY: &str = "SELECT number FROM (SELECT number, attempt FROM records \
@@ -136,7 +137,7 @@ impl ChainCheck<'_> {
     /// Checks that games waiting for earlier ones are intact, and that the next game is not finished.
     fn beyond(&mut self) -> Result<(), Stop> {
         let next = self.closed + 1;
-        let rulings = self.rulings.clone();
+        let rulings = LastRulings::of(&self.rulings);
         for outcome in
             FilteredOutcomes::new(self.connection, Filter::default(), rulings, self.closed)
         {

@@ -8,7 +8,7 @@ use super::hash_chain::{ChainEntry, ChainTail};
 use super::word_table::WordTable;
 use super::{outcomes, pack, shape, texts};
 use crate::chain::{EntryKind, digest};
-use crate::ruling::{Ruling, rule};
+use crate::ruling::Ruling;
 use crate::skip::SkippedGame;
 
 /// Follows the chain from its beginning, and returns the first fault.
@@ -264,7 +264,9 @@ impl<'a> ChainCheck<'a> {
             }
             return Ok(());
         }
-        rule(&mut outcome, ruled);
+        for ruling in ruled {
+            ruling.apply(&mut outcome);
+        }
         self.expect(number)?;
         if !outcome.again {
             self.closed = number;

@@ -20,7 +20,7 @@ use crate::chain::EntryKind;
 use crate::error::ReadError;
 use crate::filter::Filter;
 use crate::header::Header;
-use crate::ruling::Ruling;
+use crate::ruling::{LastRulings, Ruling};
 use crate::skip::SkippedGame;
 
 /// An open database; reading does not block its writer.
@@ -118,7 +118,7 @@ impl Database {
         filter: Filter,
         after: u64,
     ) -> Result<impl Iterator<Item = Result<Outcome, ReadError>>, ReadError> {
-        let rulings = self.rulings()?;
+        let rulings = LastRulings::of(&self.rulings()?);
         let outcomes = FilteredOutcomes::new(&self.connection, filter, rulings, after);
         Ok(outcomes.map(|outcome| outcome.map_err(|error| ReadError::sql(&self.path, error))))
     }

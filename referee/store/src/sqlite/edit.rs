@@ -14,7 +14,7 @@ use crate::chain::{EntryKind, digest};
 use crate::error::{ReadError, WriteError};
 use crate::filter::Filter;
 use crate::header::ConfigRevision;
-use crate::ruling::{Ruling, rule};
+use crate::ruling::{LastRulings, Ruling};
 
 /// A database that only this process may write to; opening it writes nothing.
 pub struct Held(pub(super) WriteDb);
@@ -41,17 +41,18 @@ impl Held {
         let book = &mut self.0;
         book.still_there()?;
         let failed = |error| WriteError::from(ReadError::sql(&book.path, error));
-        let mut before = texts::rulings(&book.connection).map_err(failed)?;
+        let before = texts::rulings(&book.connection).map_err(failed)?;
+        let mut last = LastRulings::of(&before);
         for ruling in rulings {
             let attempts =
                 attempts(&book.connection, &WordTable::default(), ruling.number).map_err(failed)?;
-            if let Some(why) = objection(ruling, &before, attempts) {
+            if let Some(why) = objection(ruling, &last, attempts) {
                 let path = book.path.clone();
                 return Err(WriteError::Ruling { path, why });
             }
-            before.push(ruling.clone());
+            last.add(ruling);
         }
-        let done = book.annul(rulings, before);
+        let done = book.annul(rulings, last);
         done.map_err(|error| WriteError::sql(&book.path, &error))
     }
 }
@@ -67,7 +68,7 @@ pub fn annul(path: &Path, rulings: &[Ruling]) -> Result<(), WriteError> {
 }
 
 /// Returns the reason why a ruling does not apply, or `None` if it does.
-fn objection(ruling: &Ruling, rulings: &[Ruling], attempts: Vec<Outcome>) -> Option<String> {
+fn objection(ruling: &Ruling, before: &LastRulings, attempts: Vec<Outcome>) -> Option<String> {
     let (number, attempt) = (ruling.number, ruling.attempt);
     let mut rows = attempts.into_iter();
     let Some(mut outcome) = rows.find(|outcome| outcome.attempt == attempt) else {
@@ -75,7 +76,7 @@ fn objection(ruling: &Ruling, rulings: &[Ruling], attempts: Vec<Outcome>) -> Opt
             "there is no attempt {attempt} at game {number} to annul"
         ));
     };
-    rule(&mut outcome, rulings);
+    before.apply(&mut outcome);
     match outcome.verdict.void {
         Some(_) if outcome.again => Some(format!(
             "attempt {attempt} at game {number} is void already, and the game is played again"
@@ -107,7 +108,7 @@ impl WriteDb {
     }
 
     /// Writes the rulings; `all` are the earlier rulings together with these.
-    fn annul(&mut self, rulings: &[Ruling], all: Vec<Ruling>) -> rusqlite::Result<()> {
+    fn annul(&mut self, rulings: &[Ruling], all: LastRulings) -> rusqlite::Result<()> {
         let transaction = self.seen.begin(&self.connection)?;
         for ruling in rulings {
             let text = texts::json(ruling)?;

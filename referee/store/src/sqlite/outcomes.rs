@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Rows, named_params};
 use super::games::{COLUMNS, outcome, seat};
 use super::word_table::WordTable;
 use crate::filter::Filter;
-use crate::ruling::{Ruling, rule};
+use crate::ruling::LastRulings;
 
 /// Number of attempts per page.
 const PAGE: u32 = 1000;
@@ -19,7 +19,7 @@ pub(super) struct FilteredOutcomes<'a> {
     connection: &'a Connection,
     words: WordTable,
     filter: Filter,
-    rulings: Vec<Ruling>,
+    rulings: LastRulings,
     /// Number and attempt of the last outcome of the page; `None` at the end.
     after: Option<(u64, u32)>,
     page: vec::IntoIter<Outcome>,
@@ -30,7 +30,7 @@ impl<'a> FilteredOutcomes<'a> {
     pub(super) fn new(
         connection: &'a Connection,
         filter: Filter,
-        rulings: Vec<Ruling>,
+        rulings: LastRulings,
         after: u64,
     ) -> FilteredOutcomes<'a> {
         FilteredOutcomes {
@@ -79,7 +79,7 @@ impl<'a> FilteredOutcomes<'a> {
         let mut page = read(self.connection, &self.words, rows?)?;
         self.after = page.last().map(|last| (last.number, last.attempt));
         for game in &mut page {
-            rule(game, &self.rulings);
+            self.rulings.apply(game);
         }
         page.retain(|game| self.filter.lets(game));
         self.page = page.into_iter();

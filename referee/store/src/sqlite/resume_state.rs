@@ -10,7 +10,7 @@ use super::texts;
 use super::word_table::WordTable;
 use crate::chain::digest;
 use crate::filter::Filter;
-use crate::ruling::{Ruling, rule};
+use crate::ruling::{LastRulings, Ruling};
 
 /// How far a run has come: its settled games and its highest game number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,7 +41,8 @@ pub(super) fn prefix(connection: &Connection, rulings: &[Ruling]) -> rusqlite::R
     let dictionary = pack::stored(connection)?.unwrap_or_default();
     let mut prefix = ChainPrefix::up_to(closed);
     let mut early = Vec::new();
-    for outcome in FilteredOutcomes::new(connection, Filter::default(), rulings.to_vec(), closed) {
+    let last = LastRulings::of(rulings);
+    for outcome in FilteredOutcomes::new(connection, Filter::default(), last.clone(), closed) {
         let outcome = outcome?;
         let key = (outcome.number, outcome.attempt);
         let text = pack::text(connection, &dictionary, key)?;
@@ -67,7 +68,7 @@ pub(super) fn prefix(connection: &Connection, rulings: &[Ruling]) -> rusqlite::R
         .iter()
         .filter(|ruling| ruling.replay && ruling.number <= closed)
     {
-        if !is_finished(connection, rulings, ruling.number)? {
+        if !is_finished(connection, &last, ruling.number)? {
             prefix.reopen(ruling.number);
         }
     }
@@ -75,13 +76,17 @@ pub(super) fn prefix(connection: &Connection, rulings: &[Ruling]) -> rusqlite::R
 }
 
 /// Returns true if no further attempt at a game is expected.
-fn is_finished(connection: &Connection, rulings: &[Ruling], number: u64) -> rusqlite::Result<bool> {
+fn is_finished(
+    connection: &Connection,
+    rulings: &LastRulings,
+    number: u64,
+) -> rusqlite::Result<bool> {
     let mut skipped = connection.prepare_cached("SELECT 1 FROM skips WHERE number = ?")?;
     if skipped.exists([number])? {
         return Ok(true);
     }
     for mut outcome in attempts(connection, &WordTable::default(), number)? {
-        rule(&mut outcome, rulings);
+        rulings.apply(&mut outcome);
         if !outcome.again {
             return Ok(true);
         }

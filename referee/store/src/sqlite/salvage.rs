@@ -18,6 +18,7 @@ use super::{games, open, pack, tallies, texts};
 use crate::chain::EntryKind;
 use crate::error::{ReadError, WriteError};
 use crate::filter::Filter;
+use crate::ruling::LastRulings;
 
 /// Result of saving a damaged run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +95,7 @@ fn copy(walk: &mut ChainCheck<'_>, path: &Path) -> rusqlite::Result<()> {
     }
     transaction.execute("UPDATE run SET closed = ?", [walk.closed])?;
     let names = texts::header(&transaction)?.names();
-    let rulings = texts::rulings(&transaction)?;
+    let rulings = LastRulings::of(&texts::rulings(&transaction)?);
     let outcomes = FilteredOutcomes::new(&transaction, Filter::default(), rulings, 0);
     tallies::save(&transaction, &mut tallies::recount(&names, outcomes)?)?;
     transaction.commit()?;
