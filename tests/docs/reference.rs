@@ -79,6 +79,112 @@ fn documented(page: &str) -> Keys {
     keys
 }
 
+/// Writes a number as the pages do: 1 048 576, but 8192.
+fn figure(n: u64) -> String {
+    let digits = n.to_string();
+    if digits.len() < 5 {
+        return digits;
+    }
+    let first = (digits.len() - 1) % 3 + 1;
+    let (mut text, rest) = (digits[..first].to_owned(), &digits[first..]);
+    for at in (0..rest.len()).step_by(3) {
+        text += &format!(" {}", &rest[at..at + 3]);
+    }
+    text
+}
+
+#[test]
+fn the_limits_of_the_pages_are_the_defaults() {
+    let file = top().join("tournaments/quickstart.toml");
+    let dry = referee(&["run", &file.to_string_lossy(), "--dry-run", "--json"]).fine();
+    let dry: Value = serde_json::from_str(&dry).expect("JSON");
+    let limit = |key: &str| {
+        let limit = dry["tournament"]["limits"][key].as_u64();
+        limit.unwrap_or_else(|| panic!("{key}: {dry}"))
+    };
+    let schema: Value = serde_json::from_str(&referee(&["schema"]).fine()).expect("JSON");
+    let described = &schema["definitions"]["Limits"]["properties"];
+    for (key, schema) in described.as_object().expect("limits") {
+        let end = format!(" Default: {}.", figure(limit(key)));
+        let words = one_line(schema["description"].as_str().expect("a description"));
+        assert!(words.ends_with(&end), "{key}: {words}");
+    }
+    let (mib, kib) = (
+        |key| format!("{} MiB", limit(key)),
+        |key| format!("{} KiB", limit(key) >> 10),
+    );
+    let memory = mib("memory_mib");
+    let places = [
+        (
+            "protocol.md",
+            format!("until `ready` | {} s |", limit("start_ms") / 1000),
+        ),
+        (
+            "protocol.md",
+            format!("then the process is killed | {} ms |", limit("grace_ms")),
+        ),
+        (
+            "protocol.md",
+            format!(
+                "chatter in one turn | {} lines or {} MiB,",
+                limit("chatter_lines"),
+                limit("chatter_bytes") >> 20
+            ),
+        ),
+        (
+            "protocol.md",
+            format!("the first and the last {} |", kib("stderr_bytes")),
+        ),
+        (
+            "protocol.md",
+            format!("memory of all its processes | {memory} |"),
+        ),
+        (
+            "protocol.md",
+            format!("processes and threads | {} |", limit("processes")),
+        ),
+        (
+            "protocol.md",
+            format!("open files of each process | {} |", limit("files")),
+        ),
+        (
+            "protocol.md",
+            format!("scratch folder | {}, ", mib("scratch_mib")),
+        ),
+        (
+            "protocol.md",
+            format!("tries of a void game | {} |", dry["tournament"]["tries"]),
+        ),
+        ("README.md", format!("of {memory}")),
+        (
+            "docs/check.md",
+            format!("until `ready`, {} by default", figure(limit("start_ms"))),
+        ),
+        ("docs/coming-from.md", format!("with {memory} of memory")),
+        ("docs/exam.md", format!("the system's, {memory} of memory")),
+        (
+            "docs/jail.md",
+            format!("`/tmp`, {} and", mib("scratch_mib")),
+        ),
+        ("docs/writing-a-bot.md", format!("of {memory} by default")),
+        (
+            "sample-bots/java/README.md",
+            format!("the bot has {memory} as a rule"),
+        ),
+        (
+            "sample-bots/kotlin/README.md",
+            format!("the bot has {memory} as a rule"),
+        ),
+    ];
+    for (page, words) in places {
+        let text = fs::read_to_string(top().join(page)).expect(page);
+        assert!(
+            one_line(&text).contains(&words),
+            "{page}: expected {words:?}"
+        );
+    }
+}
+
 #[test]
 fn the_reference_has_the_keys_of_the_schema() {
     let schema: Value = serde_json::from_str(&referee(&["schema"]).fine()).expect("JSON");

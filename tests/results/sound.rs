@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::{Map, Value};
+
 use super::{Arena, contents, played, verify, write_chained};
 
 fn sound(arena: &Arena, games: usize) {
@@ -41,6 +43,37 @@ fn every_game() {
             .bot("two", "house:greedy")
             .bot("three", "house:first");
         sound(&arena, 6);
+    }
+}
+
+/// Limits that a program with other defaults had: a run says itself what all of its limits were.
+#[test]
+fn limits_that_are_no_longer_the_defaults() {
+    let settings = "game = \"onitama\"\nlimits = { start_ms = 20000, grace_ms = 700, chatter_lines = 500, \
+                    chatter_bytes = 70000, stderr_bytes = 4096, memory_mib = 1024, processes = 100, files = 200, \
+                    scratch_mib = 32 }";
+    let arena = Arena::unjailed(settings)
+        .bot("one", "house:random")
+        .text("[[bots]]\nname = \"two\"\nbot = \"house:first\"\nlimits = { memory_mib = 600 }\n");
+    sound(&arena, 2);
+    for line in contents(&arena.path().join("cup.jsonl")) {
+        let mut found = Vec::new();
+        find("limits", &line, &mut found);
+        for limits in found {
+            assert_eq!(limits.as_object().map(Map::len), Some(12), "{limits}");
+        }
+    }
+}
+
+/// Finds all values of a key, however deep.
+fn find<'a>(key: &str, value: &'a Value, found: &mut Vec<&'a Value>) {
+    match value {
+        Value::Object(object) => {
+            found.extend(object.get(key));
+            object.values().for_each(|value| find(key, value, found));
+        }
+        Value::Array(list) => list.iter().for_each(|value| find(key, value, found)),
+        _ => {}
     }
 }
 

@@ -62,7 +62,7 @@ pub use default_starts::{deals, usual as usual_starts};
 pub use entrants::check_games;
 pub use exam::{Examination, Marking, marking};
 pub use known::known;
-pub use limits::{LimitsSpec, whole};
+pub use limits::{LimitsSpec, limits_table};
 pub use named::{find_bot, find_bot_with};
 pub use program::{ProgramLookup, USUAL, check_executable, of_system, plain};
 pub use rejected_bot::RejectedBot;

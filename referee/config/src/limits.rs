@@ -63,21 +63,13 @@ impl LimitsSpec {
     }
 }
 
-/// Lists the limits by name, as in `[limits]`, including those that aren't serialized when they are the default.
-pub fn whole(limits: &Limits) -> BTreeMap<String, Value> {
+/// Lists the limits by name, as in `[limits]`.
+pub fn limits_table(limits: &Limits) -> BTreeMap<String, Value> {
     let written = serde_json::to_value(limits).and_then(serde_json::from_value);
-    let mut all: BTreeMap<String, Value> = written.unwrap_or_default();
-    for (name, limit) in [
-        ("memory_mib", limits.memory_mib),
-        ("processes", limits.processes),
-        ("files", limits.files),
-        ("scratch_mib", limits.scratch_mib),
-    ] {
-        all.insert(name.to_owned(), limit.into());
-    }
+    let mut table: BTreeMap<String, Value> = written.unwrap_or_default();
     // These are keys of the tournament itself.
     for other in ["chatter_loses", "legal", "tries"] {
-        all.remove(other);
+        table.remove(other);
     }
-    all
+    table
 }

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Limits of a bot and its processes, apart from the time.
+/// Limits of a bot and its processes, apart from the time. What is stored names each of them, so that other defaults
+/// don't change what was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct Limits {
     /// Milliseconds until `ready`, from 1 to 3 600 000. Default: 10 000.
     pub start_ms: u64,
@@ -22,16 +23,12 @@ pub struct Limits {
     /// True if the bots are sent the legal moves.
     pub legal: bool,
     /// Memory of all processes of a bot together, in MiB. Default: 512.
-    #[serde(skip_serializing_if = "is::<512>")]
     pub memory_mib: u64,
     /// Maximum number of processes and threads of a bot. Default: 128.
-    #[serde(skip_serializing_if = "is::<128>")]
     pub processes: u64,
     /// Maximum number of open files of each process. Default: 256.
-    #[serde(skip_serializing_if = "is::<256>")]
     pub files: u64,
     /// Size of the scratch folder, in MiB; 0 means no scratch folder. Default: 64.
-    #[serde(skip_serializing_if = "is::<64>")]
     pub scratch_mib: u64,
     /// Maximum number of attempts at a game if attempts are void, from 1; up to twice as many where one seat was
     /// late in each, and in some it was seen why. Default: 3.
@@ -80,12 +77,23 @@ impl Limits {
     }
 }
 
-/// Returns true if a limit has its default. Defaults of limits that were added later aren't
-/// written, so that jobs keep their ids.
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-fn is<const N: u64>(n: &u64) -> bool {
-    *n == N
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, Value};
+
+    use super::*;
+
+    #[test]
+    fn what_is_stored_leaves_nothing_to_a_default() {
+        let stored = serde_json::to_value(Limits::default()).and_then(serde_json::from_value);
+        let stored: Map<String, Value> = stored.expect("an object");
+        assert_eq!(stored.len(), 12);
+        for key in stored.keys() {
+            let mut without = stored.clone();
+            without.remove(key);
+            let read = serde_json::from_value::<Limits>(without.into());
+            let error = read.expect_err(key).to_string();
+            assert_eq!(error, format!("missing field `{key}`"));
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use referee_config::whole;
+use referee_config::limits_table;
 use referee_record::Limits;
 use referee_schedule::{Entrant, Format, Plan, Starts};
 use serde::Serialize;
@@ -39,7 +39,11 @@ pub(crate) fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     let chatter = [a, b].map(|setup| chatter(&setup.limits));
     all.extend(one("chatter", &chatter[0], &chatter[1]));
     all.extend(one("tries", &a.limits.tries, &b.limits.tries));
-    all.extend(one("limits", &whole(&a.limits), &whole(&b.limits)));
+    all.extend(one(
+        "limits",
+        &limits_table(&a.limits),
+        &limits_table(&b.limits),
+    ));
     all
 }
 
@@ -61,8 +65,8 @@ pub(crate) fn times(before: &Plan, now: &Plan) -> Vec<String> {
 /// [`settings`].
 pub(crate) fn limits(before: &Plan, now: &Plan) -> Vec<String> {
     bots("limits", before, now, &|plan, bot| {
-        let usual = whole(&plan.setup.limits);
-        let mut limits = bot.limits.as_ref().map(whole).unwrap_or_default();
+        let usual = limits_table(&plan.setup.limits);
+        let mut limits = bot.limits.as_ref().map(limits_table).unwrap_or_default();
         limits.retain(|key, limit| usual.get(key) != Some(limit));
         limits.into_iter().collect()
     })

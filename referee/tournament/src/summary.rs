@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::num::NonZeroU32;
 
-use referee_config::{ChangedBots, ConfiguredBot, Tournament, whole};
+use referee_config::{ChangedBots, ConfiguredBot, Tournament, limits_table};
 use referee_output::sanitize::plain;
 use referee_output::text_layout::{count, wrap};
 use referee_record::{Pondering, Restart, StartFrom, TimeControl};
@@ -122,7 +122,7 @@ impl TournamentSummary {
             legal: t.limits.legal,
             chatter: chatter(&t.limits),
             tries: t.limits.tries,
-            limits: whole(&t.limits),
+            limits: limits_table(&t.limits),
             pondering: t.pondering,
             bots: t.bots.iter().map(|bot| BotSummary::of(bot, t)).collect(),
         }
@@ -258,7 +258,9 @@ impl BotSummary {
             fetch,
             build,
             time: bot.time,
-            limits: bot.limits_under(&t.limits).map(|limits| whole(&limits)),
+            limits: bot
+                .limits_under(&t.limits)
+                .map(|limits| limits_table(&limits)),
         }
     }
 
