@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::place::Refusal;
-use super::spec::{BotSpec, Broken, TournamentSpec};
+use super::spec::{BotPlace, BotSpec, Broken, TournamentSpec};
 use super::submission_names::{Candidate, name_each};
 use super::{
     ConfiguredBot, Examination, RejectedBot, ResolveContext, bot, exam, pattern, placeholders,
@@ -136,6 +136,9 @@ fn named(
             let why = format!("bot {}: {why}", label(bot_spec, index + 1));
             Refusal::value(format!("bots.{index}.{key}"), why)
         };
+        if let Some((key, why)) = bot_spec.misplaced(BotPlace::Bots) {
+            return Err(Refusal::key(format!("bots.{index}.{key}"), why));
+        }
         bot_spec.limits.check().map_err(refuse)?;
         let bot = match bot::entrant(bot_spec.clone(), folder, terms) {
             Ok(bot) => bot,

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::bot::name_of;
 use super::spec::{self, BotSpec};
-use crate::spec::SubmissionDefaults;
 
 /// Returns the settings that the tournament has for the bot of this name, whose files are now in `folder`;
 /// `None` if it doesn't say how the bot is run, or the folder's path isn't UTF-8.
@@ -13,10 +12,7 @@ pub fn known(text: &str, name: &str, folder: &Path) -> Option<BotSpec> {
     let mut bots = tournament.bots.into_iter();
     let defaults = || {
         tournament.submissions.as_ref()?;
-        tournament
-            .submission_defaults
-            .of(folder)
-            .map(SubmissionDefaults::spec)
+        tournament.submission_defaults.of(folder).cloned()
     };
     let bot = bots.find(|bot| bot_name(bot).as_deref() == Some(name));
     let bot_spec = bot.or_else(defaults)?;

@@ -1,6 +1,5 @@
 //! Merges settings for a bot from several places.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, io};
@@ -10,10 +9,9 @@ use referee_engine::{Program, TOO_DEEP, careful_open, one_deeper, text_of};
 use referee_jail::Pin;
 use referee_record::Substitutions;
 
-use super::folder::Written;
 use super::{check_name, one_word};
 use crate::program::{LocatedProgram, environment, executable, of_system};
-use crate::spec::{BotFile, BotSpec, parse_bot};
+use crate::spec::{BotSpec, parse_bot};
 use crate::words::CommandLine;
 use crate::{
     BotSource, BuildTask, ConfiguredBot, Files, LimitsSpec, ProgramLookup, ResolveContext, closest,
@@ -33,81 +31,33 @@ pub struct Given {
     pub run: bool,
 }
 
-/// Settings for a bot from one file; its paths are absolute.
+/// Settings for a bot from one file, or from several.
 #[derive(Default)]
 pub(crate) struct BotOverrides {
-    /// Name of the bot.
-    pub name: Option<String>,
-    /// Command that starts it.
-    pub run: Option<CommandLine>,
-    /// Command that is run once before.
-    pub build: Option<CommandLine>,
-    /// Command that is run before the build, with network.
-    pub fetch: Option<CommandLine>,
-    /// Further arguments.
-    pub args: Vec<String>,
-    /// Environment variables.
-    pub env: BTreeMap<String, String>,
-    /// Further paths that it must be able to read.
-    pub read: Vec<PathBuf>,
-    /// Further folders in which it finds programs.
-    pub path: Vec<PathBuf>,
+    /// The settings, with absolute paths and without `{folder}`.
+    pub spec: BotSpec,
+    /// The settings as written: moving the files doesn't change the bot.
+    pub written: BotSpec,
     /// The part of these settings that the user who runs the bot has named, rather than the bot's own file.
     pub given: Given,
-    /// Games that it plays.
-    pub games: Option<Vec<String>>,
-    /// Values for `{name}` in its words, where a tuning sets them.
-    pub settings: Option<Substitutions>,
-    /// Its words as written, before `{folder}` was replaced.
-    pub written: Written,
 }
 
 impl BotOverrides {
-    /// Converts an entry of a tournament.
-    pub(crate) fn of_spec(spec: BotSpec, base: &Path) -> Result<BotOverrides, String> {
-        let settings = spec.settings.clone();
-        let (read, path) = (joined(base, spec.read), joined(base, spec.path));
+    /// Takes the settings of a file in the folder `base`.
+    pub(crate) fn of_spec(mut spec: BotSpec, base: &Path) -> Result<BotOverrides, String> {
+        let written = spec.clone();
+        spec.read = joined(base, spec.read);
+        spec.path = joined(base, spec.path);
         let given = Given {
-            paths: read.iter().chain(&path).cloned().collect(),
+            paths: spec.read.iter().chain(&spec.path).cloned().collect(),
             run: spec.run.is_some(),
         };
-        BotOverrides {
+        let overrides = BotOverrides {
+            spec,
+            written,
             given,
-            name: spec.name,
-            run: spec.run,
-            build: spec.build,
-            fetch: spec.fetch,
-            args: spec.args,
-            env: spec.env,
-            read,
-            path,
-            games: spec.games,
-            settings: spec.settings,
-            written: Written::default(),
-        }
-        .fill_folder(base, |name| is_set(settings.as_ref(), name))
-    }
-
-    fn of_file(
-        file: BotFile,
-        folder: &Path,
-        settings: Option<&Substitutions>,
-    ) -> Result<BotOverrides, String> {
-        BotOverrides {
-            name: file.name,
-            run: file.run,
-            build: file.build,
-            fetch: file.fetch,
-            args: file.args,
-            env: file.env,
-            read: joined(folder, file.read),
-            path: joined(folder, file.path),
-            given: Given::default(),
-            games: file.games,
-            settings: None,
-            written: Written::default(),
-        }
-        .fill_folder(folder, |name| is_set(settings, name))
+        };
+        overrides.fill_folder(base)
     }
 
     /// Merges the description in a bot's folder, usually `bot.toml`, with the settings from elsewhere,
@@ -120,25 +70,17 @@ impl BotOverrides {
         let shown = path.display();
         let file = described(path).map_err(|why| format!("{shown}: {why}"))?;
         let described = file.is_some();
-        let file = file.unwrap_or_default();
-        let mut below = BotOverrides::of_file(file, folder, overrides.settings.as_ref())?;
-        below.args.extend(overrides.args);
-        below.env.extend(overrides.env);
-        below.read.extend(overrides.read);
-        // Folders that are named last are searched first.
-        below.path.splice(..0, overrides.path);
-        let merged = BotOverrides {
-            name: overrides.name.or(below.name),
-            run: overrides.run.or(below.run),
-            build: overrides.build.or(below.build),
-            fetch: overrides.fetch.or(below.fetch),
-            games: overrides.games.or(below.games),
-            settings: overrides.settings,
-            given: overrides.given,
-            written: overrides.written.over(below.written),
-            ..below
+        let file = BotSpec {
+            settings: overrides.spec.settings.clone(),
+            ..file.unwrap_or_default()
         };
-        if merged.run.is_none() {
+        let below = BotOverrides::of_spec(file, folder)?;
+        let merged = BotOverrides {
+            spec: overrides.spec.over(below.spec),
+            written: overrides.written.over(below.written),
+            given: overrides.given,
+        };
+        if merged.spec.run.is_none() {
             return Err(if described {
                 format!("{shown} doesn't say how the bot is run; write for instance {EXAMPLE}")
             } else {
@@ -154,39 +96,30 @@ impl BotOverrides {
 
     /// Resolves a house bot: a bot built into the referee, which is started by running the referee itself.
     pub(crate) fn house(
-        self,
+        mut self,
         house_spec: &str,
         terms: ResolveContext,
     ) -> Result<ConfiguredBot, String> {
-        let plain = self.run.is_none()
-            && self.build.is_none()
-            && self.fetch.is_none()
-            && self.args.is_empty()
-            && self.env.is_empty()
-            && self.read.is_empty()
-            && self.path.is_empty();
+        let spec = &mut self.spec;
+        let plain = spec.run.is_none()
+            && spec.build.is_none()
+            && spec.fetch.is_none()
+            && spec.args.is_empty()
+            && spec.env.is_empty()
+            && spec.read.is_empty()
+            && spec.path.is_empty();
         if !plain {
             let keys = "run, build, fetch, args, env, read and path";
             return Err(format!("a house bot takes no {keys}"));
         }
-        let games = self
-            .games
-            .or(house_games(&filled(house_spec, self.settings.as_ref()))?);
-        let run = Some(CommandLine {
+        let plays = house_games(&filled(house_spec, spec.settings.as_ref()))?;
+        spec.games = spec.games.take().or(plays);
+        spec.run = Some(CommandLine {
             program: referee()?.to_string_lossy().into_owned(),
             args: vec!["house".to_owned(), house_spec.to_owned()],
         });
-        let written = Written {
-            run: run.clone(),
-            ..self.written
-        };
-        let overrides = BotOverrides {
-            run,
-            games,
-            written,
-            ..self
-        };
-        overrides.finish(Path::new("/"), Files::House, &one_word(house_spec), terms)
+        self.written.run.clone_from(&spec.run);
+        self.finish(Path::new("/"), Files::House, &one_word(house_spec), terms)
     }
 
     /// Finds the executable and resolves the bot. `name` is for a bot without one, `folder` is where it
@@ -198,12 +131,13 @@ impl BotOverrides {
         name: &str,
         terms: ResolveContext,
     ) -> Result<ConfiguredBot, String> {
-        let name = self.name.unwrap_or_else(|| name.to_owned());
+        let spec = self.spec;
+        let name = spec.name.unwrap_or_else(|| name.to_owned());
         check_name(&name)?;
-        let Some(run) = self.run else {
+        let Some(run) = spec.run else {
             return Err("nothing says how the bot is run; write `run`".to_owned());
         };
-        if let Some(arg) = self.args.iter().find(|arg| arg.contains('\0')) {
+        if let Some(arg) = spec.args.iter().find(|arg| arg.contains('\0')) {
             return Err(format!("args: {arg:?} holds a NUL character"));
         }
         let pinned = |key: &str, path: &Path| {
@@ -213,18 +147,18 @@ impl BotOverrides {
                 _ => format!("{key}: {shown}: {e}"),
             })
         };
-        let read = self.read.iter().map(|path| pinned("read", path));
+        let read = spec.read.iter().map(|path| pinned("read", path));
         let mut read = read.collect::<Result<Vec<_>, _>>()?;
-        if let Some(path) = self.path.iter().find(|path| !path.is_dir()) {
+        if let Some(path) = spec.path.iter().find(|path| !path.is_dir()) {
             return Err(format!("path: {} isn't a folder", path.display()));
         }
-        let built = self.build.is_some() || self.fetch.is_some();
+        let built = spec.build.is_some() || spec.fetch.is_some();
         let ResolveContext { time, places, .. } = terms;
-        let find = |program_name: &str| places.find(program_name, &self.path, &self.read);
+        let find = |program_name: &str| places.find(program_name, &spec.path, &spec.read);
         let located_program = located(&files, &run.program, folder, built, find)?;
         let executable = located_program.file;
         if run.program.contains('/') && !executable.starts_with(folder) && files != Files::House {
-            places.check_named(&executable, &self.read)?;
+            places.check_named(&executable, &spec.read)?;
         }
         // The executable of a single-file bot is in its copy if it is that file, or if a build may make it.
         let copied = match &files {
@@ -247,47 +181,30 @@ impl BotOverrides {
                 let Some(command) = command else {
                     return Ok(None);
                 };
-                let (task, remark) = BuildTask::find(command, builder, &self.path, &self.read)
+                let (task, remark) = BuildTask::find(command, builder, &spec.path, &spec.read)
                     .map_err(|why| format!("{what}: {why}"))?;
                 advice.extend(remark);
                 Ok(Some(task))
             };
-        let (build, fetch) = (task("build", self.build)?, task("fetch", self.fetch)?);
-        let args: Vec<String> = run.args.into_iter().chain(self.args).collect();
-        let written = self.written;
-        // The location of the referee, or of a single-file bot, doesn't make it another bot.
-        let program = match files {
-            Files::House | Files::File(_) => None,
-            Files::Folder(_) | Files::Named(_) => written.run.as_ref().map(|run| &run.program),
-        };
+        let (build, fetch) = (task("build", spec.build)?, task("fetch", spec.fetch)?);
+        let args: Vec<String> = run.args.into_iter().chain(spec.args).collect();
         let owns_origin = matches!(files, Files::Folder(_));
         let home = (files != Files::House).then(|| folder.to_owned());
         Ok(ConfiguredBot {
             name: name.clone(),
             wanted: None,
-            source: BotSource {
-                files,
-                run: program
-                    .into_iter()
-                    .chain(written.all_args())
-                    .cloned()
-                    .collect(),
-                build: written.build.map(CommandLine::words),
-                fetch: written.fetch.map(CommandLine::words),
-                env: written.env,
-                path: self.path.clone(),
-            },
+            source: source_of(self.written, files, spec.path.clone()),
             program: Program {
                 name,
-                env: environment(&executable, looked_up, &self.path, &self.env)?,
+                env: environment(&executable, looked_up, &spec.path, &spec.env)?,
                 executable,
                 args: args.into_iter().map(OsString::from).collect(),
                 folder: home.clone(),
                 origin: home,
                 owns_origin,
                 read,
-                games: self.games,
-                settings: self.settings,
+                games: spec.games,
+                settings: spec.settings,
             },
             given: self.given,
             commit: None,
@@ -304,8 +221,25 @@ impl BotOverrides {
     }
 }
 
+/// Describes what a bot is made from, by its settings as written; `path` has its folders of programs.
+fn source_of(written: BotSpec, files: Files, path: Vec<PathBuf>) -> BotSource {
+    let run = written.run.iter();
+    // The location of the referee, or of a single-file bot, doesn't make it another bot.
+    let named = matches!(files, Files::Folder(_) | Files::Named(_));
+    let program = run.clone().map(|run| &run.program).filter(|_| named);
+    let words = program.chain(run.flat_map(|run| &run.args));
+    BotSource {
+        run: words.chain(&written.args).cloned().collect(),
+        build: written.build.map(CommandLine::words),
+        fetch: written.fetch.map(CommandLine::words),
+        env: written.env,
+        path,
+        files,
+    }
+}
+
 /// Reads a description, if there is one.
-fn described(path: &Path) -> Result<Option<BotFile>, String> {
+fn described(path: &Path) -> Result<Option<BotSpec>, String> {
     let bytes = match careful_open::read(path, DESCRIPTION) {
         Ok(bytes) => bytes,
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -317,19 +251,7 @@ fn described(path: &Path) -> Result<Option<BotFile>, String> {
         }
     };
     let text = text_of(bytes).map_err(|e| e.to_string())?;
-    parse_bot(&text).and_then(checked).map(Some)
-}
-
-/// Refuses settings that a bot may not make for itself.
-fn checked(file: BotFile) -> Result<BotFile, String> {
-    match file.limits {
-        None => Ok(file),
-        Some(_) => Err(
-            "limits: a bot doesn't set its own; the tournament does, in [limits], in its [[bots]] \
-             or in [submission_defaults]"
-                .to_owned(),
-        ),
-    }
+    parse_bot(&text).map(Some)
 }
 
 /// Refuses a specification that names no valid house bot; otherwise returns the games that the bot plays,
@@ -371,11 +293,6 @@ fn located(
 /// Returns the path of the referee, which is the program of house bots.
 fn referee() -> Result<PathBuf, String> {
     env::current_exe().map_err(|e| format!("the referee's own path: {e}"))
-}
-
-/// Returns whether a tuning sets a value for this name.
-fn is_set(settings: Option<&Substitutions>, name: &str) -> bool {
-    settings.is_some_and(|settings_map| settings_map.contains_key(name))
 }
 
 fn joined(base: &Path, paths: Vec<PathBuf>) -> Vec<PathBuf> {

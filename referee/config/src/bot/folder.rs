@@ -2,66 +2,20 @@
 //!
 //! A bot runs in its own folder, so relative paths in its arguments would not be found from there.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::bot_overrides::BotOverrides;
-use crate::words::CommandLine;
 
 /// Name of the placeholder for the folder in commands, arguments and environment variables.
 pub(crate) const FOLDER: &str = "folder";
 
-/// Commands and settings of a bot as its files have them: moving the files doesn't change the bot.
-#[derive(Clone, Default)]
-pub(crate) struct Written {
-    /// Command that starts it.
-    pub run: Option<CommandLine>,
-    /// Command that is run once before.
-    pub build: Option<CommandLine>,
-    /// Command that is run before the build, with network.
-    pub fetch: Option<CommandLine>,
-    /// Further arguments.
-    pub args: Vec<String>,
-    /// Environment variables.
-    pub env: BTreeMap<String, String>,
-}
-
-impl Written {
-    /// Merges these words over those from elsewhere.
-    pub(crate) fn over(self, mut below: Written) -> Written {
-        below.args.extend(self.args);
-        below.env.extend(self.env);
-        Written {
-            run: self.run.or(below.run),
-            build: self.build.or(below.build),
-            fetch: self.fetch.or(below.fetch),
-            ..below
-        }
-    }
-
-    /// Returns all arguments: those of the command that starts the bot, then the further ones.
-    pub(crate) fn all_args(&self) -> impl Iterator<Item = &String> {
-        let run = self.run.iter().flat_map(|run| &run.args);
-        run.chain(&self.args)
-    }
-}
-
 impl BotOverrides {
-    /// Keeps the words as written, then replaces the placeholder by the folder of the file, unless a tuning
-    /// has a parameter of that name. Returns an error if the folder's path isn't text.
-    pub(crate) fn fill_folder(
-        mut self,
-        base: &Path,
-        is_parameter: impl Fn(&str) -> bool,
-    ) -> Result<BotOverrides, String> {
-        self.written = Written {
-            run: self.run.clone(),
-            build: self.build.clone(),
-            fetch: self.fetch.clone(),
-            args: self.args.clone(),
-            env: self.env.clone(),
-        };
-        if is_parameter(FOLDER) {
+    /// Replaces the placeholder by the folder of the file, unless a tuning has a parameter of that name. Returns an
+    /// error if the folder's path isn't text.
+    pub(super) fn fill_folder(mut self, base: &Path) -> Result<BotOverrides, String> {
+        let spec = &mut self.spec;
+        let settings = spec.settings.as_ref();
+        if settings.is_some_and(|settings| settings.contains_key(FOLDER)) {
             return Ok(self);
         }
         let placeholder = format!("{{{FOLDER}}}");
@@ -74,13 +28,13 @@ impl BotOverrides {
             has_placeholder |= argument.contains(&placeholder);
             *argument = argument.replace(&placeholder, text.unwrap_or_default());
         };
-        let commands = [&mut self.run, &mut self.build, &mut self.fetch];
+        let commands = [&mut spec.run, &mut spec.build, &mut spec.fetch];
         for command in commands.into_iter().flatten() {
             fill(&mut command.program);
             command.args.iter_mut().for_each(&mut fill);
         }
-        self.args.iter_mut().for_each(&mut fill);
-        self.env.values_mut().for_each(&mut fill);
+        spec.args.iter_mut().for_each(&mut fill);
+        spec.env.values_mut().for_each(&mut fill);
         if has_placeholder {
             if text.is_none() {
                 return Err(format!(
@@ -88,7 +42,7 @@ impl BotOverrides {
                     folder.display()
                 ));
             }
-            for path in &mut self.read {
+            for path in &mut spec.read {
                 if let Ok(inside) = path.strip_prefix(&base) {
                     *path = folder.join(inside);
                 }

@@ -59,7 +59,7 @@ pub(crate) fn submission(
             given: defaults.given_to_all(base)?,
             ..BotOverrides::default()
         },
-        Some(recipe) => BotOverrides::of_spec(recipe.spec(), base)?,
+        Some(recipe) => BotOverrides::of_spec(recipe.clone(), base)?,
         None => match defaults.unmatched() {
             Some(why) => return Err(defaults.or_deeper(why, path)),
             None => BotOverrides::default(),
@@ -88,13 +88,13 @@ fn inline(
     base: &Path,
     terms: ResolveContext,
 ) -> Result<ConfiguredBot, String> {
-    if overrides.run.is_none() {
+    if overrides.spec.run.is_none() {
         return Err("found neither `bot` nor `run`, expected one of them".to_owned());
     }
-    if overrides.build.is_some() || overrides.fetch.is_some() {
+    if overrides.spec.build.is_some() || overrides.spec.fetch.is_some() {
         return Err("`build` and `fetch` go with a folder; name it by `bot`".to_owned());
     }
-    let name = overrides.name.clone();
+    let name = overrides.spec.name.clone();
     let name = name.ok_or("a bot with `run` and no `bot` needs a `name`")?;
     let base = absolute(base)?;
     overrides.finish(&base, Files::Named(base.clone()), &name, terms)
@@ -102,7 +102,7 @@ fn inline(
 
 /// Resolves the bot at a path: a folder, a toml file or an executable file.
 pub(crate) fn from_path(
-    overrides: BotOverrides,
+    mut overrides: BotOverrides,
     path: &Path,
     terms: ResolveContext,
 ) -> Result<ConfiguredBot, String> {
@@ -132,7 +132,10 @@ pub(crate) fn from_path(
         let overrides = BotOverrides::of_description(overrides, &folder, &description)?;
         return overrides.finish(&folder, Files::Folder(folder.clone()), &name, terms);
     }
-    if overrides.run.is_some() || overrides.build.is_some() || overrides.fetch.is_some() {
+    if overrides.spec.run.is_some()
+        || overrides.spec.build.is_some()
+        || overrides.spec.fetch.is_some()
+    {
         return Err(format!(
             "{shown} is a file; `run`, `build` and `fetch` go with a folder"
         ));
@@ -143,14 +146,8 @@ pub(crate) fn from_path(
         args: Vec::new(),
     };
     let folder = above();
-    let overrides = BotOverrides {
-        run: Some(run),
-        given: Given {
-            run: true,
-            ..overrides.given
-        },
-        ..overrides
-    };
+    overrides.spec.run = Some(run);
+    overrides.given.run = true;
     overrides.finish(&folder, Files::File(path), &name, terms)
 }
 

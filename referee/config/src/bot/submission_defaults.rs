@@ -12,35 +12,18 @@ use crate::LimitsSpec;
 use crate::pattern;
 use crate::place::Refusal;
 use crate::source_limits::{SourceCount, SourceLimits};
-use crate::spec::{BotSpec, Recipes, SubmissionDefaults};
+use crate::spec::{BotPlace, BotSpec, Recipes};
 use crate::walk::names;
 
-impl SubmissionDefaults {
-    /// Converts these defaults to an entry of a tournament.
-    pub(crate) fn spec(&self) -> BotSpec {
-        let defaults = self.clone();
-        BotSpec {
-            run: defaults.run,
-            build: defaults.build,
-            fetch: defaults.fetch,
-            args: defaults.args,
-            env: defaults.env,
-            read: defaults.read,
-            path: defaults.path,
-            ..BotSpec::default()
-        }
-    }
-
-    /// Returns whether these defaults apply to a submission with these files.
-    fn fits(&self, names: &[PathBuf]) -> bool {
-        let Some(pattern) = &self.when else {
-            return true;
-        };
-        let Ok(pattern) = pattern::parse(pattern) else {
-            return false;
-        };
-        names.iter().any(|path| pattern::fits(&pattern, path))
-    }
+/// Returns whether defaults apply to a submission with these files.
+fn fits(defaults: &BotSpec, names: &[PathBuf]) -> bool {
+    let Some(pattern) = &defaults.when else {
+        return true;
+    };
+    let Ok(pattern) = pattern::parse(pattern) else {
+        return false;
+    };
+    names.iter().any(|path| pattern::fits(&pattern, path))
 }
 
 /// Lists the files in a folder, and follows no links: they may form a cycle. Returns an error if there are too many
@@ -59,11 +42,11 @@ impl Recipes {
     }
 
     /// Returns the first table that applies to a submission.
-    pub(crate) fn of(&self, submission: &Path) -> Option<&SubmissionDefaults> {
+    pub(crate) fn of(&self, submission: &Path) -> Option<&BotSpec> {
         let files = LazyCell::new(|| files(submission, &mut SourceCount::default()));
         self.tables.iter().find(|defaults| {
             // A folder that is too large fits any pattern, since it is refused in any case.
-            defaults.when.is_none() || files.as_ref().map_or(true, |files| defaults.fits(files))
+            defaults.when.is_none() || files.as_ref().map_or(true, |files| fits(defaults, files))
         })
     }
 
@@ -82,7 +65,7 @@ impl Recipes {
     /// says.
     pub(crate) fn given_to_all(&self, base: &Path) -> Result<Given, String> {
         let table = self.tables.iter().find(|defaults| defaults.when.is_none());
-        let overrides = table.map(|defaults| BotOverrides::of_spec(defaults.spec(), base));
+        let overrides = table.map(|defaults| BotOverrides::of_spec(defaults.clone(), base));
         let given_values = overrides.transpose()?.map(|overrides| overrides.given);
         Ok(Given {
             run: false,
@@ -112,7 +95,7 @@ impl Recipes {
         let mut count = SourceCount::default();
         let has = |folder: &PathBuf| {
             let files = files(folder, &mut count).unwrap_or_default();
-            folder.join("bot.toml").exists() || self.tables.iter().any(|table| table.fits(&files))
+            folder.join("bot.toml").exists() || self.tables.iter().any(|table| fits(table, &files))
         };
         match subfolders(submission).find(has) {
             Some(folder) => format!("{why}; {} has one, and {TOO_DEEP}", folder.display()),
@@ -133,7 +116,7 @@ impl Recipes {
     /// submission.
     pub(crate) fn check_paths(&self, submissions: &[PathBuf], base: &Path) -> Result<(), Refusal> {
         let plain = || submissions.iter().filter(|path| !is_described(path));
-        let used = |defaults: &SubmissionDefaults| {
+        let used = |defaults: &BotSpec| {
             plain().any(|path| self.of(path).is_some_and(|of| ptr::eq(of, defaults)))
         };
         for (index, defaults) in self
@@ -159,6 +142,10 @@ impl Recipes {
     pub(crate) fn check(&self) -> Result<(), Refusal> {
         for (index, defaults) in self.tables.iter().enumerate() {
             let place = |key: &str| self.place(index, key);
+            if let Some((key, why)) = defaults.misplaced(BotPlace::SubmissionDefaults) {
+                let why = format!("submission_defaults: {why}");
+                return Err(Refusal::key(place(&format!(".{key}")), why));
+            }
             defaults.limits.check().map_err(|why| {
                 let why = format!("submission_defaults: {why}");
                 Refusal::value(place(".limits"), why)

@@ -1,4 +1,4 @@
-//! Parses the settings of a bot in a tournament file, and in its own `bot.toml`.
+//! The settings of a bot: in the `[[bots]]` and the `submission_defaults` of a tournament, and in its own `bot.toml`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use referee_record::Substitutions;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 
 use crate::limits::LimitsSpec;
+use crate::place::Refusal;
 use crate::suggestions;
 use crate::words::CommandLine;
 
@@ -47,38 +47,87 @@ pub struct BotSpec {
     pub limits: LimitsSpec,
     /// Whether the others play without it where it can't be built or started. Default: false.
     pub optional: bool,
+    /// A file that must be in a submission's folder, as a name or a pattern; for `submission_defaults`.
+    #[schemars(skip)]
+    pub when: Option<String>,
     /// Values that replace `{name}` in the bot's arguments and environment, set by a tuning.
     #[serde(skip)]
     pub settings: Option<Substitutions>,
 }
 
-/// A `bot.toml` in the bot's folder. Paths are relative to this folder.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(crate) struct BotFile {
-    /// The bot's name. Default: the folder's name.
-    pub name: Option<String>,
-    /// The command that starts it.
-    pub run: Option<CommandLine>,
-    /// A command that builds the bot: it runs once before the tournament.
-    pub build: Option<CommandLine>,
-    /// A command that runs before the build with network access.
-    pub fetch: Option<CommandLine>,
-    /// More arguments of the command.
-    pub args: Vec<String>,
-    /// Environment variables of the bot.
-    pub env: BTreeMap<String, String>,
-    /// More paths that the bot must be able to read.
-    pub read: Vec<PathBuf>,
-    /// More folders for programs, searched before the usual ones.
-    pub path: Vec<PathBuf>,
-    /// The games that the bot plays.
-    pub games: Option<Vec<String>>,
-    /// Not allowed in a `bot.toml`; parsed only so that the error can explain it.
-    pub limits: Option<IgnoredAny>,
+/// Where the settings of a bot stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BotPlace {
+    /// In a tournament's `[[bots]]`.
+    Bots,
+    /// In the bot's own `bot.toml`.
+    OwnFile,
+    /// In a tournament's `submission_defaults`.
+    SubmissionDefaults,
 }
 
-/// Reads the text of a `bot.toml`.
-pub(crate) fn parse_bot(text: &str) -> Result<BotFile, String> {
-    suggestions::from_toml(text, &|_| None)
+impl BotSpec {
+    /// Keys that don't belong everywhere, whether they are set, and where they belong.
+    fn special(&self) -> [(&'static str, bool, &'static [BotPlace]); 7] {
+        use BotPlace::{Bots, OwnFile, SubmissionDefaults};
+        let limits = self.limits != LimitsSpec::default();
+        [
+            ("name", self.name.is_some(), &[Bots, OwnFile]),
+            ("games", self.games.is_some(), &[Bots, OwnFile]),
+            ("limits", limits, &[Bots, SubmissionDefaults]),
+            ("bot", self.bot.is_some(), &[Bots]),
+            ("time_factor", self.time_factor.is_some(), &[Bots]),
+            ("optional", self.optional, &[Bots]),
+            ("when", self.when.is_some(), &[SubmissionDefaults]),
+        ]
+    }
+
+    /// Returns the keys that don't belong to the defaults of submissions.
+    pub(crate) fn not_for_submissions() -> impl Iterator<Item = &'static str> {
+        let special = BotSpec::default().special().into_iter();
+        let elsewhere =
+            special.filter(|(.., places)| !places.contains(&BotPlace::SubmissionDefaults));
+        elsewhere.map(|(key, ..)| key)
+    }
+
+    /// Returns the first key that is set and doesn't belong to the place where these settings stand, and a sentence that
+    /// says where it belongs.
+    pub(crate) fn misplaced(&self, place: BotPlace) -> Option<(&'static str, String)> {
+        let is_misplaced =
+            |(_, set, places): &(_, bool, &[BotPlace])| *set && !places.contains(&place);
+        let (key, _, places) = self.special().into_iter().find(is_misplaced)?;
+        let why = match (key, place) {
+            ("limits", _) => "limits: a bot doesn't set its own; the tournament does, in [limits], in its [[bots]] \
+                              or in [submission_defaults]".to_owned(),
+            _ if places.contains(&BotPlace::Bots) => format!("{key} belongs to a bot in the [[bots]] of a tournament"),
+            _ => format!("{key} belongs to the submission_defaults of a tournament"),
+        };
+        Some((key, why))
+    }
+
+    /// Merges these settings over others of the same bot.
+    pub(crate) fn over(self, below: BotSpec) -> BotSpec {
+        BotSpec {
+            name: self.name.or(below.name),
+            run: self.run.or(below.run),
+            build: self.build.or(below.build),
+            fetch: self.fetch.or(below.fetch),
+            args: [below.args, self.args].concat(),
+            env: below.env.into_iter().chain(self.env).collect(),
+            read: [below.read, self.read].concat(),
+            // Folders that are named last are searched first.
+            path: [self.path, below.path].concat(),
+            games: self.games.or(below.games),
+            ..self
+        }
+    }
+}
+
+/// Reads the text of a `bot.toml`; its paths are relative to its folder.
+pub(crate) fn parse_bot(text: &str) -> Result<BotSpec, String> {
+    let spec: BotSpec = suggestions::from_toml(text, &|_| None)?;
+    match spec.misplaced(BotPlace::OwnFile) {
+        Some((key, why)) => Err(Refusal::key(key, why).shown(text)),
+        None => Ok(spec),
+    }
 }

@@ -20,9 +20,9 @@ use crate::suggestions;
 use crate::words::OptionValue;
 
 pub use bot::BotSpec;
-pub(crate) use bot::{BotFile, parse_bot};
+pub(crate) use bot::{BotPlace, parse_bot};
 pub(crate) use exam::{BasicsSpec, ExamSpec, MainSpec, MarksSpec, QualificationSpec, QuestionSpec};
-pub(crate) use submissions::{Recipes, SubmissionDefaults};
+pub(crate) use submissions::Recipes;
 pub(crate) use tune::{ParameterSpec, TuneSpec};
 
 /// A tournament of bots. Paths are relative to this file.

@@ -1,6 +1,7 @@
 //! Tests that invalid values are shown with line and caret.
 
 use super::*;
+use crate::spec::parse_bot;
 
 #[test]
 fn values_are_shown_where_they_stand() {
@@ -42,8 +43,44 @@ fn values_are_shown_where_they_stand() {
             "game = 'onitama'\nsubmissions = 'none*/*'",
             "2 | submissions = 'none*/*'\n  |               ^^^^^^^^^\nsubmissions = ",
         ),
+        (
+            "game = 'onitama'\n[[bots]]\nbot = 'house:first'\nwhen = '*.m'",
+            "4 | when = '*.m'\n  | ^^^^\nwhen belongs to the submission_defaults of",
+        ),
+        (
+            "game = 'onitama'\nsubmissions = 's*'\n[submission_defaults]\nname = 'fox'",
+            "4 | name = 'fox'\n  | ^^^^\nsubmission_defaults: name belongs to a bot in the [[bots]] of",
+        ),
     ] {
         let error = read(text, dir.path()).expect_err(text);
         assert!(error.contains(shown), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_bot_says_no_more_of_itself_than_it_may() {
+    for (line, shown) in [
+        (
+            "limits = { files = 20 }",
+            "limits: a bot doesn't set its own; the tournament does",
+        ),
+        (
+            "time_factor = 2",
+            "time_factor belongs to a bot in the [[bots]] of",
+        ),
+        (
+            "optional = true",
+            "optional belongs to a bot in the [[bots]] of",
+        ),
+        (
+            "bot = 'house:first'",
+            "bot belongs to a bot in the [[bots]] of",
+        ),
+        ("when = '*.m'", "when belongs to the submission_defaults of"),
+    ] {
+        let error = parse_bot(&format!("run = './fox'\n{line}")).expect_err(line);
+        let carets = "^".repeat(line.find(' ').expect("a key"));
+        let shown = format!("2 | {line}\n  | {carets}\n{shown}");
+        assert!(error.contains(&shown), "{line}: {error}");
     }
 }

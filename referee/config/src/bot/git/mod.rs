@@ -102,7 +102,7 @@ pub(super) fn entrant(
         files: None,
     };
     let whole = files.find(&path, &commit.named)?;
-    let given = overrides.name.is_some();
+    let given = overrides.spec.name.is_some();
     let reword = |why: String| commit.replace_root(&why);
     let mut bot = from_path(overrides, &whole, terms).map_err(reword)?;
     if !given {
