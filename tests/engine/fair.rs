@@ -10,8 +10,7 @@ use std::time::Duration;
 use referee_engine::{EngineContext, GameRunner, ProcessScope, Program};
 use referee_jail::{DisabledLayers, Level};
 use referee_record::{
-    Job, JobId, Limits, Place, Pondering, Record, Restart, SeatAssignment, Start, StartFrom,
-    TimeControl, derive,
+    Job, Pondering, Record, SeatAssignment, Start, StartFrom, TimeControl, derive,
 };
 
 use super::{Arena, of, python_bot, records};
@@ -172,39 +171,18 @@ fn a_bot_that_crowds_itself_out_loses() {
 
 /// A job that two programs play in onitama.
 fn job(pondering: Pondering) -> Job {
-    let chair = |seat: char, bot: &str| SeatAssignment {
-        seat,
-        bot: bot.to_owned(),
-        seed: 1,
-        time: TimeControl::default(),
-        examiner: false,
-        limits: None,
-        settings: None,
-    };
+    let chair = |seat: char, bot: &str| SeatAssignment::new(seat, bot, 1, TimeControl::default());
     let seed = derive(0, "fair", &[]);
     Job {
-        id: JobId(seed),
-        number: 1,
-        place: Place {
-            stage: "main".to_owned(),
-            round: 1,
-            block: vec!["one".to_owned(), "two".to_owned()],
-            deal: 1,
-            rotation: 1,
-            rotations: 1,
-        },
-        game: "onitama".to_owned(),
         options: BTreeMap::from([("turns".to_owned(), "4".to_owned())]),
-        start: Start {
-            from: StartFrom::Default,
-            plies: 0,
-            seed,
-        },
-        dice: seed,
-        seats: vec![chair('A', "one"), chair('B', "two")],
-        limits: Limits::default(),
-        restart: Restart::Game,
         pondering: Some(pondering),
+        ..Job::single(
+            "main",
+            "onitama",
+            Start::new(StartFrom::Default, seed),
+            seed,
+            vec![chair('A', "one"), chair('B', "two")],
+        )
     }
     .identify()
 }
@@ -217,16 +195,12 @@ fn play(job: &Job, scripts: [&str; 2]) -> Record {
         &DisabledLayers::default(),
     );
     let program = |(name, script): (&str, &str)| Program {
-        name: name.to_owned(),
-        executable: "/usr/bin/env".into(),
-        args: vec!["python3".into(), "-c".into(), script.into()],
         env: vec![("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into())],
-        folder: None,
-        origin: None,
-        owns_origin: false,
-        read: Vec::new(),
-        games: None,
-        settings: None,
+        ..Program::new(
+            name,
+            "/usr/bin/env".into(),
+            vec!["python3".into(), "-c".into(), script.into()],
+        )
     };
     let programs = ["one", "two"].into_iter().zip(scripts).map(program);
     let context = EngineContext {

@@ -1,8 +1,6 @@
 //! The games of transcripts as jobs for the referee.
 
-use referee_record::{
-    Job, JobId, Limits, Place, Restart, SeatAssignment, Seed, Start, StartFrom, TimeControl, derive,
-};
+use referee_record::{Job, Restart, SeatAssignment, Start, StartFrom, TimeControl, derive};
 
 use super::transcript::{Game, Line};
 
@@ -21,52 +19,24 @@ pub(super) fn job(game: &Game, number: usize, games: usize) -> Job {
         None => rules.start(),
     };
     let seed = derive(game.seed, "dice", &[]);
-    let chair = |seat: char| SeatAssignment {
-        seat,
-        bot: match seat {
-            seat if seat == game.seat => BOT.to_owned(),
-            seat => format!("{number}{seat}"),
-        },
-        seed: seed.small(),
-        time: time(game),
-        examiner: false,
-        limits: None,
-        settings: None,
+    let chair = |seat: referee_games::Seat| {
+        let letter = seat.letter();
+        let other = format!("{number}{letter}");
+        let bot = if letter == game.seat { BOT } else { &other };
+        SeatAssignment::new(letter, bot, seed.small(), time(game))
     };
+    let from = game.state.clone();
+    let start = Start::new(from.map_or(StartFrom::Default, StartFrom::State), seed);
+    let chairs = position.seats().into_iter().map(chair);
     let job = Job {
-        pondering: None,
-        id: JobId(Seed([0; 16])),
         number: u64::try_from(number).expect("a small number"),
-        place: Place {
-            stage: "main".to_owned(),
-            round: 1,
-            block: Vec::new(),
-            deal: 1,
-            rotation: 1,
-            rotations: 1,
-        },
-        game: game.name.clone(),
         options: game.options.clone(),
-        start: Start {
-            from: game
-                .state
-                .clone()
-                .map_or(StartFrom::Default, StartFrom::State),
-            plies: 0,
-            seed,
-        },
-        dice: seed,
-        seats: position
-            .seats()
-            .into_iter()
-            .map(|seat| chair(seat.letter()))
-            .collect(),
-        limits: Limits::default(),
         restart: if number == games {
             Restart::Game
         } else {
             Restart::Never
         },
+        ..Job::single("main", &game.name, start, seed, chairs.collect())
     };
     job.identify()
 }

@@ -83,15 +83,8 @@ fn program(bot: &str, role: &str, words: impl IntoIterator<Item = OsString>) -> 
     let mut args = vec!["python3".into(), script.into_os_string(), role.into()];
     args.extend(words);
     Program {
-        name: bot.to_owned(),
-        executable: PathBuf::from("/usr/bin/env"),
-        args,
         env: vec![("PATH".into(), path)],
         folder: Some(root()),
-        origin: None,
-        owns_origin: false,
-        read: Vec::new(),
-        games: None,
-        settings: None,
+        ..Program::new(bot, PathBuf::from("/usr/bin/env"), args)
     }
 }

@@ -19,6 +19,7 @@ mod key;
 mod printed;
 mod private;
 mod reach;
+mod ready;
 mod snapshot;
 mod sources;
 mod tree;
@@ -46,6 +47,7 @@ use tree::Purpose;
 pub use apart::apart;
 pub use belongs::{is_output, is_without_results, make_results_folder};
 pub use reach::{ForbiddenPaths, describe_reach};
+pub use ready::{programs, ready};
 pub use sources::{SourceTree, Sources, bot_files};
 
 /// Number of bytes that the folder of a build may hold.

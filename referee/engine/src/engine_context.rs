@@ -28,6 +28,19 @@ pub struct EngineContext {
     pub observers: Option<Arc<dyn GameObservers>>,
 }
 
+impl EngineContext {
+    /// Makes a context without logs and observers.
+    pub fn new(programs: Arc<HashMap<String, Program>>, scope: ProcessScope) -> EngineContext {
+        EngineContext {
+            programs,
+            scope,
+            log: None,
+            stop: Arc::new(AtomicBool::new(false)),
+            observers: None,
+        }
+    }
+}
+
 /// Why a run can't go on; no bot causes this by its play in a game.
 #[derive(Debug, Error)]
 pub enum EngineError {

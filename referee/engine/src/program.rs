@@ -68,6 +68,22 @@ fn is_in_every_sandbox(_: &Path) -> bool {
 }
 
 impl Program {
+    /// Makes a program with an empty environment that starts in the root, and whose files nobody looks after.
+    pub fn new(name: &str, executable: PathBuf, args: Vec<OsString>) -> Program {
+        Program {
+            name: name.to_owned(),
+            executable,
+            args,
+            env: Vec::new(),
+            folder: None,
+            origin: None,
+            owns_origin: false,
+            read: Vec::new(),
+            games: None,
+            settings: None,
+        }
+    }
+
     /// Returns the program with these settings filled in, or else with its own.
     pub fn set(&self, settings: Option<&Substitutions>) -> Cow<'_, Program> {
         let Some(settings) = settings.or(self.settings.as_ref()) else {

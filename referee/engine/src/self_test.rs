@@ -227,16 +227,13 @@ impl ProbeSetup<'_> {
 
     fn program(&self, probe: &Probe) -> Program {
         Program {
-            name: probe.name.to_owned(),
-            executable: self.scope.jail().helper().to_owned(),
-            args: [PROBE, probe.name].map(Into::into).into(),
             env: environment(),
             folder: Some(self.bait.folder().to_owned()),
-            origin: None,
-            owns_origin: false,
-            read: Vec::new(),
-            games: None,
-            settings: None,
+            ..Program::new(
+                probe.name,
+                self.scope.jail().helper().to_owned(),
+                [PROBE, probe.name].map(Into::into).into(),
+            )
         }
     }
 }

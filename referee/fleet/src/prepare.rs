@@ -1,16 +1,13 @@
 //! Prepares a worker for a run: takes the bots from the coordinator, builds them, and measures the machine.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use anyhow::Result;
-use referee_build::{BuildOptions, build_each, jail};
+use referee_build::{BuildOptions, build_each, jail, programs};
 use referee_config::{BuildLimits, Builds};
 use referee_engine::{Claim, Cores, EngineContext, ProcessScope};
 use referee_jail::Level;
 use referee_output::failure::{bad_input, machine};
 use referee_record::RunSession;
-use referee_tournament::{programs, session};
+use referee_tournament::session;
 
 use crate::bots::{LARGEST, unpack_bot};
 use crate::bounds::memory_here;
@@ -94,13 +91,7 @@ pub(crate) async fn prepare(
     let (cores, claim) = Cores::claim(bounds.concurrency, run.cores.max(1), run.pin);
     let tables = cores.sets.len() as u64;
     scope.jail().expect(run.processes.saturating_mul(tables));
-    let context = EngineContext {
-        programs: programs(&bots),
-        scope: scope.clone(),
-        log: None,
-        stop: Arc::new(AtomicBool::new(false)),
-        observers: None,
-    };
+    let context = EngineContext::new(programs(&bots), scope.clone());
     let description = RunSession {
         worker: Some(settings.name.clone()),
         work_us: Some(work_us()?),

@@ -78,6 +78,14 @@ pub struct Start {
     pub seed: Seed,
 }
 
+impl Start {
+    /// A start without random plies.
+    pub fn new(from: StartFrom, seed: Seed) -> Start {
+        let plies = 0;
+        Start { from, plies, seed }
+    }
+}
+
 /// The position before the opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -140,7 +148,59 @@ pub enum Pondering {
     On,
 }
 
+impl SeatAssignment {
+    /// Seats a bot, with the limits of the job.
+    pub fn new(seat: char, bot: &str, seed: u32, time: TimeControl) -> SeatAssignment {
+        SeatAssignment {
+            seat,
+            bot: bot.to_owned(),
+            seed,
+            time,
+            examiner: false,
+            limits: None,
+            settings: None,
+        }
+    }
+}
+
 impl Job {
+    /// Makes a game that belongs to no tournament: the only one in a stage of this name, without options, with the usual
+    /// limits and a new process for each bot. It has no id yet, see [`Job::identify`].
+    pub fn single(
+        stage: &str,
+        game: &str,
+        start: Start,
+        dice: Seed,
+        seats: Vec<SeatAssignment>,
+    ) -> Job {
+        let mut block: Vec<String> = Vec::new();
+        for seated in &seats {
+            if !block.contains(&seated.bot) {
+                block.push(seated.bot.clone());
+            }
+        }
+        Job {
+            id: JobId(Seed([0; 16])),
+            number: 1,
+            place: Place {
+                stage: stage.to_owned(),
+                round: 1,
+                block,
+                deal: 1,
+                rotation: 1,
+                rotations: 1,
+            },
+            game: game.to_owned(),
+            options: BTreeMap::new(),
+            start,
+            dice,
+            seats,
+            limits: Limits::default(),
+            restart: Restart::Game,
+            pondering: None,
+        }
+    }
+
     /// Returns the limits, apart from the time, of the bot of a seat, by the index of the seat.
     pub fn limits_of(&self, seat: usize) -> &Limits {
         let own_limits = self.seats.get(seat).and_then(|chair| chair.limits.as_ref());

@@ -113,14 +113,13 @@ fn record(number: u64) -> Record {
     let two = (one + 1 + pair / BOTS % (BOTS - 1)) % BOTS;
     let block = [one.min(two), one.max(two)].map(|bot| format!("bot {bot}"));
     let mirrored = number.is_multiple_of(2);
-    let chair = |seat, first: bool| SeatAssignment {
-        seat,
-        bot: block[usize::from(first == mirrored)].clone(),
-        seed: 1,
-        time: TimeControl::default(),
-        examiner: false,
-        limits: None,
-        settings: None,
+    let chair = |seat, first: bool| {
+        SeatAssignment::new(
+            seat,
+            &block[usize::from(first == mirrored)],
+            1,
+            TimeControl::default(),
+        )
     };
     let result = |seat, place| SeatResult {
         seat,
@@ -153,11 +152,7 @@ fn record(number: u64) -> Record {
         },
         game: "onitama".to_owned(),
         options: std::collections::BTreeMap::default(),
-        start: Start {
-            from: StartFrom::Deal,
-            plies: 0,
-            seed: Seed(seed),
-        },
+        start: Start::new(StartFrom::Deal, Seed(seed)),
         dice: Seed(seed),
         seats: vec![chair('A', true), chair('B', false)],
         limits: Limits::default(),

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread::Builder;
 
 use anyhow::{Result, anyhow, bail};
@@ -12,10 +12,7 @@ use referee_games::onitama::Onitama;
 use referee_games::{Game, find};
 use referee_output::failure::machine;
 use referee_record::ClockError;
-use referee_record::{
-    Job, JobId, Limits, Place, Record, Restart, SeatAssignment, Start, StartFrom, TimeControl,
-    derive,
-};
+use referee_record::{Job, Record, SeatAssignment, Start, StartFrom, TimeControl, derive};
 
 /// Name of the calibrating bot.
 const NAME: &str = "calibrate";
@@ -27,25 +24,15 @@ const WORK_US: u32 = 1000;
 /// Context in which the calibrating bots run. Returns an error if the path of the referee's own executable
 /// is unknown.
 pub fn context(scope: &ProcessScope) -> Result<EngineContext> {
-    let program = Program {
-        name: NAME.to_owned(),
-        executable: std::env::current_exe().map_err(machine)?,
-        args: vec!["house".into(), format!("calibrate,us={WORK_US}").into()],
-        env: Vec::new(),
-        folder: None,
-        origin: None,
-        owns_origin: false,
-        read: Vec::new(),
-        games: None,
-        settings: None,
-    };
-    Ok(EngineContext {
-        programs: Arc::new(HashMap::from([(NAME.to_owned(), program)])),
-        scope: scope.clone(),
-        log: None,
-        stop: Arc::new(AtomicBool::new(false)),
-        observers: None,
-    })
+    let program = Program::new(
+        NAME,
+        std::env::current_exe().map_err(machine)?,
+        vec!["house".into(), format!("calibrate,us={WORK_US}").into()],
+    );
+    Ok(EngineContext::new(
+        Arc::new(HashMap::from([(NAME.to_owned(), program)])),
+        scope.clone(),
+    ))
 }
 
 /// Plays `games` calibrating games on each worker, on no more workers than the machine can be asked for,
@@ -109,40 +96,15 @@ fn job() -> Result<Job> {
     let seed = derive(0, NAME, &[]);
     let options = BTreeMap::from([("turns".to_owned(), "20".to_owned())]);
     let seats = kind.rules(&options)?.start().seats();
-    let chair = |seat: &referee_games::Seat| SeatAssignment {
-        seat: seat.letter(),
-        bot: NAME.to_owned(),
-        seed: 1,
-        time: TimeControl::default(),
-        examiner: false,
-        limits: None,
-        settings: None,
+    let chair = |seat: &referee_games::Seat| {
+        SeatAssignment::new(seat.letter(), NAME, 1, TimeControl::default())
     };
-    Ok(Job {
-        id: JobId(seed),
-        number: 1,
-        place: Place {
-            stage: NAME.to_owned(),
-            round: 1,
-            block: vec![NAME.to_owned(); seats.len()],
-            deal: 1,
-            rotation: 1,
-            rotations: 1,
-        },
-        game: GAME.to_owned(),
+    let start = Start::new(StartFrom::Default, seed);
+    let job = Job {
         options,
-        start: Start {
-            from: StartFrom::Default,
-            plies: 0,
-            seed,
-        },
-        dice: seed,
-        seats: seats.iter().map(chair).collect(),
-        limits: Limits::default(),
-        restart: Restart::Game,
-        pondering: None,
-    }
-    .identify())
+        ..Job::single(NAME, GAME, start, seed, seats.iter().map(chair).collect())
+    };
+    Ok(job.identify())
 }
 
 /// Describes a distribution in a sentence. Rounds up: two of its figures are bounds.

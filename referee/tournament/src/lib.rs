@@ -47,13 +47,12 @@ mod summary;
 mod tests;
 mod verify;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
-use referee_engine::{Executor, LocalExecutor, Log, Program, stay_beside};
+use referee_engine::{Executor, LocalExecutor, Log, stay_beside};
 use referee_schedule::JobQueue;
 use referee_store::Run;
 use rustix::process::{Resource, getrlimit};
@@ -335,15 +334,6 @@ pub fn runtime() -> Result<tokio::runtime::Runtime> {
     }
     let mut builder = tokio::runtime::Builder::new_current_thread();
     builder.enable_all().build().map_err(machine)
-}
-
-/// Maps the names of bots to their programs.
-pub fn programs(bots: &[ConfiguredBot]) -> Arc<HashMap<String, Program>> {
-    Arc::new(
-        bots.iter()
-            .map(|bot| (bot.name.clone(), bot.program.clone()))
-            .collect(),
-    )
 }
 
 /// Returns the default database for a tournament file: next to it, with the ending `.db`.

@@ -2,12 +2,11 @@
 //! ones that can't play.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread::{Builder, JoinHandle};
 
 use anyhow::Result;
-use referee_build::{self as build, BuildOptions};
+use referee_build::{self as build, BuildOptions, programs};
 use referee_config::{RejectedBot, Tournament};
 use referee_engine::{EngineContext, HandshakeResult, ProcessScope, greetings};
 use referee_output::failure::{bad_input, machine};
@@ -16,7 +15,6 @@ use referee_output::stdout;
 use referee_record::Limits;
 use tokio::sync::oneshot;
 
-use super::programs;
 use super::sharing::no_thread;
 
 /// Context of the games, and bots that aren't ready.
@@ -82,13 +80,7 @@ async fn build(
 /// Greets each bot, and leaves out those that are optional and aren't ready. A bot that is silent while
 /// others start is greeted once more, alone.
 async fn greet(tournament: &mut Tournament, scope: &ProcessScope) -> Result<PreparedBots> {
-    let context = EngineContext {
-        programs: programs(&tournament.bots),
-        scope: scope.clone(),
-        log: None,
-        stop: Arc::new(AtomicBool::new(false)),
-        observers: None,
-    };
+    let context = EngineContext::new(programs(&tournament.bots), scope.clone());
     let (mut unsure, mut broken) = (Vec::new(), Vec::new());
     for (name, handshake) in ask(tournament, &context, false).await? {
         let bot = tournament.bots.iter().find(|bot| bot.name == name);

@@ -38,18 +38,7 @@ fn match_loop(data: &[u8]) {
 }
 
 fn program(name: &str) -> (String, Program) {
-    let program = Program {
-        name: name.to_owned(),
-        executable: PathBuf::from(name),
-        args: Vec::new(),
-        env: Vec::new(),
-        folder: None,
-        origin: None,
-        owns_origin: false,
-        read: Vec::new(),
-        games: None,
-        settings: None,
-    };
+    let program = Program::new(name, PathBuf::from(name), Vec::new());
     (name.to_owned(), program)
 }
 

@@ -88,41 +88,18 @@ pub(super) fn record(game: &str) -> Result<BenchGame> {
 }
 
 fn job(game: &str) -> Job {
-    let chair = |seat: char, bot: &str| SeatAssignment {
-        seat,
-        bot: bot.to_owned(),
-        seed: 1,
-        time: TimeControl::new(TimeBudget::Move { ms: MOVE_MS }),
-        examiner: false,
-        limits: None,
-        settings: None,
-    };
+    let time = TimeControl::new(TimeBudget::Move { ms: MOVE_MS });
+    let chairs = [('A', "left"), ('B', "right")];
+    let chairs = chairs.map(|(seat, bot)| SeatAssignment::new(seat, bot, 1, time));
+    let seed = derive(0, "bench", &[]);
+    let start = Start::new(StartFrom::Default, seed);
     Job {
-        id: JobId(Seed([0; 16])),
-        number: 1,
-        place: Place {
-            stage: "bench".to_owned(),
-            round: 1,
-            block: vec!["left".to_owned(), "right".to_owned()],
-            deal: 1,
-            rotation: 1,
-            rotations: 1,
-        },
-        game: game.to_owned(),
-        options: BTreeMap::new(),
-        start: Start {
-            from: StartFrom::Default,
-            plies: 0,
-            seed: derive(0, "bench", &[]),
-        },
-        dice: derive(0, "bench", &[]),
-        seats: vec![chair('A', "left"), chair('B', "right")],
         limits: Limits {
             legal: false,
             ..Limits::default()
         },
         restart: Restart::Never,
-        pondering: None,
+        ..Job::single("bench", game, start, seed, chairs.into())
     }
     .identify()
 }

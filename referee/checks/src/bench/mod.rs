@@ -73,31 +73,24 @@ fn duel(name: &'static str, referee: &Path, jail: &JailRequest) -> Result<BenchD
     let script = scope.folder().join("moves");
     game.write_script(&script)?;
     let program = |name: &str| Program {
-        name: name.to_owned(),
-        executable: referee.to_owned(),
-        args: vec![
-            "house".into(),
-            format!("instant,moves={}", script.display()).into(),
-        ],
-        env: Vec::new(),
-        folder: None,
-        origin: None,
-        owns_origin: false,
         // A bot in the jail sees other folders, so the script is made visible there.
         read: Pin::of(&script).into_iter().collect(),
-        games: None,
-        settings: None,
+        ..Program::new(
+            name,
+            referee.to_owned(),
+            vec![
+                "house".into(),
+                format!("instant,moves={}", script.display()).into(),
+            ],
+        )
     };
     let programs = [program("left"), program("right")];
     let mut bare = BareLoop::start(&programs)?;
     let mut table = GameRunner::new(
-        EngineContext {
-            programs: Arc::new(HashMap::from(programs.map(|p| (p.name.clone(), p)))),
-            scope: scope.clone(),
-            log: None,
-            stop: Arc::new(AtomicBool::new(false)),
-            observers: None,
-        },
+        EngineContext::new(
+            Arc::new(HashMap::from(programs.map(|p| (p.name.clone(), p)))),
+            scope.clone(),
+        ),
         None,
     );
     let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());

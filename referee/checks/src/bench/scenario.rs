@@ -128,25 +128,11 @@ fn games(
 fn context(scope: &ProcessScope, bots: [(&str, &str); 2]) -> Result<EngineContext> {
     let executable = std::env::current_exe().map_err(machine)?;
     let program = |(name, spec): (&str, &str)| {
-        let program = Program {
-            name: name.to_owned(),
-            executable: executable.clone(),
-            args: vec!["house".into(), spec.into()],
-            env: Vec::new(),
-            folder: None,
-            origin: None,
-            owns_origin: false,
-            read: Vec::new(),
-            games: None,
-            settings: None,
-        };
+        let program = Program::new(name, executable.clone(), vec!["house".into(), spec.into()]);
         (name.to_owned(), program)
     };
-    Ok(EngineContext {
-        programs: Arc::new(HashMap::from(bots.map(program))),
-        scope: scope.clone(),
-        log: None,
-        stop: Arc::new(AtomicBool::new(false)),
-        observers: None,
-    })
+    Ok(EngineContext::new(
+        Arc::new(HashMap::from(bots.map(program))),
+        scope.clone(),
+    ))
 }

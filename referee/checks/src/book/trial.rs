@@ -3,9 +3,7 @@
 use anyhow::Result;
 use referee_engine::{EngineContext, GameRunner};
 use referee_output::failure::{bad_input, machine};
-use referee_record::{
-    Job, JobId, Limits, Place, Record, Restart, SeatAssignment, Seed, Start, StartFrom, derive,
-};
+use referee_record::{Job, Record, SeatAssignment, Start, StartFrom, derive};
 
 use super::choice::ScoredPosition;
 use super::{BookJudges, BookProgress, BookRequest, PositionSelection};
@@ -37,12 +35,10 @@ impl SelfPlay {
         let lines = choice.kept.len();
         let games = wish.games.min(lines);
         let names = [(bench.program.name.clone(), bench.program.clone())];
+        let programs = std::sync::Arc::new(names.into_iter().collect());
         let context = EngineContext {
-            programs: std::sync::Arc::new(names.into_iter().collect()),
-            scope: bench.scope.clone(),
-            log: None,
             stop: std::sync::Arc::clone(&bench.stop),
-            observers: None,
+            ..EngineContext::new(programs, bench.scope.clone())
         };
         let mut table = GameRunner::new(context, None);
         let mut tell = |done| {
@@ -105,38 +101,16 @@ fn first(position: &dyn referee_games::Position) -> Option<char> {
 fn job(wish: &BookRequest, bench: &BookJudges, line: &ScoredPosition, number: u64) -> Result<Job> {
     let position = wish.rules.read(&line.line).map_err(machine)?;
     let of = |what: &str, parts: &[&str]| derive(wish.seed, what, parts);
-    let chairs = position.seats().into_iter().map(|seat| SeatAssignment {
-        seat: seat.letter(),
-        bot: bench.program.name.clone(),
-        seed: of("bot", &[&line.line, &seat.to_string()]).small(),
-        time: wish.time,
-        examiner: false,
-        limits: None,
-        settings: None,
+    let chairs = position.seats().into_iter().map(|seat| {
+        let seed = of("bot", &[&line.line, &seat.to_string()]).small();
+        SeatAssignment::new(seat.letter(), &bench.program.name, seed, wish.time)
     });
+    let start = Start::new(StartFrom::State(line.line.clone()), of("deal", &[]));
+    let dice = of("dice", &[&line.line]);
     let job = Job {
-        id: JobId(Seed([0; 16])),
         number,
-        place: Place {
-            stage: "book".to_owned(),
-            round: 1,
-            block: vec![bench.program.name.clone()],
-            deal: 1,
-            rotation: 1,
-            rotations: 1,
-        },
-        game: wish.rules.name().to_owned(),
         options: wish.options.clone(),
-        start: Start {
-            from: StartFrom::State(line.line.clone()),
-            plies: 0,
-            seed: of("deal", &[]),
-        },
-        dice: of("dice", &[&line.line]),
-        seats: chairs.collect(),
-        limits: Limits::default(),
-        restart: Restart::Game,
-        pondering: None,
+        ..Job::single("book", wish.rules.name(), start, dice, chairs.collect())
     };
     Ok(job.identify())
 }

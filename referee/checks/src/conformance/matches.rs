@@ -4,8 +4,7 @@ use referee_engine::GameRunner;
 use referee_games::Rules;
 use referee_output::text_layout::count;
 use referee_record::{
-    Job, JobId, Place, Record, Restart, SeatAssignment, Seed, Start, StartFrom, Step, TimeBudget,
-    TimeControl, derive,
+    Job, Record, Restart, SeatAssignment, Start, StartFrom, Step, TimeBudget, TimeControl, derive,
 };
 use referee_report::Diagnosis;
 use std::collections::BTreeMap;
@@ -75,40 +74,23 @@ impl<'a> PlannedGame<'a> {
             Some(own) if own != i => OPPONENT,
             _ => BOT,
         };
-        let of = |what: &str| derive(MASTER, what, &[&number.to_string()]);
-        let chairs = seats.iter().enumerate().map(|(i, seat)| SeatAssignment {
-            seat: seat.letter(),
-            bot: name(i).to_owned(),
-            seed: derive(MASTER, "bot", &[&seat.to_string()]).small(),
-            time: TimeControl::new(TimeBudget::Move { ms: self.move_ms }),
-            examiner: false,
-            limits: None,
-            settings: None,
+        let chairs = seats.iter().enumerate().map(|(i, seat)| {
+            let seed = derive(MASTER, "bot", &[&seat.to_string()]).small();
+            let time = TimeControl::new(TimeBudget::Move { ms: self.move_ms });
+            SeatAssignment::new(seat.letter(), name(i), seed, time)
         });
         let deal = self.deal.unwrap_or(1);
+        let start = Start::new(
+            self.deal.map_or(StartFrom::Default, |_| StartFrom::Deal),
+            derive(MASTER, "deal", &[&deal.to_string()]),
+        );
+        let dice = derive(MASTER, "dice", &[&number.to_string()]);
         Job {
-            id: JobId(Seed([0; 16])),
             number,
-            place: Place {
-                stage: "check".to_owned(),
-                round: 1,
-                block: vec![BOT.to_owned(), OPPONENT.to_owned()],
-                deal: u32::try_from(deal).unwrap_or(1),
-                rotation: 1,
-                rotations: 1,
-            },
-            game: self.game.to_owned(),
             options: options(self.game, self.wanted),
-            start: Start {
-                from: self.deal.map_or(StartFrom::Default, |_| StartFrom::Deal),
-                plies: 0,
-                seed: derive(MASTER, "deal", &[&deal.to_string()]),
-            },
-            dice: of("dice"),
-            seats: chairs.collect(),
             limits: subject.limits,
             restart: self.restart,
-            pondering: None,
+            ..Job::single("check", self.game, start, dice, chairs.collect())
         }
         .identify()
     }

@@ -1,8 +1,8 @@
 //! Builds the tested bot and its opponent, and holds their process scope.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 
 use anyhow::Result;
 use referee_build::jail::JailRequest;
@@ -13,7 +13,7 @@ use referee_config::{
 use referee_engine::{EngineContext, ProcessScope};
 use referee_output::failure::{bad_input, interrupted, machine};
 use referee_record::Limits;
-use referee_tournament::{self as run, Signals};
+use referee_tournament::Signals;
 
 use super::plan::RegressionPlan;
 use crate::conformance::{BOT, BotUnderTest, Notes, OPPONENT};
@@ -56,22 +56,12 @@ impl TestBed {
             ..BuildOptions::new(Builds::of(places), wanted)
         };
         tokio::select! {
-            // None of these bots is optional, so the list of bots that were left out is empty.
-            built = build::build(&mut bots, &scope, &options) => drop(built?),
+            ready = build::ready(&mut bots, &scope, &options) => Ok(TestBed { context: ready? }),
             () = signals.come() => {
                 scope.kill_all();
-                return Err(interrupted("interrupted while the bot was built; nothing was tested"));
+                Err(interrupted("interrupted while the bot was built; nothing was tested"))
             }
         }
-        Ok(TestBed {
-            context: EngineContext {
-                programs: run::programs(&bots),
-                scope,
-                log: None,
-                stop: Arc::new(AtomicBool::new(false)),
-                observers: None,
-            },
-        })
     }
 
     /// Returns whether the test was stopped.

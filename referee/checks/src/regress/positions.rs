@@ -8,8 +8,7 @@ use referee_engine::GameRunner;
 use referee_games::Turn;
 use referee_output::failure::bad_input;
 use referee_record::{
-    Evidence, Job, JobId, Limits, Place, Record, Restart, SeatAssignment, Seed, Start, StartFrom,
-    Step, TimeControl, derive,
+    Evidence, Job, Record, SeatAssignment, Start, StartFrom, Step, TimeControl, derive,
 };
 
 use super::bench::TestBed;
@@ -192,38 +191,25 @@ fn job(plan: &RegressionPlan, question: &PositionQuestion, time: TimeControl) ->
         _ => None,
     };
     let seed = plan.spec.seed;
-    let chairs = position.seats().into_iter().map(|seat| SeatAssignment {
-        settings: None,
-        seat: seat.letter(),
-        bot: if Some(seat) == mover { BOT } else { OPPONENT }.to_owned(),
-        seed: derive(seed, "bot", &[&question.state, &seat.to_string()]).small(),
-        time,
-        examiner: false,
-        limits: None,
+    let chairs = position.seats().into_iter().map(|seat| {
+        let bot = if Some(seat) == mover { BOT } else { OPPONENT };
+        let own = derive(seed, "bot", &[&question.state, &seat.to_string()]).small();
+        SeatAssignment::new(seat.letter(), bot, own, time)
     });
+    let start = Start::new(
+        StartFrom::State(question.state.clone()),
+        derive(seed, "deal", &[]),
+    );
+    let dice = derive(seed, "dice", &[&question.state]);
     let job = Job {
-        id: JobId(Seed([0; 16])),
-        number: 1,
-        place: Place {
-            stage: "positions".to_owned(),
-            round: 1,
-            block: vec![BOT.to_owned(), OPPONENT.to_owned()],
-            deal: 1,
-            rotation: 1,
-            rotations: 1,
-        },
-        game: plan.rules.name().to_owned(),
         options: plan.options.clone(),
-        start: Start {
-            from: StartFrom::State(question.state.clone()),
-            plies: 0,
-            seed: derive(seed, "deal", &[]),
-        },
-        dice: derive(seed, "dice", &[&question.state]),
-        seats: chairs.collect(),
-        limits: Limits::default(),
-        restart: Restart::Game,
-        pondering: None,
+        ..Job::single(
+            "positions",
+            plan.rules.name(),
+            start,
+            dice,
+            chairs.collect(),
+        )
     };
     Ok(job.identify())
 }

@@ -47,9 +47,8 @@ pub fn repeat(
         &manner.jail,
     );
     let mut bots = vec![bot];
-    let _ = run::runtime()?.block_on(build::build(&mut bots, &scope, &options))?;
-    let programs = run::programs(&bots);
-    let program = programs.values().next();
+    let context = run::runtime()?.block_on(build::ready(&mut bots, &scope, &options))?;
+    let program = context.programs.values().next();
     let program = program.ok_or_else(|| machine("the bot is gone after its build"))?;
     let record = (&game.record, script);
     let replay = TranscriptReplay::new(program, &scope, record, manner.way, manner.stop_at);

@@ -188,8 +188,7 @@ async fn make(
     let mut bots = [bot];
     let stopped = || interrupted("interrupted; no book was written");
     tokio::select! {
-        // This bot isn't optional.
-        built = build::build(&mut bots, &scope, options) => drop(built?),
+        ready = build::ready(&mut bots, &scope, options) => drop(ready?),
         () = signals.come() => {
             scope.kill_all();
             return Err(stopped());

@@ -2,8 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::args::OutputArgs;
@@ -18,7 +17,7 @@ use referee_config::{
     BotSpec, Builds, CommandLine, ConfiguredBot, ProgramLookup, check_games, find_bot,
     find_bot_with,
 };
-use referee_engine::{EngineContext, ProcessScope};
+use referee_engine::EngineContext;
 use referee_games::find;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
@@ -102,9 +101,8 @@ impl CheckArgs {
             advise: true,
             ..BuildOptions::new(Builds::of(places), &wanted)
         };
-        // None of these bots is optional.
-        let _ = run::runtime()?.block_on(build::build(&mut bots, &scope, &options))?;
-        let subject = self.subject(&bots, scope)?;
+        let ready = build::ready(&mut bots, &scope, &options);
+        let subject = self.subject(run::runtime()?.block_on(ready)?)?;
         // A build could take its own cores.
         let busy = BusyWatch::begin();
         let began = Instant::now();
@@ -137,26 +135,19 @@ impl CheckArgs {
         })
     }
 
-    fn subject(&self, bots: &[ConfiguredBot], scope: ProcessScope) -> Result<BotUnderTest> {
-        let programs = run::programs(bots);
-        let program = programs.get(BOT);
+    fn subject(&self, context: EngineContext) -> Result<BotUnderTest> {
+        let program = context.programs.get(BOT);
         let program = program.ok_or_else(|| machine("the bot is gone after its build"))?;
         Ok(BotUnderTest {
             program: program.clone(),
-            scope: scope.clone(),
+            scope: context.scope.clone(),
             limits: Limits {
                 start_ms: self.start_ms,
                 ..Limits::default()
             },
             move_ms: self.move_ms,
             notes: Mutex::new(Notes::default()),
-            context: EngineContext {
-                programs,
-                scope,
-                log: None,
-                stop: Arc::new(AtomicBool::new(false)),
-                observers: None,
-            },
+            context,
         })
     }
 

@@ -4,7 +4,7 @@ mod printer;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use crate::args::number::whole;
 use referee_build::jail::JailRequest;
@@ -17,10 +17,7 @@ use referee_output::Exit;
 use referee_output::failure::{bad_input, machine};
 use referee_output::text_layout::count;
 use referee_play::GameSession;
-use referee_record::{
-    Job, JobId, Limits, Place, Restart, SeatAssignment, Seed, Start, StartFrom, TimeBudget,
-    TimeControl, derive,
-};
+use referee_record::{Job, SeatAssignment, Start, StartFrom, TimeBudget, TimeControl, derive};
 use referee_tournament::{self as run, Signals};
 
 use super::game::{GameOptions, position};
@@ -144,36 +141,14 @@ pub fn job(
     seats: &[(char, &str)],
     time: TimeControl,
 ) -> Job {
+    let chair = |&(seat, bot): &(char, &str)| {
+        let own = derive(seed, "bot", &[&seat.to_string()]).small();
+        SeatAssignment::new(seat, bot, own, time)
+    };
+    let (dice, chairs) = (derive(seed, "dice", &[]), seats.iter().map(chair).collect());
     let job = Job {
-        id: JobId(Seed([0; 16])),
-        number: 1,
-        place: Place {
-            stage: "main".to_owned(),
-            round: 1,
-            block: seats.iter().map(|(_, bot)| (*bot).to_owned()).collect(),
-            deal: 1,
-            rotation: 1,
-            rotations: 1,
-        },
-        game: game.to_owned(),
         options,
-        start,
-        dice: derive(seed, "dice", &[]),
-        seats: seats
-            .iter()
-            .map(|(seat, bot)| SeatAssignment {
-                seat: *seat,
-                bot: (*bot).to_owned(),
-                seed: derive(seed, "bot", &[&seat.to_string()]).small(),
-                time,
-                examiner: false,
-                limits: None,
-                settings: None,
-            })
-            .collect(),
-        limits: Limits::default(),
-        restart: Restart::Game,
-        pondering: None,
+        ..Job::single("main", game, start, dice, chairs)
     };
     job.identify()
 }
@@ -234,17 +209,9 @@ fn play(
     let runtime = run::runtime()?;
     let mut signals = runtime.block_on(async { Signals::catch() })?;
     let scope = jail::open(jail)?;
-    // None of these bots is optional.
-    let built = Box::pin(build::build(&mut bots, &scope, options));
-    let _ = runtime.block_on(signals.unless_they_come(&scope, built))?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let context = EngineContext {
-        programs: run::programs(&bots),
-        scope: scope.clone(),
-        log: None,
-        stop: Arc::clone(&stop),
-        observers: None,
-    };
+    let ready = Box::pin(build::ready(&mut bots, &scope, options));
+    let context = runtime.block_on(signals.unless_they_come(&scope, ready))?;
+    let stop = Arc::clone(&context.stop);
     let end = || {
         stop.store(true, Ordering::Relaxed);
         scope.kill_all();

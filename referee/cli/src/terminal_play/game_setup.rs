@@ -138,9 +138,8 @@ impl GameSetup {
         let mut scope = None;
         if !bots.is_empty() {
             let open = jail::open(jail)?;
-            // None of these bots is optional.
-            let built = Box::pin(build::build(&mut bots, &open, options));
-            let _ = runtime.block_on(signals.unless_they_come(&open, built))?;
+            let ready = Box::pin(build::ready(&mut bots, &open, options));
+            runtime.block_on(signals.unless_they_come(&open, ready))?;
             scope = Some(open);
         }
         let alone = self.players.len() == bots.len() + 1;

@@ -3,12 +3,9 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use referee_jail::{DisabledLayers, Level};
-use referee_record::{
-    JobId, Limits, Place, Restart, SeatAssignment, Seed, Start, StartFrom, Step, TimeControl,
-};
+use referee_record::{Restart, SeatAssignment, Seed, Start, StartFrom, Step, TimeControl};
 
 use super::*;
 use crate::game::{GameEvent, GameObservers};
@@ -19,65 +16,30 @@ const BOT: &str = "while read word rest; do case $word in hello) echo ready;; \
     legal) legal=${rest%% *};; go) echo move $legal;; quit) exit;; esac; done";
 
 pub(crate) fn job() -> Job {
-    let chair = |seat, bot: &str| SeatAssignment {
-        seat,
-        bot: bot.to_owned(),
-        seed: 1,
-        time: TimeControl::default(),
-        examiner: false,
-        limits: None,
-        settings: None,
-    };
+    let chair = |seat, bot: &str| SeatAssignment::new(seat, bot, 1, TimeControl::default());
+    let start = Start::new(StartFrom::Default, Seed([1; 16]));
+    let seats = vec![chair('A', "left"), chair('B', "right")];
     let job = Job {
-        id: JobId(Seed([0; 16])),
-        number: 1,
-        place: Place {
-            stage: "main".to_owned(),
-            round: 1,
-            block: vec!["left".to_owned(), "right".to_owned()],
-            deal: 1,
-            rotation: 1,
-            rotations: 1,
-        },
-        game: "onitama".to_owned(),
         options: [("turns".to_owned(), "4".to_owned())].into(),
-        start: Start {
-            from: StartFrom::Default,
-            plies: 0,
-            seed: Seed([1; 16]),
-        },
-        dice: Seed([2; 16]),
-        seats: vec![chair('A', "left"), chair('B', "right")],
-        limits: Limits::default(),
         restart: Restart::Never,
-        pondering: None,
+        ..Job::single("main", "onitama", start, Seed([2; 16]), seats)
     };
     job.identify()
 }
 
 fn context() -> EngineContext {
     let program = |name: &str| Program {
-        name: name.to_owned(),
-        executable: PathBuf::from("/bin/sh"),
-        args: vec!["-c".into(), BOT.into()],
-        env: Vec::new(),
         folder: Some(PathBuf::from("/")),
-        origin: None,
-        owns_origin: false,
-        read: Vec::new(),
-        games: None,
-        settings: None,
+        ..Program::new(
+            name,
+            PathBuf::from("/bin/sh"),
+            vec!["-c".into(), BOT.into()],
+        )
     };
     let programs = ["left", "right"].map(|name| (name.to_owned(), program(name)));
-    EngineContext {
-        programs: Arc::new(HashMap::from(programs)),
-        // The watchdog has nothing to clean up.
-        scope: ProcessScope::open(Path::new("true"), Level::Off, &DisabledLayers::default())
-            .expect("a folder"),
-        log: None,
-        stop: Arc::new(AtomicBool::new(false)),
-        observers: None,
-    }
+    // The watchdog has nothing to clean up.
+    let scope = ProcessScope::open(Path::new("true"), Level::Off, &DisabledLayers::default());
+    EngineContext::new(Arc::new(HashMap::from(programs)), scope.expect("a folder"))
 }
 
 /// Counts the living bots of a run.

@@ -4,10 +4,7 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use referee_engine::{Dice, opening, rules_of, verdict_on_job};
 use referee_games::{Position, Turn, find, random};
-use referee_record::{
-    Job, JobId, Limits, Place, Played, Restart, SeatAssignment, Seed, Start, StartFrom, Step,
-    TimeControl, derive,
-};
+use referee_record::{Job, Played, SeatAssignment, Start, StartFrom, Step, TimeControl, derive};
 
 /// Which seats forfeit.
 #[derive(Clone, Copy, PartialEq)]
@@ -26,14 +23,8 @@ pub(crate) fn job(game: &str, options: &[(&str, &str)], seed: u64) -> Job {
     let options = options.iter().map(owned_pair).collect();
     let kind = find(game).expect("a registered game");
     let rules = kind.rules(&options).expect("options in range");
-    let chair = |(i, seat): (usize, referee_games::Seat)| SeatAssignment {
-        seat: seat.letter(),
-        bot: format!("bot{i}"),
-        seed: 1,
-        time: TimeControl::default(),
-        examiner: false,
-        limits: None,
-        settings: None,
+    let chair = |(i, seat): (usize, referee_games::Seat)| {
+        SeatAssignment::new(seat.letter(), &format!("bot{i}"), 1, TimeControl::default())
     };
     let seats: Vec<SeatAssignment> = rules
         .start()
@@ -42,29 +33,14 @@ pub(crate) fn job(game: &str, options: &[(&str, &str)], seed: u64) -> Job {
         .enumerate()
         .map(chair)
         .collect();
+    let start = Start {
+        plies: 3,
+        ..Start::new(StartFrom::Deal, derive(seed, "deal", &[]))
+    };
     Job {
-        id: JobId(Seed([0; 16])),
         number: seed + 1,
-        place: Place {
-            stage: "main".to_owned(),
-            round: 1,
-            block: seats.iter().map(|chair| chair.bot.clone()).collect(),
-            deal: 1,
-            rotation: 1,
-            rotations: 1,
-        },
-        game: game.to_owned(),
         options,
-        start: Start {
-            from: StartFrom::Deal,
-            plies: 3,
-            seed: derive(seed, "deal", &[]),
-        },
-        dice: derive(seed, "dice", &[]),
-        seats,
-        limits: Limits::default(),
-        restart: Restart::Game,
-        pondering: None,
+        ..Job::single("main", game, start, derive(seed, "dice", &[]), seats)
     }
     .identify()
 }

@@ -1,11 +1,7 @@
 //! Whatever workers do, each attempt at a game comes back once, from the worker that has it.
 
-use std::collections::BTreeMap;
-
 use proptest::prelude::*;
-use referee_record::{
-    Job, JobId, Limits, Measured, Place, Restart, Start, StartFrom, Verdict, derive,
-};
+use referee_record::{Job, Measured, Start, StartFrom, Verdict, derive};
 
 use super::*;
 
@@ -15,28 +11,14 @@ const LATER: Duration = Duration::from_secs(6);
 fn job(number: u64) -> Job {
     let seed = derive(1, "fleet", &[]);
     Job {
-        id: JobId(seed),
         number,
-        place: Place {
-            stage: "main".to_owned(),
-            round: 1,
-            block: vec!["one".to_owned(), "two".to_owned()],
-            deal: 1,
-            rotation: 1,
-            rotations: 1,
-        },
-        game: "onitama".to_owned(),
-        options: BTreeMap::new(),
-        start: Start {
-            from: StartFrom::Default,
-            plies: 0,
+        ..Job::single(
+            "main",
+            "onitama",
+            Start::new(StartFrom::Default, seed),
             seed,
-        },
-        dice: seed,
-        seats: Vec::new(),
-        limits: Limits::default(),
-        restart: Restart::Game,
-        pondering: None,
+            Vec::new(),
+        )
     }
 }
 

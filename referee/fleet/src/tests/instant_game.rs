@@ -1,52 +1,28 @@
 //! Games that are there at once: random moves by the rules, without bots.
 
-use std::collections::BTreeMap;
-
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use referee_engine::{Dice, opening, rules_of, verdict_on_job};
 use referee_games::Turn;
 use referee_record::{
-    Job, JobId, Limits, Measured, Place, Played, PlyMeasure, Record, Restart, SeatAssignment,
-    Start, StartFrom, Step, TimeControl, derive,
+    Job, Measured, Played, PlyMeasure, Record, SeatAssignment, Start, StartFrom, Step, TimeControl,
+    derive,
 };
 use referee_tournament::now_ms;
 
 /// A job of a game of Onitama.
 pub(crate) fn job(number: u64) -> Job {
     let seed = derive(1, "fleet", &[&number.to_string()]);
-    let seat = |seat| SeatAssignment {
-        seat,
-        bot: format!("bot {seat}"),
-        seed: 1,
-        time: TimeControl::default(),
-        examiner: false,
-        limits: None,
-        settings: None,
-    };
+    let seat = |seat| SeatAssignment::new(seat, &format!("bot {seat}"), 1, TimeControl::default());
     let job = Job {
-        id: JobId(seed),
         number,
-        place: Place {
-            stage: "main".to_owned(),
-            round: 1,
-            block: vec!["bot A".to_owned(), "bot B".to_owned()],
-            deal: 1,
-            rotation: 1,
-            rotations: 1,
-        },
-        game: "onitama".to_owned(),
-        options: BTreeMap::new(),
-        start: Start {
-            from: StartFrom::Default,
-            plies: 0,
+        ..Job::single(
+            "main",
+            "onitama",
+            Start::new(StartFrom::Default, seed),
             seed,
-        },
-        dice: seed,
-        seats: ['A', 'B'].map(seat).to_vec(),
-        limits: Limits::default(),
-        restart: Restart::Game,
-        pondering: None,
+            ['A', 'B'].map(seat).to_vec(),
+        )
     };
     job.identify()
 }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use referee_bots::house::levels::described;
 use referee_build::jail::{JailRequest, open};
-use referee_build::{BuildOptions, build};
+use referee_build::{BuildOptions, ready};
 use referee_config::{Builds, ConfiguredBot, Files, ProgramLookup, find_bot};
 use referee_engine::ProcessScope;
 use referee_output::sanitize::plain;
@@ -180,12 +180,8 @@ impl OfferedBots {
             None => find_bot(address, places)?,
         };
         let mut bots = [entrant];
-        // None of these bots is optional.
-        let _ = runtime()?.block_on(build(
-            &mut bots,
-            scope,
-            &BuildOptions::new(Builds::of(places), &self.jail),
-        ))?;
+        let options = BuildOptions::new(Builds::of(places), &self.jail);
+        runtime()?.block_on(ready(&mut bots, scope, &options))?;
         let [entrant] = bots;
         Ok(entrant)
     }

@@ -21,14 +21,8 @@ pub(crate) fn game(result: &str) -> Record {
             (seat, bot, place.parse().expect("a digit"))
         })
         .collect();
-    let chair = |&(seat, bot, _): &(char, &str, u8)| SeatAssignment {
-        seat,
-        bot: bot.to_owned(),
-        seed: 1,
-        time: TimeControl::default(),
-        examiner: false,
-        limits: None,
-        settings: None,
+    let chair = |&(seat, bot, _): &(char, &str, u8)| {
+        SeatAssignment::new(seat, bot, 1, TimeControl::default())
     };
     let seat = |&(seat, _, place): &(char, &str, u8)| SeatResult {
         seat,
@@ -52,11 +46,7 @@ pub(crate) fn game(result: &str) -> Record {
                 },
                 game: "ludo".to_owned(),
                 options: BTreeMap::new(),
-                start: Start {
-                    from: StartFrom::Default,
-                    plies: 0,
-                    seed: Seed([0; 16]),
-                },
+                start: Start::new(StartFrom::Default, Seed([0; 16])),
                 dice: Seed([0; 16]),
                 seats: parts.iter().map(chair).collect(),
                 limits: Limits::default(),

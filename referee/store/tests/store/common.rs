@@ -58,11 +58,7 @@ pub(crate) fn record(number: u64) -> Record {
         },
         game: "ludo".to_owned(),
         options: [("seats".to_owned(), "AC".to_owned())].into(),
-        start: Start {
-            from: StartFrom::Deal,
-            plies: 0,
-            seed: Seed([7; 16]),
-        },
+        start: Start::new(StartFrom::Deal, Seed([7; 16])),
         dice: Seed([8; 16]),
         seats: vec![chair('A', "greedy"), chair('C', "lazy")],
         limits: Limits::default(),
@@ -142,15 +138,7 @@ pub(crate) fn read(bytes: &[u8]) -> (usize, Option<ReadError>) {
 }
 
 fn chair(seat: char, bot: &str) -> SeatAssignment {
-    SeatAssignment {
-        seat,
-        bot: bot.to_owned(),
-        seed: 5,
-        time: TimeControl::default(),
-        examiner: false,
-        limits: None,
-        settings: None,
-    }
+    SeatAssignment::new(seat, bot, 5, TimeControl::default())
 }
 
 /// Makes a void attempt at a game, which is played again unless it was the third attempt.

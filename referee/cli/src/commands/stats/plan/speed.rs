@@ -1,13 +1,11 @@
 //! Measures how many games two bots play per second, by playing some.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::args::number::whole;
 use referee_build::{self as build, BuildOptions, jail};
 use referee_config::{Builds, ProgramLookup, parse_time_control};
-use referee_engine::{Cores, EngineContext, GameRunner};
+use referee_engine::{Cores, GameRunner};
 use referee_output::failure::{bad_input, machine};
 use referee_record::{Played, Start, StartFrom, TimeControl, derive};
 use referee_tournament as run;
@@ -75,15 +73,8 @@ impl SpeedArgs {
             entrant(two, second, kind.name(), places)?,
         ];
         let scope = jail::open(&wanted)?;
-        // None of these bots is optional.
-        let _ = run::runtime()?.block_on(build::build(&mut bots, &scope, &options))?;
-        let context = EngineContext {
-            programs: run::programs(&bots),
-            scope,
-            log: None,
-            stop: Arc::new(AtomicBool::new(false)),
-            observers: None,
-        };
+        let ready = build::ready(&mut bots, &scope, &options);
+        let context = run::runtime()?.block_on(ready)?;
         let mut table = GameRunner::new(context, None);
         let began = Instant::now();
         for seed in 0..STARTS {
@@ -91,11 +82,7 @@ impl SpeedArgs {
                 [&bots[0].name, &bots[1].name],
                 [&bots[1].name, &bots[0].name],
             ] {
-                let start = Start {
-                    from: StartFrom::Deal,
-                    plies: 0,
-                    seed: derive(seed, "deal", &[]),
-                };
+                let start = Start::new(StartFrom::Deal, derive(seed, "deal", &[]));
                 let seats = [(first, &**names[0]), (second, &**names[1])];
                 let job = job(
                     (kind.name(), given.clone()),
