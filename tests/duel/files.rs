@@ -1,6 +1,5 @@
 //! The files for machines: what they say is what `--json` and the tables of the run say.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
@@ -10,14 +9,7 @@ use super::ends::STRONGER;
 use super::{Folder, golden};
 
 /// The options that write all of them.
-const FILES: [&str; 6] = [
-    "--junit",
-    "x.xml",
-    "--markdown",
-    "x.md",
-    "--metrics",
-    "x.txt",
-];
+const FILES: [&str; 4] = ["--junit", "x.xml", "--markdown", "x.md"];
 
 /// What stands in a file.
 fn read(folder: &Folder, name: &str) -> String {
@@ -55,27 +47,6 @@ print(json.dumps(found))";
     serde_json::from_slice(&output.stdout).expect("well-formed XML")
 }
 
-/// The numbers: by their names without what all share, and by the values of their other labels.
-fn numbers(folder: &Folder, command: &str) -> BTreeMap<String, f64> {
-    let text = read(folder, "x.txt");
-    assert!(text.ends_with("\n# EOF\n"), "{text}");
-    let prefix = format!("referee_{command}_");
-    let mut contents = BTreeMap::new();
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let (name, value) = line.rsplit_once(' ').expect("a sample");
-        let (name, labels) = name.split_once('{').expect("labels");
-        let name = name.strip_prefix(&prefix).expect("the command's");
-        let others = labels.trim_end_matches('}').split(',').skip(1);
-        let values = others.filter_map(|label| Some(label.split_once('=')?.1.trim_matches('"')));
-        let key = [name].into_iter().chain(values).collect::<Vec<_>>();
-        contents.insert(
-            key.join(" "),
-            serde_json::from_str(value).expect("a number"),
-        );
-    }
-    contents
-}
-
 #[test]
 fn a_page_and_a_test_say_what_the_block_says() {
     let folder = Folder::new();
@@ -105,51 +76,6 @@ fn a_page_and_a_test_say_what_the_block_says() {
 }
 
 #[test]
-fn numbers_are_those_of_json() {
-    let folder = Folder::new();
-    let report = played(&folder, &STRONGER, 0);
-    let numbers = numbers(&folder, "sprt");
-    let (test, strength) = (&report["test"], &report["strength"]);
-    let mut expected = vec![
-        ("exit_code", json!(0)),
-        ("games_total win", report["wins"].clone()),
-        ("games_total draw", report["draws"].clone()),
-        ("games_total loss", report["losses"].clone()),
-        ("copies_total", report["identical"].clone()),
-        ("replayed_total", report["replayed"].clone()),
-        ("pairs_left_out_total", json!(0)),
-        ("llr", test["llr"].clone()),
-        ("llr_bound h0", test["lower"].clone()),
-        ("llr_bound h1", test["upper"].clone()),
-        ("elo at least", strength["elo"].clone()),
-        ("score", strength["score"].clone()),
-    ];
-    let points = ["0", "0.5", "1", "1.5", "2"].map(|n| format!("pairs_total {n}"));
-    for (index, key) in points.iter().enumerate() {
-        expected.push((key, report["pentanomial"][index].clone()));
-    }
-    for (key, value) in &expected {
-        assert_eq!(
-            numbers.get(*key).copied(),
-            value.as_f64(),
-            "{key}: {numbers:?}"
-        );
-    }
-    // What isn't defined isn't there, and nothing else is.
-    assert_eq!(
-        numbers.len(),
-        expected.len() + 1,
-        "the duration: {numbers:?}"
-    );
-    let course = report["course"].as_array().expect("a course");
-    let last = course.last().expect("a point");
-    assert_eq!(
-        (&last["pairs"], &last["llr"]),
-        (&report["pairs"], &test["llr"])
-    );
-}
-
-#[test]
 fn a_refused_hypothesis_is_a_failure_and_an_open_one_an_error() {
     let folder = Folder::new();
     let args = [
@@ -172,7 +98,6 @@ fn a_refused_hypothesis_is_a_failure_and_an_open_one_an_error() {
     let question = &cases(&folder)[0];
     let says = report["says"].as_str().expect("words");
     assert_eq!(question[1..4], ["error", "undecided", says]);
-    assert!(numbers(&folder, "sprt")["exit_code"].to_bits() == 4.0_f64.to_bits());
 }
 
 #[test]
@@ -198,12 +123,6 @@ fn faults_are_those_of_the_run() {
     assert_eq!(
         (&report["parked"], &fault["bot"]),
         (&json!("bad"), &json!("bad"))
-    );
-    assert_eq!(
-        numbers(&folder, "match")
-            .get(&format!("faults_total bad {fault_name}"))
-            .copied(),
-        games.as_f64()
     );
     let cases = cases(&folder);
     assert_eq!(cases[0][1..3], ["error", "parked"]);
@@ -247,7 +166,6 @@ fn a_gauntlet_has_a_case_for_each_opponent() {
     let report = played(&folder, &args, 0);
     let cases = cases(&folder);
     assert_eq!(cases.len(), 5);
-    let numbers = numbers(&folder, "match");
     for (opponent, case) in report["opponents"]
         .as_array()
         .expect("opponents")
@@ -259,10 +177,6 @@ fn a_gauntlet_has_a_case_for_each_opponent() {
             case[..2],
             [&*format!("greedy is measured against {bot}"), "passed"]
         );
-        let elo = numbers.get(&format!("elo {bot} at least")).copied();
-        assert_eq!(elo, opponent["strength"]["elo"].as_f64(), "{numbers:?}");
-        let pairs = numbers.get(&format!("pairs_total {bot} 2")).copied();
-        assert_eq!(pairs, opponent["pairs"][4].as_f64());
     }
     let page = read(&folder, "x.md");
     assert!(
@@ -298,14 +212,7 @@ fn files_in_a_bot_s_folder_are_no_change_of_it() {
         "--game",
         "onitama",
     ];
-    let files = [
-        "--junit",
-        "own/x.xml",
-        "--markdown",
-        "own/x.md",
-        "--metrics",
-        "own/x.txt",
-    ];
+    let files = ["--junit", "own/x.xml", "--markdown", "own/x.md"];
     for more in [&files[..], &files, &[]] {
         let output = folder.run(&[&args[..], more].concat());
         assert_eq!(output.code, Some(0), "{}", output.stderr);

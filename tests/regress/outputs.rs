@@ -1,7 +1,6 @@
 //! What machines and pull requests read of the good, the weaker and the crashing commit: read back by
 //! other programs, compared with the run's own JSON, and with what is stored.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -19,15 +18,13 @@ struct Found {
     json: Value,
     annotations: String,
     junit: String,
-    metrics: String,
     page: String,
 }
 
 impl Found {
     fn of(sample: &Sample, commit: &str, code: i32) -> Found {
         sample.go(commit);
-        let written =
-            ["junit", "metrics", "markdown"].map(|name| (format!("--{name}"), format!("r.{name}")));
+        let written = ["junit", "markdown"].map(|name| (format!("--{name}"), format!("r.{name}")));
         let mut args: Vec<&str> = written
             .iter()
             .flat_map(|(key, file)| [&**key, &**file])
@@ -44,17 +41,8 @@ impl Found {
             json: serde_json::from_str(&run.stdout).expect("JSON"),
             annotations: orders.collect::<Vec<_>>().join("\n") + "\n",
             junit: sample.read("r.junit"),
-            metrics: sample.read("r.metrics"),
             page: sample.read("r.markdown"),
         }
-    }
-
-    /// How often cases ended so.
-    fn count(&self, end: &str) -> usize {
-        cases(&self.json)
-            .iter()
-            .filter(|(_, _, case_end)| case_end == end)
-            .count()
     }
 }
 
@@ -99,7 +87,6 @@ fn outputs_say_what_the_run_says() {
         same_as_stored(&format!("{commit}.md"), &results.page);
         same_as_stored(&format!("{commit}.annotations"), &results.annotations);
         junit_agrees(&results);
-        metrics_agree(&results, code);
     }
 }
 
@@ -131,65 +118,6 @@ print(json.dumps([[s.name, c.name, [type(r).__name__ for r in c.result]] for s i
         "{}",
         results.junit
     );
-}
-
-/// Counts of cases, and the match's games, are those of the run.
-fn metrics_agree(results: &Found, code: i32) {
-    let Some(python) = python(
-        "outputs_say_what_the_run_says",
-        "prometheus_client.openmetrics.parser",
-    ) else {
-        return;
-    };
-    let program = "
-import json, sys
-from prometheus_client.openmetrics.parser import text_string_to_metric_families as read
-print(json.dumps([[s.name, s.labels, s.value] for f in read(open(sys.argv[1], newline='').read()) for s in f.samples]))";
-    let samples = read(python, program, &results.metrics);
-    let samples = samples.as_array().expect("samples");
-    let mut sums: BTreeMap<String, f64> = BTreeMap::new();
-    for sample in samples {
-        let (name, labels) = (sample[0].as_str().expect("a name"), &sample[1]);
-        let label = labels["end"]
-            .as_str()
-            .or(labels["result"].as_str())
-            .unwrap_or_default();
-        *sums.entry(format!("{name} {label}")).or_default() +=
-            sample[2].as_f64().expect("a number");
-    }
-    let of = |key: &str| sums.get(key).copied().unwrap_or_default();
-    assert!(
-        (of("referee_regress_exit_code ") - f64::from(code)).abs() < 0.5,
-        "{samples:?}"
-    );
-    for end in [
-        "passed",
-        "failed",
-        "skipped",
-        "unsolved",
-        "undecided",
-        "parked",
-    ] {
-        let count = f64::from(u32::try_from(results.count(end)).expect("a count"));
-        assert!(
-            (of(&format!("referee_regress_cases_total {end}")) - count).abs() < 0.5,
-            "{end}: {sums:?}"
-        );
-    }
-    let solvable = "referee_regress_positions ";
-    assert!((of(solvable) - 1.0).abs() < 0.5, "{sums:?}");
-    let tests = results.json["tests"].as_array().expect("tests");
-    let played = tests
-        .iter()
-        .find(|test| test["match"].is_object())
-        .expect("a match");
-    for (label, field) in [("won", "wins"), ("drawn", "draws"), ("lost", "losses")] {
-        let count = played["match"][field].as_f64().expect("a count");
-        assert!(
-            (of(&format!("referee_regress_games_total {label}")) - count).abs() < 0.5,
-            "{label}: {sums:?}"
-        );
-    }
 }
 
 #[test]

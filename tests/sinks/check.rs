@@ -60,14 +60,7 @@ pub fn orders(log: &str) -> Vec<&str> {
 #[test]
 fn files_hold_text_alone() {
     let folder = bot();
-    let files = [
-        "--junit",
-        "x.xml",
-        "--markdown",
-        "x.md",
-        "--metrics",
-        "x.txt",
-    ];
+    let files = ["--junit", "x.xml", "--markdown", "x.md"];
     let (code, stdout, stderr) = check(&folder, false, &files);
     assert_eq!(code, Some(1), "{stderr}");
     printable(&stdout);
@@ -75,9 +68,7 @@ fn files_hold_text_alone() {
     assert!(!stdout.contains("::stop-commands::"), "{stdout}");
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it was written");
     markdown(&read("x.md"));
-    for name in ["x.xml", "x.txt"] {
-        printable(&read(name));
-    }
+    printable(&read("x.xml"));
     let program = "import sys, xml.etree.ElementTree as E\n\
                    root = E.parse(sys.argv[1]).getroot()\n\
                    print(root.get('name'), len(root.findall('.//failure')) > 0)";
@@ -88,10 +79,6 @@ fn files_hold_text_alone() {
         String::from_utf8_lossy(&output.stdout),
         format!("{NAME} True\n")
     );
-    let metrics = read("x.txt");
-    assert!(metrics.ends_with("# EOF\n"), "{metrics}");
-    let named = |line: &&str| line.starts_with("referee_check_") || line.starts_with("# ");
-    assert!(metrics.lines().all(|line| named(&line)), "{metrics}");
 }
 
 #[test]

@@ -5,9 +5,7 @@ use std::time::Duration;
 use referee_output::Exit;
 use referee_output::text_layout::count;
 use referee_report::TextTable;
-use referee_report::ci::{
-    self, CaseOutcome, CheckReport, CiFault, CiSuite, CiTable, Metric, MetricKind,
-};
+use referee_report::ci::{self, CaseOutcome, CheckReport, CiFault, CiSuite, CiTable};
 
 use super::case::{CaseResult, CheckCase, CheckFailure};
 use super::show::{advice, summary};
@@ -45,7 +43,6 @@ pub fn verdict(bot: &str, cases: &[CheckCase], took: Duration) -> CheckReport {
         faults: faults.take(TOLD).collect(),
         more: number.saturating_sub(TOLD),
         suites: suites(cases),
-        metrics: metrics(bot, cases),
     }
 }
 
@@ -153,31 +150,4 @@ pub fn mend(flaw: &CheckFailure) -> Vec<String> {
     lines.push(format!("likely: {}", flaw.likely));
     lines.extend(flaw.stderr.iter().map(|line| format!("stderr: {line}")));
     lines
-}
-
-type IsFinding = fn(&CaseResult) -> bool;
-
-fn metrics(bot: &str, cases: &[CheckCase]) -> Vec<Metric> {
-    let findings: [(&str, IsFinding); 5] = [
-        ("fine", |result| matches!(result, CaseResult::Fine { .. })),
-        ("fault", CaseResult::is_fault),
-        ("hint", |result| matches!(result, CaseResult::Hint(_))),
-        ("skipped", |result| {
-            matches!(result, CaseResult::Skipped { .. })
-        }),
-        ("undecided", CaseResult::is_undecided),
-    ];
-    let sample = |(label, is): (&str, IsFinding)| {
-        let number = cases.iter().filter(|case| is(&case.finding)).count();
-        let labels = vec![("name", bot.to_owned()), ("finding", label.to_owned())];
-        #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^53")]
-        (labels, number as f64)
-    };
-    vec![Metric {
-        name: "cases",
-        kind: MetricKind::Counter,
-        unit: "",
-        help: "Cases that were tried, by what was found",
-        samples: findings.into_iter().map(sample).collect(),
-    }]
 }

@@ -5,9 +5,7 @@ use std::path::Path;
 use referee_output::Exit;
 use referee_output::text_layout::count;
 use referee_report::TextTable;
-use referee_report::ci::{
-    self, CaseOutcome, CheckReport, CiFault, CiSuite, CiTable, Metric, MetricKind,
-};
+use referee_report::ci::{self, CaseOutcome, CheckReport, CiFault, CiSuite, CiTable};
 use referee_report::head_to_head::course::drawn;
 use referee_report::head_to_head::rows::asks;
 use referee_report::standings::strength;
@@ -72,7 +70,6 @@ pub fn verdict(report: &RegressionReport, file: &Path) -> CheckReport {
         faults: faults.into_iter().take(TOLD).collect(),
         more,
         suites: report.tests.iter().map(suite).collect(),
-        metrics: metrics(report),
     }
 }
 
@@ -217,102 +214,4 @@ fn one(case: &RegressionCase) -> ci::CiCase {
         outcome,
         text,
     }
-}
-
-fn metrics(report: &RegressionReport) -> Vec<Metric> {
-    let labels = |test: &TestReport| {
-        vec![
-            ("name", report.bot.clone()),
-            ("kind", test.kind.keyword().to_owned()),
-            ("test", test.name.clone()),
-        ]
-    };
-    let mut cases = Vec::new();
-    let mut regressions = Vec::new();
-    let (mut score, mut positions) = (Vec::new(), Vec::new());
-    let (mut games, mut llr) = (Vec::new(), Vec::new());
-    for test in &report.tests {
-        for end in CaseEnd::ALL {
-            let ended_so = test.cases.iter().filter(|case| case.end == end).count();
-            let label = ("end", end.keyword().to_owned());
-            cases.push((
-                [labels(test), vec![label]].concat(),
-                number(ended_so as u64),
-            ));
-        }
-        let worse = test.cases.iter().filter(|case| case.regression).count();
-        regressions.push((labels(test), number(worse as u64)));
-        if let Some(suite_score) = test.score {
-            score.push((labels(test), number(suite_score.solved)));
-            positions.push((labels(test), number(suite_score.of)));
-        }
-        if let Some(match_report) = &test.games {
-            let results = [
-                ("won", match_report.wins),
-                ("drawn", match_report.draws),
-                ("lost", match_report.losses),
-            ];
-            games.extend(results.map(|(verdict_word, n)| {
-                let label = ("result", verdict_word.to_owned());
-                ([labels(test), vec![label]].concat(), number(n))
-            }));
-            llr.extend(
-                match_report
-                    .test
-                    .map(|test_status| (labels(test), test_status.llr)),
-            );
-        }
-    }
-    let family = |name, kind, help, samples| Metric {
-        name,
-        kind,
-        unit: "",
-        help,
-        samples,
-    };
-    let mut families = vec![
-        family(
-            "cases",
-            MetricKind::Counter,
-            "Cases that were tried, by their end",
-            cases,
-        ),
-        family(
-            "regressions",
-            MetricKind::Counter,
-            "Cases that passed in the baseline",
-            regressions,
-        ),
-        family(
-            "score",
-            MetricKind::Gauge,
-            "Positions that were solved",
-            score,
-        ),
-        family(
-            "positions",
-            MetricKind::Gauge,
-            "Positions that can be solved: those with best moves",
-            positions,
-        ),
-        family(
-            "games",
-            MetricKind::Counter,
-            "Games of matches that count, by result",
-            games,
-        ),
-        family(
-            "llr",
-            MetricKind::Gauge,
-            "The log-likelihood ratio of a match",
-            llr,
-        ),
-    ];
-    families.retain(|metric| !metric.samples.is_empty());
-    families
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts are small")]
-fn number(n: u64) -> f64 {
-    n as f64
 }

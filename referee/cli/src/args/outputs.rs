@@ -13,12 +13,6 @@ pub struct OutputArgs {
     /// Also write the verdict as Markdown to this file.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-    #[arg(
-        long,
-        value_name = "FILE",
-        help = "Also write the counts as OpenMetrics text to this file"
-    )]
-    metrics: Option<PathBuf>,
     /// Print GitHub annotations, and write the job summary; GitHub's runners always get both.
     #[arg(long)]
     annotations: bool,
@@ -30,7 +24,6 @@ impl OutputArgs {
         Outputs {
             junit: self.junit.clone(),
             markdown: self.markdown.clone(),
-            metrics: self.metrics.clone(),
             annotations: self.annotations,
         }
     }

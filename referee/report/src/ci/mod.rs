@@ -1,8 +1,8 @@
 //! Outputs for other programs and for pull requests, all written from one model.
 //!
 //! A command fills a [`CheckReport`] with the name of what was judged, the verdict, sentences, tables, the
-//! course of the test as text, the first faults with their `why`, suites of cases, and metrics. Then a few
-//! lines write it:
+//! course of the test as text, the first faults with their `why`, and suites of cases. Then a few lines
+//! write it:
 //!
 //! ```text
 //! let hushed = outputs.hush(json)?;        // before any output of bots is printed
@@ -16,13 +16,11 @@
 mod annotations;
 mod junit;
 mod markdown;
-mod metrics;
 mod model;
 mod outputs;
 
 #[cfg(test)]
 mod tests;
 
-pub use metrics::open_metrics;
-pub use model::{CaseOutcome, CheckReport, CiCase, CiFault, CiSuite, CiTable, Metric, MetricKind};
+pub use model::{CaseOutcome, CheckReport, CiCase, CiFault, CiSuite, CiTable};
 pub use outputs::{Outputs, write_file};

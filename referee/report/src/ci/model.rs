@@ -32,8 +32,6 @@ pub struct CheckReport {
     pub more: usize,
     /// Test cases by suite, for `JUnit`.
     pub suites: Vec<CiSuite>,
-    /// The command's own metrics, for `OpenMetrics`; the writer adds those that all commands have.
-    pub metrics: Vec<Metric>,
 }
 
 /// A table under a title.
@@ -104,28 +102,4 @@ pub enum CaseOutcome {
         /// The event, in a sentence.
         message: String,
     },
-}
-
-/// Type of a metric in `OpenMetrics`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MetricKind {
-    /// A number that only grows during a run; its samples end in `_total`.
-    Counter,
-    /// Any other number.
-    Gauge,
-}
-
-/// A metric family: samples of one quantity that differ in their labels.
-#[derive(Debug)]
-pub struct Metric {
-    /// Its name without `referee_` and `_total`, such as `games`; it ends in the unit, if there is one.
-    pub name: &'static str,
-    /// Its type.
-    pub kind: MetricKind,
-    /// The unit, such as `seconds`; empty without one.
-    pub unit: &'static str,
-    /// A description: a sentence without its full stop.
-    pub help: &'static str,
-    /// The samples, each with the names and values of its labels.
-    pub samples: Vec<(Vec<(&'static str, String)>, f64)>,
 }

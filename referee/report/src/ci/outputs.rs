@@ -12,7 +12,6 @@ use referee_output::sanitize::github::{Hushed, is_runner};
 use super::annotations::annotations;
 use super::junit::junit;
 use super::markdown::markdown;
-use super::metrics::metrics;
 use super::model::CheckReport;
 
 /// Largest job summary that GitHub accepts, in bytes.
@@ -25,8 +24,6 @@ pub struct Outputs {
     pub junit: Option<PathBuf>,
     /// Path of the Markdown page.
     pub markdown: Option<PathBuf>,
-    /// Path of the `OpenMetrics` text file.
-    pub metrics: Option<PathBuf>,
     /// Prints GitHub annotations and writes the job's summary even outside GitHub's runners.
     pub annotations: bool,
 }
@@ -39,7 +36,7 @@ impl Outputs {
     /// Checks that the files can be written, before hours are spent on their contents. Returns an error for a
     /// path that is a folder or whose parent folder doesn't exist.
     pub fn look(&self) -> Result<()> {
-        let files = [&self.junit, &self.markdown, &self.metrics];
+        let files = [&self.junit, &self.markdown];
         for file in files.into_iter().flatten() {
             let parent = file.parent().filter(|path| !path.as_os_str().is_empty());
             let why = match parent {
@@ -77,9 +74,6 @@ impl Outputs {
         }
         if let Some(file) = &self.markdown {
             write_file(file, &markdown(verdict))?;
-        }
-        if let Some(file) = &self.metrics {
-            write_file(file, &metrics(verdict))?;
         }
         if self.annotates() {
             let mut log = Self::log(json);

@@ -18,7 +18,6 @@ use referee_output::sanitize::is_unfit;
 use super::annotations::annotations;
 use super::junit::junit;
 use super::markdown::markdown;
-use super::metrics::metrics;
 use super::*;
 use crate::text_table::TextTable;
 
@@ -55,7 +54,6 @@ fn cases(text: &str) -> Vec<CiCase> {
 fn verdict(text: &str) -> CheckReport {
     let mut table = TextTable::new(&["#", "bot", "Elo", text]);
     table.rows = vec![["1", text, "-12.5", "x"].map(str::to_owned).to_vec()];
-    let labels = |result: &str| vec![("bot", text.to_owned()), ("result", result.to_owned())];
     CheckReport {
         command: "sprt",
         name: format!("new {text} against base"),
@@ -90,33 +88,16 @@ fn verdict(text: &str) -> CheckReport {
                 cases: Vec::new(),
             },
         ],
-        metrics: vec![
-            Metric {
-                name: "games",
-                kind: MetricKind::Counter,
-                unit: "",
-                help: "Games that were played, by result",
-                samples: vec![(labels("win"), 400.0), (labels("loss"), 412.0)],
-            },
-            Metric {
-                name: "llr",
-                kind: MetricKind::Gauge,
-                unit: "",
-                help: "The logarithm of the likelihood ratio \\ \"so far\"",
-                samples: vec![(Vec::new(), -0.25), (labels("bound"), f64::INFINITY)],
-            },
-        ],
     }
 }
 
 type Writer = fn(&CheckReport) -> String;
 
-const WRITERS: [(&str, Writer); 4] = [
+const WRITERS: [(&str, Writer); 3] = [
     ("xml", |report| {
         junit(&report.name, &report.suites, report.took).expect("XML")
     }),
     ("md", markdown),
-    ("metrics", metrics),
     ("annotations", annotations),
 ];
 
@@ -276,41 +257,5 @@ print(json.dumps([[s.name, s.tests, s.failures, s.errors, s.skipped, s.time,
             ["matches", 0, 0, 0, 0, 0.0, []],
         ]);
         assert_eq!(read(python, program, &shown), expected, "{shown}");
-    }
-}
-
-#[test]
-fn prometheus_reads_the_same_numbers() {
-    let Some(python) = python(
-        "prometheus_reads_the_same_numbers",
-        "prometheus_client.openmetrics.parser",
-    ) else {
-        return;
-    };
-    let program = "
-import json, sys
-from prometheus_client.openmetrics.parser import text_string_to_metric_families as read
-print(json.dumps([[f.name, f.type, f.unit, f.documentation,
-    [[s.name, s.labels, repr(float(s.value))] for s in f.samples]]
-    for f in read(open(sys.argv[1], newline='').read())]))";
-    for text in ["fox", BAD] {
-        let report = verdict(text);
-        let clean = referee_output::sanitize::plain_lines(text);
-        let name = referee_output::sanitize::plain_lines(&report.name);
-        let labels = |result: &str| serde_json::json!({ "bot": clean, "result": result });
-        let expected = serde_json::json!([
-            ["referee_sprt_exit_code", "gauge", "", "What the command ended with.",
-                [["referee_sprt_exit_code", { "name": name }, "4.0"]]],
-            ["referee_sprt_duration_seconds", "gauge", "seconds", "How long the command took.",
-                [["referee_sprt_duration_seconds", { "name": name }, "90.0"]]],
-            ["referee_sprt_games", "counter", "", "Games that were played, by result.",
-                [["referee_sprt_games_total", labels("win"), "400.0"],
-                 ["referee_sprt_games_total", labels("loss"), "412.0"]]],
-            ["referee_sprt_llr", "gauge", "",
-                "The logarithm of the likelihood ratio \\ \"so far\".",
-                [["referee_sprt_llr", {}, "-0.25"],
-                 ["referee_sprt_llr", labels("bound"), "inf"]]],
-        ]);
-        assert_eq!(read(python, program, &metrics(&report)), expected);
     }
 }

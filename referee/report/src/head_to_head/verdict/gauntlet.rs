@@ -5,11 +5,10 @@ use std::time::Duration;
 use anyhow::Result;
 use referee_output::Exit;
 use referee_output::text_layout::count;
-use referee_schedule::head_to_head::FaultCount;
 use referee_store::Run;
 
+use super::cases;
 use super::faults::first;
-use super::{cases, metrics};
 use crate::ci::{CaseOutcome, CheckReport, CiCase, CiSuite, CiTable};
 use crate::head_to_head::field::{self, GauntletOpponent, GauntletResult};
 use crate::standings::{sentences, standings, strength};
@@ -83,7 +82,6 @@ pub fn of_gauntlet(
             name: COMMAND.to_owned(),
             cases: ci_cases,
         }],
-        metrics: numbers(result, &faults, &name),
         name,
     })
 }
@@ -114,30 +112,4 @@ fn against(result: &GauntletResult, gauntlet_opponent: &GauntletOpponent) -> CiC
         outcome,
         text,
     }
-}
-
-fn numbers(result: &GauntletResult, faults: &[FaultCount], name: &str) -> Vec<crate::ci::Metric> {
-    let with_name =
-        |more: Vec<(&'static str, String)>| [vec![("name", name.to_owned())], more].concat();
-    let against = |bot: &str| with_name(vec![("against", bot.to_owned())]);
-    let pairs = result
-        .opponents
-        .iter()
-        .flat_map(|one| metrics::pairs(&one.pairs, &|more| [against(&one.bot), more].concat()));
-    let mut all = vec![
-        metrics::counter(
-            "pairs",
-            "Complete pairs, each once, by the newcomer's points",
-            pairs.collect(),
-        ),
-        metrics::faults(faults, &with_name),
-    ];
-    let strengths = result.opponents.iter();
-    let strengths = strengths.filter_map(|one| Some((against(&one.bot), one.strength.as_ref()?)));
-    let whole = result.all.iter().map(|all| (against("*"), all));
-    all.extend(metrics::of_strength(
-        &strengths.chain(whole).collect::<Vec<_>>(),
-    ));
-    all.retain(|metric| !metric.samples.is_empty());
-    all
 }

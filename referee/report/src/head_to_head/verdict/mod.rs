@@ -4,7 +4,6 @@
 mod cases;
 mod faults;
 mod gauntlet;
-mod metrics;
 
 use std::time::Duration;
 
@@ -55,7 +54,6 @@ pub fn of_match(
             .map(|bot_fault| bot_fault.fault)
             .collect(),
         suites: vec![suite],
-        metrics: metrics::of_match(report, &name),
         name,
     })
 }

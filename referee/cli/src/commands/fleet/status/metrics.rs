@@ -1,33 +1,32 @@
 //! The status of a fleet as `OpenMetrics`.
 
 use referee_fleet::{FleetRunStatus, FleetStatus, FleetWorkerStatus, WorkerActivity};
-use referee_report::ci::{Metric, MetricKind, open_metrics};
+
+use super::open_metrics::{Gauge, write};
 
 /// Returns the status as the text that metric collectors read.
 pub fn of(status: &FleetStatus) -> String {
-    let metrics = [server(status), runs(status), workers(status)];
-    let metrics: Vec<Metric> = metrics.into_iter().flatten().collect();
-    open_metrics("fleet", &metrics)
+    let gauges = [server(status), runs(status), workers(status)];
+    let gauges: Vec<Gauge> = gauges.into_iter().flatten().collect();
+    write(&gauges)
 }
 
-fn server(status: &FleetStatus) -> Vec<Metric> {
-    vec![Metric {
+fn server(status: &FleetStatus) -> Vec<Gauge> {
+    vec![Gauge {
         name: "warnings",
-        kind: MetricKind::Gauge,
         unit: "",
         help: "Things that aren't as they should be, such as a server that can't be asked",
         samples: vec![(Vec::new(), whole(status.warnings.len() as u64))],
     }]
 }
 
-fn runs(status: &FleetStatus) -> Vec<Metric> {
+fn runs(status: &FleetStatus) -> Vec<Gauge> {
     let gauge = |name, unit, help, value: fn(&FleetRunStatus) -> f64| {
         let labels =
             |run: &FleetRunStatus| vec![("key", run.run.clone()), ("run", run.title.clone())];
         let samples = status.runs.iter().map(|run| (labels(run), value(run)));
-        Metric {
+        Gauge {
             name,
-            kind: MetricKind::Gauge,
             unit,
             help,
             samples: samples.collect(),
@@ -85,7 +84,7 @@ fn runs(status: &FleetStatus) -> Vec<Metric> {
     ]
 }
 
-fn workers(status: &FleetStatus) -> Vec<Metric> {
+fn workers(status: &FleetStatus) -> Vec<Gauge> {
     let gauge = |name, unit, help, value: fn(&FleetWorkerStatus) -> f64| {
         let samples = status.workers.iter().map(|worker| {
             let labels = vec![
@@ -94,9 +93,8 @@ fn workers(status: &FleetStatus) -> Vec<Metric> {
             ];
             (labels, value(worker))
         });
-        Metric {
+        Gauge {
             name,
-            kind: MetricKind::Gauge,
             unit,
             help,
             samples: samples.collect(),
