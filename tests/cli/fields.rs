@@ -1,4 +1,4 @@
-//! `stats rate` and `stats places`: ratings of a field, as text and as JSON.
+//! `stats rate`: ratings of a field, as text and as JSON.
 
 use std::fs;
 
@@ -21,17 +21,17 @@ C,D,5,4,1
 D,C,3,4,3
 ";
 
-/// Runs a calculator on a file with this text.
-fn calculate(calculator: &str, text: &str, flags: &[&str]) -> Run {
+/// Rates a file with this text.
+fn calculate(text: &str, flags: &[&str]) -> Run {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let path = dir.path().join("field.csv");
     fs::write(&path, text).expect("it is written");
     let path = path.to_string_lossy().into_owned();
-    referee(&[&["stats", calculator, &path], flags].concat())
+    referee(&[&["stats", "rate", &path], flags].concat())
 }
 
-fn figures(calculator: &str, text: &str, flags: &[&str]) -> Value {
-    let run = calculate(calculator, text, &[&["--json"], flags].concat());
+fn figures(text: &str, flags: &[&str]) -> Value {
+    let run = calculate(text, &[&["--json"], flags].concat());
     let figures: Value = serde_json::from_str(&run.fine()).expect("JSON");
     assert!(figures.get("error").is_none());
     figures
@@ -49,7 +49,7 @@ fn column(figures: &Value, key: &str, decimals: usize) -> Vec<String> {
 
 #[test]
 fn a_table_of_scores_has_its_published_ratings() {
-    let report = figures("rate", SCORES, &[]);
+    let report = figures(SCORES, &[]);
     let names: Vec<&str> = (0..4)
         .filter_map(|i| report["ratings"][i]["name"].as_str())
         .collect();
@@ -71,7 +71,7 @@ fn a_table_of_scores_has_its_published_ratings() {
         Some(3)
     );
 
-    let report = figures("rate", SCORES, &["--first-seat-term"]);
+    let report = figures(SCORES, &["--first-seat-term"]);
     assert_eq!(
         column(&report, "rating", 4),
         ["140.6060", "18.9075", "-34.4067", "-125.1068"]
@@ -84,13 +84,13 @@ fn a_table_of_scores_has_its_published_ratings() {
 fn the_order_of_rows_changes_no_digit() {
     let mut rows: Vec<&str> = SCORES.lines().collect();
     rows[1..].reverse();
-    let turned = calculate("rate", &rows.join("\n"), &["--json"]).fine();
-    assert_eq!(turned, calculate("rate", SCORES, &["--json"]).fine());
+    let turned = calculate(&rows.join("\n"), &["--json"]).fine();
+    assert_eq!(turned, calculate(SCORES, &["--json"]).fine());
 }
 
 #[test]
 fn people_get_a_table() {
-    let text = calculate("rate", SCORES, &["--first-seat-term"]).fine();
+    let text = calculate(SCORES, &["--first-seat-term"]).fine();
     assert!(
         text.starts_with("#  name  rating  error\n1  A     +140.6"),
         "{text}"
@@ -100,11 +100,8 @@ fn people_get_a_table() {
         "{text}"
     );
     assert!(!text.contains("prior"), "{text}");
-    let text = calculate("places", "ann,bob=cleo,dan\nbob,ann\n", &[]).fine();
-    assert!(
-        text.starts_with("#  name  rating  error      mu  sigma\n"),
-        "{text}"
-    );
+    let perfect = "first,second,wins,draws,losses\nann,bob,9,0,0\n";
+    let text = calculate(perfect, &[]).fine();
     assert!(text.contains("there is a prior: one drawn game"), "{text}");
     assert!(
         text.lines().all(|line| line.chars().count() <= 80),
@@ -115,7 +112,6 @@ fn people_get_a_table() {
 #[test]
 fn a_perfect_score_has_a_named_prior_and_no_games_no_rating() {
     let report = figures(
-        "rate",
         "first,second,wins,draws,losses\na,b,10,0,0\nc,d,0,0,0\n",
         &[],
     );
@@ -129,70 +125,25 @@ fn a_perfect_score_has_a_named_prior_and_no_games_no_rating() {
 }
 
 #[test]
-fn places_have_both_ratings() {
-    let report = figures("places", "x,y,z\n", &[]);
-    assert_eq!(
-        column(&report, "mu", 6),
-        ["27.869049", "25.717262", "21.413689"]
-    );
-    assert_eq!(
-        column(&report, "sigma", 6),
-        ["8.205243", "8.058224", "8.058224"]
-    );
-    let sum: f64 = (0..3)
-        .filter_map(|i| report["ratings"][i]["rating"].as_f64())
-        .sum();
-    assert!(sum.abs() < 1e-9, "{sum}");
-}
-
-/// Two seats agree with the table of the same games.
-#[test]
-fn places_of_two_are_scores() {
-    let mut games = String::new();
-    for row in SCORES.lines().skip(1) {
-        let fields: Vec<&str> = row.split(',').collect();
-        let [a, b, wins, draws, losses] = fields[..] else {
-            panic!("five columns");
-        };
-        for (count, game) in [
-            (wins, format!("{a},{b}\n")),
-            (draws, format!("{b}={a}\n")),
-            (losses, format!("{b},{a}\n")),
-        ] {
-            games += &game.repeat(count.parse().expect("a number"));
-        }
-    }
-    let (places, scores) = (figures("places", &games, &[]), figures("rate", SCORES, &[]));
-    for key in ["rating", "error"] {
-        assert_eq!(column(&places, key, 6), column(&scores, key, 6));
-    }
-}
-
-#[test]
 fn what_is_wrong_is_told_with_file_line_and_column() {
     let bad = SCORES.replace("C,A,2,3,5", "C,A,2,-3,5");
-    let run = calculate("rate", &bad, &[]);
+    let run = calculate(&bad, &[]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
     let expected = "field.csv: line 5, column 4: draws is \"-3\"; expected a whole number from 0";
     assert!(run.stderr.contains(expected), "{}", run.stderr);
 
-    let run = calculate("places", "a,b\nb,a=b\n", &["--json"]);
+    let run = calculate(&bad, &["--json"]);
     assert_eq!(run.code, Some(2));
     let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
     let message = report["error"].as_str().expect("a message");
-    assert!(
-        message.ends_with("line 2, column 2: \"b\" stands in this game twice"),
-        "{message}"
-    );
+    assert!(message.contains(expected), "{message}");
 
     let why = referee(&["stats", "rate", "no/such.csv"]).refused();
     assert!(why.contains("no/such.csv: it can't be read"), "{why}");
     // As a pipe would be, it is no file.
-    for command in ["rate", "places", "pair"] {
-        let why = referee(&["stats", command, "/dev/null"]).refused();
-        assert!(
-            why.contains("/dev/null: it can't be read: this is no file"),
-            "{why}"
-        );
-    }
+    let why = referee(&["stats", "rate", "/dev/null"]).refused();
+    assert!(
+        why.contains("/dev/null: it can't be read: this is no file"),
+        "{why}"
+    );
 }

@@ -8,7 +8,6 @@ mod games;
 mod load;
 mod ludo_script;
 mod new;
-mod pair;
 mod plan;
 mod play;
 mod rules;

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::cli::{cache, command, fed, referee, top};
+use crate::cli::{cache, fed, referee, top};
 use pages::blocks;
 
 /// The words of a command line in which words with blanks stand in quotes.
@@ -58,25 +58,6 @@ fn sessions_about_rules_go_as_they_are_told() {
         held += 1;
     }
     assert!(held > 0, "there are sessions");
-}
-
-#[test]
-fn the_events_of_the_document_are_paired() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let (mut files, mut asked) = (0, 0);
-    for block in blocks("docs/statistics.md") {
-        if let Some(file) = block.info.strip_prefix("toml ") {
-            fs::write(folder.path().join(file), &block.text).expect("a file");
-            files += 1;
-        } else if let Some(line) = block.info.strip_prefix("text referee ") {
-            let output = command(&words(line)).current_dir(folder.path()).output();
-            let output = output.expect("the referee starts");
-            let said = [output.stdout, output.stderr].concat();
-            assert_eq!(String::from_utf8_lossy(&said), block.text, "{line}");
-            asked += 1;
-        }
-    }
-    assert_eq!((files, asked), (2, 2));
 }
 
 /// Tells whether the kit in Python can play here; if not, this test is skipped.

@@ -25,7 +25,7 @@ impl Plan {
                 let seats = if *mirrored {
                     Seats::Mirrored
                 } else {
-                    Seats::Single { best_first: true }
+                    Seats::Single
                 };
                 rounds::swiss(self, *rounds, *games_per_pair, seats)?
             }

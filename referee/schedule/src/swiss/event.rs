@@ -25,11 +25,8 @@ pub enum Seats {
     /// named first.
     Mirrored,
     /// A meeting is one game; rounds are paired by FIDE's Dutch system, which balances seats over the rounds.
-    /// Players without a history are seated by their number: odd ones first, or second.
-    Single {
-        /// True if the best player has the first seat in the first round.
-        best_first: bool,
-    },
+    /// Of players without a history the better one is seated by its number in the initial ranking: odd ones first.
+    Single,
 }
 
 /// A finished round. A player that isn't in it didn't play.

@@ -47,7 +47,7 @@ impl SwissEvent {
         match (here, self.seats) {
             (0 | 1, _) => "fewer than two players are there",
             (_, Seats::Mirrored) => "no pairing is left without a rematch or a second bye",
-            (_, Seats::Single { .. }) => {
+            (_, Seats::Single) => {
                 "no pairing is left without a rematch, a second bye, or a seat held three times more \
                  than the other"
             }
@@ -62,7 +62,7 @@ impl SwissEvent {
         }
         let (mut pairs, bye) = match self.seats {
             Seats::Mirrored => fold::pair(&ranking)?,
-            Seats::Single { .. } => {
+            Seats::Single => {
                 let played = self.rounds.len();
                 dutch::pair(&ranking, played, played + 1 == self.total_rounds)?
             }
@@ -80,11 +80,11 @@ impl SwissEvent {
     /// Returns the two players of a pair in the order of the seats.
     fn seat(&self, ranking: &Ranking, [better, other]: [usize; 2]) -> [usize; 2] {
         let numbers = [ranking.players[better], ranking.players[other]];
-        let Seats::Single { best_first } = self.seats else {
+        if self.seats == Seats::Mirrored {
             return numbers;
-        };
+        }
         let (sat, theirs) = (&ranking.past(better).sat, &ranking.past(other).sat);
-        match seats::seat(sat, theirs, numbers[0], best_first) {
+        match seats::seat(sat, theirs, numbers[0]) {
             SwissSeat::First => numbers,
             SwissSeat::Second => [numbers[1], numbers[0]],
         }

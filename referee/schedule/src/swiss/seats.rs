@@ -127,9 +127,8 @@ pub(crate) fn claims(one: &Sat, other: &Sat) -> Claims {
 
 /// Returns the seat of the better ranked of two players. `number` is its place in the initial ranking from 0,
 /// and decides if neither has played before.
-pub(crate) fn seat(better: &Sat, other: &Sat, number: usize, best_first: bool) -> SwissSeat {
-    let odd = number.is_multiple_of(2);
-    let fresh = if odd == best_first {
+pub(crate) fn seat(better: &Sat, other: &Sat, number: usize) -> SwissSeat {
+    let fresh = if number.is_multiple_of(2) {
         SwissSeat::First
     } else {
         SwissSeat::Second
@@ -217,19 +216,12 @@ mod tests {
             ("f", "f", SwissSeat::Second),
         ] {
             assert_eq!(
-                seat(&sat(better), &sat(other), 3, true),
+                seat(&sat(better), &sat(other), 3),
                 seated,
                 "{better} {other}"
             );
         }
-        let fresh = |number, best_first| seat(&sat(""), &sat(""), number, best_first);
-        assert_eq!(
-            [fresh(0, true), fresh(1, true)],
-            [SwissSeat::First, SwissSeat::Second]
-        );
-        assert_eq!(
-            [fresh(0, false), fresh(1, false)],
-            [SwissSeat::Second, SwissSeat::First]
-        );
+        let fresh = |number| seat(&sat(""), &sat(""), number);
+        assert_eq!([fresh(0), fresh(1)], [SwissSeat::First, SwissSeat::Second]);
     }
 }

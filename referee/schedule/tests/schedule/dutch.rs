@@ -15,7 +15,7 @@ fn event(players: usize, total_rounds: usize) -> SwissEvent {
         rounds: Vec::new(),
         total_rounds,
         games: 1,
-        seats: Seats::Single { best_first: true },
+        seats: Seats::Single,
     }
 }
 

@@ -17,7 +17,7 @@ fn event(players: usize, rounds: usize, seats: Seats) -> SwissEvent {
     }
 }
 
-const SINGLE: Seats = Seats::Single { best_first: true };
+const SINGLE: Seats = Seats::Single;
 
 /// Returns the next round with players counted from 1.
 fn shown(event: &SwissEvent) -> String {
@@ -56,8 +56,6 @@ fn the_first_round_is_folded() {
     assert_eq!(first(8, Seats::Mirrored), "1-5 2-6 3-7 4-8");
     assert_eq!(first(7, Seats::Mirrored), "1-4 2-5 3-6 7-bye");
     assert_eq!(first(8, SINGLE), "1-5 6-2 3-7 8-4");
-    let second = Seats::Single { best_first: false };
-    assert_eq!(first(8, second), "5-1 2-6 7-3 4-8");
     assert_eq!(first(1, SINGLE), "Exhausted");
     assert_eq!(first(0, SINGLE), "Exhausted");
 }

@@ -21,13 +21,11 @@ mod order;
 mod ranks;
 mod shape;
 mod spread;
-mod weng_lin;
 
 pub use cycles::cycles;
 pub use fit::{Fit, PRIOR, fit};
 pub use order::{RankAmbiguity, groups, separated};
 pub use ranks::{RANK_SAMPLES, RANK_SEED, rank_probabilities};
-pub use weng_lin::{SkillBelief, weng_lin};
 
 /// Most players that may share one place: the work of averaging over their orders doubles with each.
 pub const MOST_TIED: usize = 12;

@@ -1,4 +1,4 @@
-//! Output that both rating calculators of a field share.
+//! Output of the ratings of a field.
 
 use referee_output::numbers::signed;
 use referee_output::sanitize::plain;
@@ -20,28 +20,16 @@ struct Player {
     name: String,
     rating: Option<f64>,
     error: Option<f64>,
-    #[serde(flatten)]
-    skill: Option<SkillRow>,
-}
-
-/// A player's rating that is updated game by game.
-#[derive(Clone, Copy, Serialize)]
-pub struct SkillRow {
-    /// The mean.
-    pub mu: f64,
-    /// The standard deviation.
-    pub sigma: f64,
 }
 
 impl Figures {
     /// Sorts the players by rating, those without a rating last, and equal ones by name; `names` must be
     /// sorted.
-    pub fn new(names: Vec<String>, fit: &Fit, skills: Option<&[SkillRow]>) -> Figures {
+    pub fn new(names: Vec<String>, fit: &Fit) -> Figures {
         let rating = |(player, name): (usize, String)| Player {
             name,
             rating: fit.ratings[player],
             error: fit.error(player),
-            skill: skills.and_then(|skills| skills.get(player)).copied(),
         };
         let mut ratings: Vec<Player> = names.into_iter().enumerate().map(rating).collect();
         let key = |rating: &Player| rating.rating.unwrap_or(f64::NEG_INFINITY);
@@ -55,11 +43,8 @@ impl Figures {
 
     /// Returns the table of the figures, with notes on them.
     pub fn text(&self, fit: &Fit) -> String {
-        let mut head = vec!["#", "name", "rating", "error"];
-        if self.ratings.iter().any(|rating| rating.skill.is_some()) {
-            head.extend(["mu", "sigma"]);
-        }
-        let mut rows = vec![head.into_iter().map(str::to_owned).collect()];
+        let head = ["#", "name", "rating", "error"];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
         for (place, rating) in (1..).zip(&self.ratings) {
             rows.push(rating.row(place));
         }
@@ -88,15 +73,11 @@ impl Player {
             Some(figure) => format!("{figure:.1}"),
             None => "-".to_owned(),
         };
-        let mut row = vec![
+        vec![
             place.to_string(),
             plain(&self.name),
             tell(self.rating, true),
             tell(self.error, false),
-        ];
-        if let Some(SkillRow { mu, sigma }) = self.skill {
-            row.extend([format!("{mu:.3}"), format!("{sigma:.3}")]);
-        }
-        row
+        ]
     }
 }

@@ -5,8 +5,6 @@ mod counts;
 mod elo;
 mod field;
 mod llr;
-mod pair;
-mod places;
 mod plan;
 mod rate;
 mod simulate_sprt;
@@ -17,7 +15,7 @@ use referee_output::sanitize::document;
 use referee_output::{Exit, stdout};
 use serde::Serialize;
 
-/// Calculate strengths, tests and their lengths, ratings, Swiss pairings.
+/// Calculate strengths, tests and their lengths, ratings.
 ///
 /// Definitions and formulas are in docs/statistics.md and docs/ratings.md.
 #[derive(clap::Args)]
@@ -26,8 +24,6 @@ use serde::Serialize;
   referee stats llr --model normalized --elo0 0 --elo1 10 5 10 20 18 7
   referee stats elo 34 54 63 64 75 --json
   referee stats rate scores.csv --first-seat-term
-  referee stats places games.csv --json
-  referee stats pair club.toml
   referee stats simulate-sprt --elo1 10 --tests 1000
   referee stats plan --elo1 10 --games-per-second 12")]
 pub struct StatsArgs {
@@ -46,16 +42,12 @@ enum Calculator {
     Elo(elo::StatsEloArgs),
     /// Test between two strengths: log-likelihood ratio and bounds.
     Llr(llr::StatsLlrArgs),
-    /// Pair the next round of a Swiss event.
-    Pair(pair::StatsPairArgs),
     /// Simulate sequential tests: their error rates and lengths.
     SimulateSprt(simulate_sprt::StatsSimulateSprtArgs),
     /// Estimate before playing how many games a test needs.
     Plan(plan::StatsPlanArgs),
     /// Rate bots by their scores against each other.
     Rate(rate::StatsRateArgs),
-    /// Rate bots by their places in games of any number of seats.
-    Places(places::StatsPlacesArgs),
 }
 
 impl Calculator {
@@ -63,11 +55,9 @@ impl Calculator {
         match self {
             Calculator::Elo(args) => args.answer(),
             Calculator::Llr(args) => args.answer(),
-            Calculator::Pair(args) => args.answer(),
             Calculator::SimulateSprt(args) => args.answer(),
             Calculator::Plan(args) => args.answer(),
             Calculator::Rate(args) => args.answer(),
-            Calculator::Places(args) => args.answer(),
         }
     }
 }

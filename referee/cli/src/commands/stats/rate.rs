@@ -46,7 +46,7 @@ impl StatsRateArgs {
             errors: ErrorSource::Information,
         };
         let fit = fit(names.len(), &units, options);
-        let figures = Figures::new(names, &fit, None);
+        let figures = Figures::new(names, &fit);
         Answer::new(figures.text(&fit), &figures)
     }
 }

@@ -1,6 +1,6 @@
 //! Tests published figures, to every digit.
 
-use referee_stats::field::{ErrorSource, FieldGame, FitOptions, fit, weng_lin};
+use referee_stats::field::{ErrorSource, FitOptions, fit};
 
 use super::{published, score};
 
@@ -95,42 +95,4 @@ fn three_players_by_hand() {
         assert!(fit.ratings[player].unwrap().abs() < 1e-9);
         assert!((fit.error(player).unwrap() - error).abs() < 1e-9);
     }
-}
-
-#[test]
-fn weng_lin_has_the_figures_of_openskill() {
-    let game = FieldGame {
-        seats: vec![0, 1, 2],
-        places: vec![1, 2, 3],
-    };
-    let skills = weng_lin(3, &[game]);
-    let mu: Vec<String> = skills.iter().map(|s| format!("{:.6}", s.mu)).collect();
-    let sigma: Vec<String> = skills.iter().map(|s| format!("{:.6}", s.sigma)).collect();
-    assert_eq!(mu, ["27.869049", "25.717262", "21.413689"]);
-    assert_eq!(sigma, ["8.205243", "8.058224", "8.058224"]);
-}
-
-#[test]
-fn weng_lin_goes_by_seats_and_shares_ties() {
-    let game = |seats: &[usize], places: &[u8]| FieldGame {
-        seats: seats.to_vec(),
-        places: places.to_vec(),
-    };
-    let straight = weng_lin(3, &[game(&[0, 1, 2], &[1, 2, 3])]);
-    let turned = weng_lin(3, &[game(&[2, 0, 1], &[3, 1, 2])]);
-    for (a, b) in straight.iter().zip(&turned) {
-        assert!((a.mu - b.mu).abs() < 1e-12 && (a.sigma - b.sigma).abs() < 1e-12);
-    }
-    let level = weng_lin(2, &[game(&[0, 1], &[1, 1])]);
-    assert!(
-        level
-            .iter()
-            .all(|skill| (skill.mu - 25.0).abs() < 1e-12 && skill.sigma < 25.0 / 3.0)
-    );
-    let unsound = weng_lin(2, &[game(&[0, 0], &[1, 2]), game(&[0], &[1])]);
-    assert!(
-        unsound
-            .iter()
-            .all(|skill| (skill.mu, skill.sigma) == (25.0, 25.0 / 3.0))
-    );
 }
