@@ -4,7 +4,6 @@
 //! - [`regress`]: `referee regress`, a file that says what a bot must do, compared with a baseline.
 //! - [`repro`]: `referee repro`, repeats the lines of a recorded game to a bot.
 //! - [`book`]: `referee book`, start positions for matches.
-//! - [`mod@bench`]: `referee bench`, measures the cost of the referee itself.
 //! - [`octave`]: finds functions that a submission for MATLAB calls and Octave lacks.
 //! - [`RulesSession`]: `referee rules`, a conversation about legal moves.
 //!
@@ -14,7 +13,6 @@
 //! This crate must not know progress bars or pages: where a run is played, the caller's reporter follows
 //! it.
 
-pub mod bench;
 pub mod book;
 pub mod conformance;
 pub mod octave;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use referee_bench::runs::RunBench;
+use referee_bench::{duels, perft, scenario};
 use referee_build::jail::JailRequest;
-use referee_checks::bench::runs::RunBench;
-use referee_checks::bench::{duels, perft, scenario};
 use referee_engine::{Cores, ProcessScope};
 use referee_jail::{JailLayer, Level};
 use referee_output::failure::{bad_input, machine};

@@ -8,10 +8,10 @@ use anyhow::Result;
 use referee_engine::SeatTranscript;
 use referee_store::Run;
 
-use super::bare::BareBot;
+use crate::bare::BareBot;
 
 /// What the bots of some games were sent.
-pub(super) struct Sent {
+pub(crate) struct Sent {
     /// What a new process is sent first.
     hello: String,
     games: Vec<SentGame>,
@@ -25,7 +25,7 @@ struct SentGame {
 }
 
 impl Sent {
-    pub(super) fn of(results: &Path) -> Result<Sent> {
+    pub(crate) fn of(results: &Path) -> Result<Sent> {
         let mut hello = String::new();
         let mut games = Vec::new();
         for record in Run::open(results)?.records()? {
@@ -62,7 +62,7 @@ impl Sent {
     }
 
     #[expect(clippy::cast_precision_loss, reason = "thousands at most")]
-    pub(super) fn plies(&self) -> f64 {
+    pub(crate) fn plies(&self) -> f64 {
         self.games
             .iter()
             .map(|game| game.questions.len())
@@ -72,7 +72,7 @@ impl Sent {
     /// Plays the games again and again for `slice`, in processes of its own for each game (`fresh`) or for all.
     /// Returns the plies per second.
     #[expect(clippy::cast_precision_loss, reason = "millions at most")]
-    pub(super) fn play(&self, program: &Path, fresh: bool, slice: Duration) -> Result<f64> {
+    pub(crate) fn play(&self, program: &Path, fresh: bool, slice: Duration) -> Result<f64> {
         let mut kept: Option<[BareBot; 2]> = None;
         let mut plies = 0;
         let began = Instant::now();

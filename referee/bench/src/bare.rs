@@ -7,15 +7,15 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use anyhow::{Context, Result, anyhow, bail};
 use referee_engine::Program;
 
-use super::game::BenchGame;
+use crate::game::BenchGame;
 
 /// The two bots of a bare duel.
-pub(super) struct BareLoop {
+pub(crate) struct BareLoop {
     bots: [BareBot; 2],
 }
 
 /// A process that is written to and read from.
-pub(super) struct BareBot {
+pub(crate) struct BareBot {
     child: Child,
     stdin: ChildStdin,
     stdout: ChildStdout,
@@ -25,7 +25,7 @@ pub(super) struct BareBot {
 impl BareLoop {
     /// Starts both bots and sends `hello` to each. Returns an error if one can't be started or doesn't
     /// answer.
-    pub(super) fn start(programs: &[Program; 2]) -> Result<BareLoop> {
+    pub(crate) fn start(programs: &[Program; 2]) -> Result<BareLoop> {
         let [left, right] = programs;
         let command = |program: &Program| {
             let mut command = Command::new(&program.executable);
@@ -43,7 +43,7 @@ impl BareLoop {
     }
 
     /// Plays the game once, and returns the number of its plies.
-    pub(super) fn play(&mut self, game: &BenchGame) -> Result<usize> {
+    pub(crate) fn play(&mut self, game: &BenchGame) -> Result<usize> {
         for (bot, seat) in self.bots.iter_mut().zip(['A', 'B']) {
             bot.tell(&format!("game {} seat={seat} seats=AB\n", game.job.game))?;
         }
@@ -54,13 +54,13 @@ impl BareLoop {
     }
 
     /// Closes the input of both bots, and waits until they exit.
-    pub(super) fn close(self) {
+    pub(crate) fn close(self) {
         self.bots.into_iter().for_each(BareBot::close);
     }
 }
 
 impl BareBot {
-    pub(super) fn start(mut command: Command) -> Result<BareBot> {
+    pub(crate) fn start(mut command: Command) -> Result<BareBot> {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -77,13 +77,13 @@ impl BareBot {
         })
     }
 
-    pub(super) fn tell(&mut self, text: &str) -> Result<()> {
+    pub(crate) fn tell(&mut self, text: &str) -> Result<()> {
         let written = self.stdin.write_all(text.as_bytes());
         written.map_err(|error| anyhow!("a bot of the bare duel doesn't listen: {error}"))
     }
 
     /// Closes its input, and waits until it exits.
-    pub(super) fn close(self) {
+    pub(crate) fn close(self) {
         let BareBot {
             mut child, stdin, ..
         } = self;
@@ -92,7 +92,7 @@ impl BareBot {
     }
 
     /// Sends a text and reads up to the end of a line.
-    pub(super) fn ask(&mut self, text: &str) -> Result<()> {
+    pub(crate) fn ask(&mut self, text: &str) -> Result<()> {
         self.tell(text)?;
         loop {
             match self.stdout.read(&mut self.buffer)? {

@@ -11,8 +11,7 @@ use referee_engine::opening;
 use referee_games::{Turn, find, random};
 use referee_protocol::{Clock, Encoding, ToBot};
 use referee_record::{
-    Job, JobId, Limits, Place, Restart, SeatAssignment, Seed, Start, StartFrom, TimeBudget,
-    TimeControl, derive,
+    Job, Limits, Restart, SeatAssignment, Start, StartFrom, TimeBudget, TimeControl, derive,
 };
 
 /// Random games of which the longest is taken.
@@ -21,7 +20,7 @@ const TRIES: u64 = 50;
 const MOVE_MS: u64 = 10_000;
 
 /// A game for two seats without chance, move by move.
-pub(super) struct BenchGame {
+pub(crate) struct BenchGame {
     /// Job that plays it.
     pub job: Job,
     /// Its moves.
@@ -31,7 +30,7 @@ pub(super) struct BenchGame {
 }
 
 /// Records the longest of some random games from the default start.
-pub(super) fn record(game: &str) -> Result<BenchGame> {
+pub(crate) fn record(game: &str) -> Result<BenchGame> {
     let job = job(game);
     let kind = find(game).with_context(|| format!("there is no game {game:?}"))?;
     let rules = kind.rules(&BTreeMap::new())?;
@@ -106,7 +105,7 @@ fn job(game: &str) -> Job {
 
 impl BenchGame {
     /// Writes the moves for `house:instant`: one line per seat.
-    pub(super) fn write_script(&self, path: &Path) -> Result<()> {
+    pub(crate) fn write_script(&self, path: &Path) -> Result<()> {
         let mut text = String::new();
         for (seat, first) in [('A', 0), ('B', 1)] {
             let seat_moves: Vec<&str> = self

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
@@ -12,7 +11,7 @@ use referee_output::failure::machine;
 use referee_record::ClockError;
 use referee_record::{Job, Pondering};
 
-use super::game::record;
+use crate::game::record;
 
 /// Starts that are measured.
 const STARTS: u32 = 200;

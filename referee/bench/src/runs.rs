@@ -11,8 +11,8 @@ use referee_engine::{Cores, stay_on};
 use referee_store::Run;
 use serde::{Deserialize, Serialize};
 
-use super::median;
-use super::resend::Sent;
+use crate::median;
+use crate::resend::Sent;
 
 /// Measurements of each setting, interleaved with those of the others.
 const ROUNDS: usize = 3;
