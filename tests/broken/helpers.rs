@@ -1,5 +1,6 @@
 //! Helpers and bots that somebody kills: the run goes on.
 
+use referee_record::FaultKind;
 use std::fs;
 use std::process::Command;
 
@@ -85,7 +86,7 @@ fn a_bot_that_is_killed_from_outside_crashed() {
     let records = records(&arena.path().join("cup.db"));
     assert_eq!(records.len(), 2);
     for record in records {
-        let fault = of(&record, "victim").fault.as_deref();
+        let fault = of(&record, "victim").fault.map(FaultKind::text);
         assert!(matches!(fault, Some("crash" | "no-handshake")), "{fault:?}");
         assert_eq!(of(&record, "other").fault, None);
         assert!(

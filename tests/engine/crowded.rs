@@ -122,7 +122,7 @@ fn what_a_bot_leaves_running_is_no_excuse() {
         if !records.iter().any(again) {
             let verdict = &record.played.verdict;
             assert_eq!(
-                of(record, "burner").fault.as_deref(),
+                of(record, "burner").fault.map(FaultKind::text),
                 Some("timeout"),
                 "{verdict:?}"
             );
@@ -183,7 +183,10 @@ fn who_is_late_in_every_attempt_loses_the_last() {
             always_late.sentence.contains("in each of the 2 attempts"),
             "{always_late:?}"
         );
-        assert_eq!(of(record, "thinker").fault.as_deref(), Some("timeout"));
+        assert_eq!(
+            of(record, "thinker").fault.map(FaultKind::text),
+            Some("timeout")
+        );
     }
     if lost == 0 {
         let why = format!("others than the thinker were late, or nobody: {output:?}");

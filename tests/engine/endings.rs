@@ -265,7 +265,7 @@ fn a_bot_that_refuses_the_game_in_mid_run_loses_alone() {
     let records = arena.records();
     let faults: Vec<_> = records
         .iter()
-        .map(|r| super::of(r, "sneaky").fault.as_deref())
+        .map(|r| super::of(r, "sneaky").fault.map(FaultKind::text))
         .collect();
     assert_eq!(
         faults,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use referee_engine::{EngineContext, GameRunner, ProcessScope, Program};
 use referee_jail::{DisabledLayers, Level};
 use referee_record::{
-    Job, Pondering, Record, SeatAssignment, Start, StartFrom, TimeControl, derive,
+    FaultKind, Job, Pondering, Record, SeatAssignment, Start, StartFrom, TimeControl, derive,
 };
 
 use super::{Arena, of, python_bot, records};
@@ -86,7 +86,7 @@ fn cpu_time_is_charged_instead_of_wall_time() {
     for record in arena.records() {
         assert_eq!(of(&record, "sleeper").fault, None);
         let spinner = of(&record, "spinner");
-        assert_eq!(spinner.fault.as_deref(), Some("timeout"));
+        assert_eq!(spinner.fault.map(FaultKind::text), Some("timeout"));
         let evidence = &record.measured.evidence[0];
         assert!(evidence.ns >= 250_000_000, "{}", evidence.ns);
     }
@@ -165,7 +165,8 @@ fn a_bot_that_crowds_itself_out_loses() {
         .bot("first", "house:first");
     // Where the machine is busy, some games are void by what others take.
     let records = arena.records();
-    let lost = |record: &&Record| of(record, "crowded").fault.as_deref() == Some("timeout");
+    let lost =
+        |record: &&Record| of(record, "crowded").fault.map(FaultKind::text) == Some("timeout");
     assert!(records.iter().any(|record| lost(&record)));
 }
 

@@ -1,6 +1,6 @@
 //! Every fault has its word, and a sentence that says what happened.
 
-use referee_record::Record;
+use referee_record::{FaultKind, Record};
 
 use super::{Arena, counted, of, records, wrong};
 
@@ -178,7 +178,7 @@ fn misjudged(record: &Record, (script, reason, part): (&str, &str, &str)) -> Opt
         return Some(format!("{script}: {verdict:?}, without evidence"));
     };
     let right = verdict.reason == reason
-        && bad.fault.as_deref() == Some(reason)
+        && bad.fault.map(FaultKind::text) == Some(reason)
         && (bad.place, of(record, "good").place) == (2, 1)
         && evidence.reason.text() == reason
         && evidence.sentence.contains(part)
@@ -194,7 +194,10 @@ fn chatter_loses_where_the_tournament_says_so() {
         .scripted("bad", script)
         .bot("good", "house:first");
     for record in arena.records() {
-        assert_eq!(of(&record, "bad").fault.as_deref(), Some("garbage"));
+        assert_eq!(
+            of(&record, "bad").fault.map(FaultKind::text),
+            Some("garbage")
+        );
         assert!(record.measured.evidence[0].sentence.contains("\"hm\""));
     }
 }
@@ -206,7 +209,10 @@ fn a_banner_loses_there_too() {
         .scripted("bad", "say welcome; wait hello; say ready; rest")
         .bot("good", "house:first");
     for record in arena.records() {
-        assert_eq!(of(&record, "bad").fault.as_deref(), Some("garbage"));
+        assert_eq!(
+            of(&record, "bad").fault.map(FaultKind::text),
+            Some("garbage")
+        );
     }
 }
 
@@ -270,7 +276,10 @@ fn a_bot_whose_own_file_keeps_it_from_starting_loses() {
         for record in records(&arena.path().join("cup.db")) {
             let verdict = &record.played.verdict;
             assert_eq!(verdict.void, None, "{shown}");
-            assert_eq!(of(&record, "odd").fault.as_deref(), Some("no-handshake"));
+            assert_eq!(
+                of(&record, "odd").fault.map(FaultKind::text),
+                Some("no-handshake")
+            );
         }
     }
 }

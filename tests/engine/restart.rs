@@ -23,10 +23,8 @@ fn processes(restart: &str, script: &str) -> Vec<(String, u32, String)> {
             .position(|c| c.bot == "one")
             .expect("plays");
         let start = record.measured.bots[one].start_us;
-        let fault = record.played.verdict.seats[one]
-            .fault
-            .clone()
-            .unwrap_or_default();
+        let fault = record.played.verdict.seats[one].fault;
+        let fault = fault.map_or(String::new(), |fault| fault.to_string());
         let kind = if start.is_some() { "started" } else { "kept" };
         seen.push((kind.to_owned(), record.played.job.place.rotation, fault));
     }

@@ -122,7 +122,7 @@ fn see(record: &Record, bot: &str, records: &[Record]) -> Option<Seen> {
     let chairs = &record.played.job.seats;
     let seat = chairs.iter().find(|chair| chair.bot == bot)?.seat;
     let verdict = &record.played.verdict;
-    let fault = |result: &SeatResult| result.fault.clone();
+    let fault = |result: &SeatResult| Some(result.fault?.to_string());
     let measure = record
         .measured
         .bots

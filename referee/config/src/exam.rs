@@ -167,22 +167,24 @@ fn qualification(
     rules: &dyn Rules,
     folder: &Path,
 ) -> Result<Qualification, String> {
-    let mut words = stage.words.iter();
-    if let Some(fault_name) = words.find(|word| FaultKind::find(word).is_none()) {
-        let faults = FaultKind::ALL.map(FaultKind::text);
-        let meant = closest(fault_name, &faults);
-        let meant = meant.map_or(String::new(), |meant| format!("did you mean {meant}? "));
-        let known = faults.join(", ");
-        return Err(format!(
-            "exam.qualification: words: there is no fault {fault_name:?}; {meant}there are {known}"
-        ));
-    }
+    let fault = |word: &String| {
+        FaultKind::find(word).ok_or_else(|| {
+            let faults = FaultKind::ALL.map(FaultKind::text);
+            let meant = closest(word, &faults);
+            let meant = meant.map_or(String::new(), |meant| format!("did you mean {meant}? "));
+            let known = faults.join(", ");
+            format!(
+                "exam.qualification: words: there is no fault {word:?}; {meant}there are {known}"
+            )
+        })
+    };
+    let words = stage.words.iter().map(fault);
     let deals = stage.deals.as_ref().unwrap_or(&main.deals);
     Ok(Qualification {
         examiner: stage.examiner.clone(),
         deals: starts::lines("exam.qualification: deals", deals, rules, folder)?,
         errors: stage.errors,
-        words: stage.words.clone(),
+        words: words.collect::<Result<_, _>>()?,
     })
 }
 

@@ -283,7 +283,7 @@ fn tell(result: &SeatResult) -> String {
     let score = result
         .score
         .map_or_else(|| "no score".to_owned(), |n| format!("score {n}"));
-    let fault = result.fault.as_deref().unwrap_or("no fault");
+    let fault = result.fault.map_or("no fault", FaultKind::text);
     format!(
         "{} in place {}, {score}, {fault}",
         result.seat, result.place

@@ -303,7 +303,6 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         let place = place_of_forfeit(&self.chairs);
         let chair = &mut self.chairs[i];
         let seat = chair.seat;
-        let reason = fault.kind.text();
         let late = chair.player.as_mut().and_then(|player| player.late.take());
         let late = PastAttempts::losing(fault.detail, late);
         let late_ns = |late: Duration| u64::try_from(late.as_nanos()).ok();
@@ -344,9 +343,10 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         let on = on && !matches!(self.position.turn(), Turn::Over(_));
         self.steps.push(Step::Out {
             out: seat,
-            reason: reason.to_owned(),
+            reason: fault.kind,
         });
         if on {
+            let reason = fault.kind.text();
             tell_all(&mut self.chairs, &ToBot::Out { seat, reason });
         }
         on

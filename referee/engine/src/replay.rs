@@ -74,7 +74,7 @@ impl ReplayCursor {
         let followed = match step {
             Step::Move { seat, word, said } => self.play(*seat, word, said.as_deref()),
             Step::Chance { seat, chance } => self.cast(*seat, chance),
-            Step::Out { out, reason } => self.leave(*out, reason),
+            Step::Out { out, reason } => self.leave(*out, *reason),
         };
         followed.map_err(|rules| self.refuse(step, rules))?;
         self.number += 1;
@@ -125,13 +125,13 @@ impl ReplayCursor {
         known.then_some(()).ok_or_else(|| self.asked())
     }
 
-    fn leave(&mut self, letter: char, reason: &str) -> Result<(), String> {
+    fn leave(&mut self, letter: char, reason: FaultKind) -> Result<(), String> {
         let takes_part = |seat: &Seat| self.seats.contains(seat) && !self.outs.contains(seat);
         let Some(seat) = Seat::from_letter(letter).filter(takes_part) else {
             return Err(format!("no seat {letter} takes part"));
         };
-        let starting = reason == FaultKind::NoHandshake.text()
-            || (self.handshake && reason == FaultKind::Garbage.text());
+        let starting =
+            reason == FaultKind::NoHandshake || (self.handshake && reason == FaultKind::Garbage);
         if starting && !self.handshake {
             return Err("a handshake fails before the first step or not at all".to_owned());
         }

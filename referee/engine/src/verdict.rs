@@ -3,8 +3,6 @@
 use referee_games::Ending;
 use referee_record::{FaultKind, Job, SeatAssignment, SeatResult, Step, Verdict};
 
-/// The faults by which a handshake can fail.
-pub(crate) const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
 /// Beginning of the reason why a game is void by a failure of the examiner's bot.
 pub(crate) const EXAMINER: &str = "the examiner's own bot failed";
 
@@ -14,9 +12,10 @@ pub fn verdict_on_job(job: &Job, steps: &[Step], ending: Option<&Ending>) -> Ver
     let seats: Vec<char> = job.seats.iter().map(|chair| chair.seat).collect();
     let mut verdict = verdict(&seats, steps, ending);
     let failed = job.seats.iter().find_map(|chair| {
-        let fault = verdict.seat(chair.seat)?.fault.as_deref()?;
-        let failed = chair.examiner && fault != FaultKind::Resigned.text();
-        failed.then(|| format!("{EXAMINER}: {}, {fault}", chair.bot))
+        let fault = verdict.seat(chair.seat)?.failure()?;
+        chair
+            .examiner
+            .then(|| format!("{EXAMINER}: {}, {fault}", chair.bot))
     });
     verdict.void = failed;
     verdict
@@ -44,17 +43,17 @@ pub(crate) fn void(job: &Job, why: String) -> Verdict {
 /// earlier the worse; those that left before the first step share a place, and if all seats left then, all
 /// are last. A game whose last step is a forfeit ended by that.
 pub fn verdict(seats: &[char], steps: &[Step], ending: Option<&Ending>) -> Verdict {
-    let outs: Vec<(char, &str)> = steps.iter().filter_map(out).collect();
+    let outs: Vec<(char, FaultKind)> = steps.iter().filter_map(out).collect();
     let forfeit = steps.last().and_then(out);
     let reason = match (forfeit, ending) {
-        (Some((_, word)), _) => word,
+        (Some((_, fault)), _) => fault.text(),
         (None, Some(ending)) => ending.reason,
         (None, None) => "unfinished",
     };
     let absent = steps
         .iter()
         .map_while(out)
-        .take_while(|(_, fault_name)| ABSENT.contains(fault_name))
+        .take_while(|(_, fault)| fault.fails_handshake())
         .count();
     let last = place(seats.len());
     let mut verdict = Verdict {
@@ -74,7 +73,7 @@ pub fn verdict(seats: &[char], steps: &[Step], ending: Option<&Ending>) -> Verdi
 fn result(
     seat: char,
     last: u8,
-    (outs, absent): (&[(char, &str)], usize),
+    (outs, absent): (&[(char, FaultKind)], usize),
     ending: Option<&Ending>,
 ) -> SeatResult {
     let left = outs.iter().position(|(out, _)| *out == seat);
@@ -88,13 +87,13 @@ fn result(
         seat,
         place: behind,
         score,
-        fault: left.map(|i| outs[i].1.to_owned()),
+        fault: left.map(|i| outs[i].1),
     }
 }
 
-fn out(step: &Step) -> Option<(char, &str)> {
+fn out(step: &Step) -> Option<(char, FaultKind)> {
     match step {
-        Step::Out { out, reason } => Some((*out, reason)),
+        Step::Out { out, reason } => Some((*out, *reason)),
         _ => None,
     }
 }
@@ -127,7 +126,7 @@ mod tests {
     fn out(seat: char, reason: &str) -> Step {
         Step::Out {
             out: seat,
-            reason: reason.to_owned(),
+            reason: FaultKind::find(reason).expect("the word of a fault"),
         }
     }
 
@@ -142,7 +141,7 @@ mod tests {
     fn describe(verdict: &Verdict) -> (String, String) {
         let seat = |s: &SeatResult| {
             let score = s.score.map_or_else(String::new, |n| format!(":{n}"));
-            let fault = s.fault.as_deref().unwrap_or("");
+            let fault = s.fault.map_or("", FaultKind::text);
             format!("{}{}{score}{fault}", s.seat, s.place)
         };
         let seats: Vec<_> = verdict.seats.iter().map(seat).collect();

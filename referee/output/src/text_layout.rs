@@ -1,6 +1,7 @@
 //! Lays out text for a terminal of 80 columns.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use tabled::builder::Builder;
 use tabled::grid::util::string::{get_char_width, get_string_width, get_text_width};
@@ -170,10 +171,8 @@ pub fn count(n: u64, thing: &str) -> String {
 }
 
 /// Lists the count of each word, such as `2 crash, 1 timeout`.
-pub fn counts(words: &BTreeMap<String, u64>) -> String {
-    let words = words
-        .iter()
-        .map(|(fault_name, n)| format!("{n} {fault_name}"));
+pub fn counts(words: &BTreeMap<impl Display, u64>) -> String {
+    let words = words.iter().map(|(word, n)| format!("{n} {word}"));
     words.collect::<Vec<_>>().join(", ")
 }
 

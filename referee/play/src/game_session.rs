@@ -6,7 +6,7 @@
 use referee_engine::{Dice, verdict};
 use referee_games::text::refused;
 use referee_games::{Position, Rules, Seat, Turn};
-use referee_record::{Step, Verdict, derive};
+use referee_record::{FaultKind, Step, Verdict, derive};
 
 /// A game in progress.
 pub struct GameSession {
@@ -116,9 +116,9 @@ impl GameSession {
         Some(lines)
     }
 
-    /// Takes a seat out of the game; `reason` is a verdict word.
-    pub fn leave(&mut self, seat: Seat, reason: &str) {
-        let (out, reason) = (seat.letter(), reason.to_owned());
+    /// Takes a seat out of the game.
+    pub fn leave(&mut self, seat: Seat, reason: FaultKind) {
+        let out = seat.letter();
         self.broken_off |= !self.position.withdraw(seat);
         self.note(Step::Out { out, reason }, None);
     }

@@ -217,7 +217,10 @@ impl BotOpponent {
                     seat: *seat,
                     outcome: chance,
                 }),
-                Step::Out { out, reason } => self.tell(&ToBot::Out { seat: *out, reason }),
+                Step::Out { out, reason } => self.tell(&ToBot::Out {
+                    seat: *out,
+                    reason: reason.text(),
+                }),
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Names the faults of a seat: the word of the verdict, and the exact detail.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,19 @@ pub enum FaultKind {
     Garbage,
     /// The bot resigned.
     Resigned,
+}
+
+/// By their words, as in tables.
+impl Ord for FaultKind {
+    fn cmp(&self, other: &FaultKind) -> Ordering {
+        self.text().cmp(other.text())
+    }
+}
+
+impl PartialOrd for FaultKind {
+    fn partial_cmp(&self, other: &FaultKind) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 impl fmt::Display for FaultKind {
@@ -66,6 +80,11 @@ impl FaultKind {
     /// Returns the kind with this word, or `None` if there is none.
     pub fn find(text: &str) -> Option<FaultKind> {
         FaultKind::ALL.into_iter().find(|kind| kind.text() == text)
+    }
+
+    /// Tells if a bot can fail by it before it is ready.
+    pub fn fails_handshake(self) -> bool {
+        matches!(self, FaultKind::NoHandshake | FaultKind::Garbage)
     }
 
     /// Tells if the fault is the end of the process, or of its output: such a bot is sent nothing more.

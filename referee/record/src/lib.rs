@@ -22,7 +22,7 @@ pub use job::{
 };
 pub use limits::Limits;
 pub use outcome::{Outcome, Seated, Spent};
-pub use played::{Played, RESIGNED, SeatResult, Step, Verdict};
+pub use played::{Played, SeatResult, Step, Verdict};
 pub use record::{
     BotMeasure, Evidence, Lateness, Measured, PlyMeasure, Record, TimeBreakdown, TranscriptHash,
 };

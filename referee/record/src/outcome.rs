@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::fault::FaultKind;
 use crate::job::{JobId, Place};
 use crate::played::{Played, Step, Verdict};
 use crate::record::Record;
@@ -98,9 +99,9 @@ impl Outcome {
         self.verdict.void.is_none()
     }
 
-    /// Returns the word of the fault by which a bot lost, if there was one: a game that doesn't count is held
+    /// Returns the fault by which a bot lost, if there was one: a game that doesn't count is held
     /// against no bot, and resigning is no fault.
-    pub fn fault(&self, bot: &str) -> Option<&str> {
+    pub fn fault(&self, bot: &str) -> Option<FaultKind> {
         let seated = self.seats.iter().find(|seated| seated.bot == bot)?;
         let failure = self.verdict.seat(seated.seat)?.failure();
         failure.filter(|_| self.counts())

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::fault::FaultKind;
 use crate::job::Job;
 
 /// A finished game; the rules alone suffice to replay it from here, dice included.
@@ -45,8 +46,8 @@ pub enum Step {
     Out {
         /// The seat.
         out: char,
-        /// Why it left: the word of a fault.
-        reason: String,
+        /// Why it left.
+        reason: FaultKind,
     },
 }
 
@@ -73,20 +74,15 @@ pub struct SeatResult {
     /// Points in the game, for games that count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,
-    /// Word of the seat's own fault, `resigned` among them.
+    /// The seat's own fault, if resigning is one, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<String>,
+    pub fault: Option<FaultKind>,
 }
 
-/// Word of the verdict for a seat that resigned.
-pub const RESIGNED: &str = "resigned";
-
 impl SeatResult {
-    /// Returns the word of the seat's own fault. Resigning is a decision and no fault.
-    pub fn failure(&self) -> Option<&str> {
-        self.fault
-            .as_deref()
-            .filter(|fault_word| *fault_word != RESIGNED)
+    /// Returns the seat's own fault. Resigning is a decision and no fault.
+    pub fn failure(&self) -> Option<FaultKind> {
+        self.fault.filter(|fault| *fault != FaultKind::Resigned)
     }
 }
 
@@ -158,7 +154,7 @@ mod tests {
         let mut v = verdict(&[2, 2]);
         v.seats
             .iter_mut()
-            .for_each(|s| s.fault = Some("no-handshake".to_owned()));
+            .for_each(|s| s.fault = Some(FaultKind::NoHandshake));
         assert_eq!((v.points('A'), v.points('B')), (0.0, 0.0));
     }
 

@@ -1,6 +1,7 @@
 //! Standings: ranked by the format's own criteria, then points per game, then the direct score; equal bots
 //! share a rank.
 
+use referee_record::FaultKind;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -30,7 +31,7 @@ pub struct StandingsRow {
     /// Share of the points that as many wins would bring, in per cent; None without a game.
     pub percent: Option<f64>,
     /// Its faults by verdict word; resigning isn't a fault.
-    pub faults: BTreeMap<String, u64>,
+    pub faults: BTreeMap<FaultKind, u64>,
     /// The longest charged time of an accepted move, in milliseconds; None without a move.
     pub max_ms: Option<f64>,
     /// The mean charged time of its accepted moves, in milliseconds; None without a move.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use referee_record::{Outcome, RESIGNED, Verdict};
+use referee_record::{FaultKind, Outcome, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::crosstable::{Crosstable, CrosstableCell};
@@ -63,7 +63,7 @@ pub(crate) struct BotTally {
     pub(crate) score: Score,
     /// Faults by verdict word, including `resigned` as in all earlier files, since stored counts are compared
     /// with those of the games; read them with [`BotTally::failures`].
-    pub(crate) faults: BTreeMap<String, u64>,
+    pub(crate) faults: BTreeMap<FaultKind, u64>,
     pub(crate) moves: u64,
     pub(crate) sum_ns: u64,
     pub(crate) max_ns: u64,
@@ -75,10 +75,10 @@ pub(crate) struct BotTally {
 }
 
 impl BotTally {
-    /// Returns its faults by verdict word. Resigning is a bot's decision and not a fault.
-    pub(crate) fn failures(&self) -> BTreeMap<String, u64> {
+    /// Returns its faults. Resigning is a bot's decision and not a fault.
+    pub(crate) fn failures(&self) -> BTreeMap<FaultKind, u64> {
         let mut faults = self.faults.clone();
-        faults.remove(RESIGNED);
+        faults.remove(&FaultKind::Resigned);
         faults
     }
 }
@@ -149,8 +149,8 @@ impl Tally {
             let counted = Results::of_place(result.place, firsts);
             let bot = &mut self.bots[bot];
             bot.score.add(points, counted);
-            if let Some(fault) = &result.fault {
-                *bot.faults.entry(fault.clone()).or_default() += 1;
+            if let Some(fault) = result.fault {
+                *bot.faults.entry(fault).or_default() += 1;
             }
             self.seats.entry(seat).or_default().add(points, counted);
         }

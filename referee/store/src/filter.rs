@@ -44,7 +44,7 @@ impl Filter {
         let played = |name: &str| outcome.seats.iter().any(|seated| seated.bot == name);
         let reasons = || {
             let faults = outcome.verdict.seats.iter();
-            let faults = faults.filter_map(|seat| seat.fault.as_deref());
+            let faults = faults.filter_map(|seat| Some(seat.fault?.text()));
             faults.chain([outcome.verdict.reason.as_str()])
         };
         is(&self.stage, &outcome.place.stage)

@@ -6,17 +6,17 @@ use std::fmt;
 
 use anyhow::Result;
 use referee_output::text_layout::counts;
-use referee_record::Outcome;
+use referee_record::{FaultKind, Outcome};
 use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use referee_store::{Filter, Run};
 use serde::Serialize;
 
 use crate::results::unreadable;
 
-/// Faults of a bot: the number per stage and verdict word.
+/// Faults of a bot: the number per stage and kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct ExamFaults(BTreeMap<String, BTreeMap<String, u64>>);
+pub struct ExamFaults(BTreeMap<String, BTreeMap<FaultKind, u64>>);
 
 impl ExamFaults {
     /// Counts the faults of each bot that has one, in one stage or in all stages.
@@ -40,9 +40,9 @@ impl ExamFaults {
 
     /// Adds the fault of a bot in a game, if it has one.
     pub fn add(&mut self, outcome: &Outcome, bot: &str) {
-        if let Some(fault_kind) = outcome.fault(bot) {
+        if let Some(fault) = outcome.fault(bot) {
             let stage = self.0.entry(outcome.place.stage.clone()).or_default();
-            *stage.entry(fault_kind.to_owned()).or_default() += 1;
+            *stage.entry(fault).or_default() += 1;
         }
     }
 
@@ -51,11 +51,11 @@ impl ExamFaults {
         self.0.get(stage).map_or(0, |words| words.values().sum())
     }
 
-    /// Returns the number of faults per verdict word.
-    pub fn by_word(&self) -> BTreeMap<String, u64> {
+    /// Returns the number of faults of each kind.
+    pub fn by_kind(&self) -> BTreeMap<FaultKind, u64> {
         let mut sums = BTreeMap::new();
-        for (fault_kind, n) in self.0.values().flatten() {
-            *sums.entry(fault_kind.clone()).or_default() += n;
+        for (fault, n) in self.0.values().flatten() {
+            *sums.entry(*fault).or_default() += n;
         }
         sums
     }
@@ -77,6 +77,6 @@ impl ExamFaults {
 impl fmt::Display for ExamFaults {
     /// Writes the faults, such as `3 crash, 2 timeout (basics 1, main 4)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", counts(&self.by_word()), self.stages())
+        write!(f, "{} ({})", counts(&self.by_kind()), self.stages())
     }
 }

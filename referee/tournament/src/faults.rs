@@ -8,7 +8,7 @@ use referee_output::failure::machine;
 use referee_output::sanitize::plain;
 use referee_output::stdout;
 use referee_output::text_layout::counts;
-use referee_record::Outcome;
+use referee_record::{FaultKind, Outcome};
 use referee_schedule::Format;
 use referee_schedule::head_to_head::FaultCount;
 use referee_stats::Tally;
@@ -37,10 +37,10 @@ fn lines(run: &Run, tally: &Tally) -> Result<Vec<String>> {
 
 /// Returns such lines for the faults of a match, of which more games may have been played than belong to it.
 pub fn lines_of_match(run: &Run, faults: &[FaultCount]) -> Result<Vec<String>> {
-    let mut guilty: BTreeMap<&str, BTreeMap<String, u64>> = BTreeMap::new();
+    let mut guilty: BTreeMap<&str, BTreeMap<FaultKind, u64>> = BTreeMap::new();
     for fault in faults {
         let words = guilty.entry(&fault.bot).or_default();
-        *words.entry(fault.fault.clone()).or_default() += fault.games;
+        *words.entry(fault.fault).or_default() += fault.games;
     }
     let guilty = guilty.into_iter();
     let guilty: Vec<_> = guilty

@@ -41,11 +41,10 @@ fn short(answer: &Answered) -> String {
     let text = match answer {
         Answered::Move { move_text, .. } => move_text.clone(),
         Answered::Fault {
-            reason,
             move_text: Some(move_text),
             ..
-        } => format!("{move_text} ({reason})"),
-        Answered::Fault { reason, .. } => format!("({reason})"),
+        } => format!("{move_text} ({})", answer.word()),
+        Answered::Fault { .. } => format!("({})", answer.word()),
     };
     clip(&plain(&text), ANSWER)
 }
@@ -86,13 +85,13 @@ pub(super) fn answer(answer: &Answered) -> Value {
     match answer {
         Answered::Move { move_text, ns } => json!({ "move": move_text, "ns": ns }),
         Answered::Fault {
-            reason,
             sentence,
             line,
             move_text,
             ns,
+            ..
         } => json!({
-            "fault": reason, "sentence": sentence, "line": line, "move": move_text, "ns": ns,
+            "fault": answer.word(), "sentence": sentence, "line": line, "move": move_text, "ns": ns,
         }),
     }
 }

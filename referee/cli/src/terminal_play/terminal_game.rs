@@ -78,7 +78,7 @@ impl TerminalGame {
                     Some(Err(_)) if self.input.is_stopped() => return self.stop(),
                     Some(Err(OpponentError::Machine(why))) => return Err(machine(why)),
                     Some(Err(OpponentError::Fault(fault))) => {
-                        let reason = fault.kind.text();
+                        let reason = fault.kind;
                         let name = self.name(seat);
                         let sentence = &fault.sentence;
                         self.screen

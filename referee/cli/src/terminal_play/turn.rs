@@ -1,5 +1,6 @@
 //! A person's turn: shows the board and the prompt, and handles input until a move is made.
 
+use referee_record::FaultKind;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -44,7 +45,7 @@ impl TerminalGame {
                     self.screen.answered("")?;
                     self.charge(seat, began, false);
                     self.screen.say(&format!("{seat}'s time is over."))?;
-                    return Ok(self.leave(seat, "timeout"));
+                    return Ok(self.leave(seat, FaultKind::Timeout));
                 }
                 InputEvent::End => {
                     self.screen.answered("")?;
@@ -94,7 +95,7 @@ impl TerminalGame {
                 }
                 TerminalCommand::Resign => {
                     self.screen.say(&format!("{seat} gives up."))?;
-                    return Ok(self.leave(seat, "resigned"));
+                    return Ok(self.leave(seat, FaultKind::Resigned));
                 }
                 TerminalCommand::Quit => {
                     self.charge(seat, began, false);
@@ -115,7 +116,7 @@ impl TerminalGame {
         }
     }
 
-    fn leave(&mut self, seat: Seat, reason: &str) -> After {
+    fn leave(&mut self, seat: Seat, reason: FaultKind) -> After {
         self.session.leave(seat, reason);
         After::On
     }

@@ -22,8 +22,8 @@ pub enum Answered {
     },
     /// No accepted move.
     Fault {
-        /// The word of the verdict.
-        reason: String,
+        /// The kind of the fault; `None` where the machine failed, which makes the game void.
+        reason: Option<FaultKind>,
         /// What happened.
         sentence: String,
         /// The last line of the bot, as far as its last bytes hold it.
@@ -39,7 +39,7 @@ impl Answered {
     /// Reads the answer that ended in a fault from its evidence.
     pub(super) fn fault(evidence: &Evidence) -> Answered {
         Answered::Fault {
-            reason: evidence.reason.to_string(),
+            reason: Some(evidence.reason),
             sentence: evidence.sentence.clone(),
             line: last_line(&unescape(&evidence.last_bytes)),
             move_text: said_at_fault(evidence),
@@ -50,10 +50,10 @@ impl Answered {
     /// Makes an answer from the reply of a bot now; a move that the rules refuse is a fault.
     pub(crate) fn now(answer: TurnAnswer, log: &TurnLog, position: &dyn Position) -> Answered {
         let ns = u64::try_from(log.spent.as_nanos()).unwrap_or(u64::MAX);
-        let of = |fault: SeatFault| (fault.kind.text(), fault.sentence);
+        let of = |fault: SeatFault| (Some(fault.kind), fault.sentence);
         let fault = match answer {
             TurnAnswer::Fault(fault) => of(fault),
-            TurnAnswer::Void(why) => ("void", why),
+            TurnAnswer::Void(why) => (None, why),
             TurnAnswer::Move(move_text) => match position.explain(&move_text) {
                 None => {
                     return Answered::Move { move_text, ns };
@@ -63,7 +63,7 @@ impl Answered {
         };
         let (line, move_text) = (last_line(&log.last_bytes), first_word(&log.last_bytes));
         Answered::Fault {
-            reason: fault.0.to_owned(),
+            reason: fault.0,
             sentence: fault.1,
             line,
             move_text,
@@ -96,10 +96,18 @@ impl Answered {
             ) => {
                 let known = move_text.is_some()
                     && said.is_some()
-                    && reason == FaultKind::IllegalMove.text();
+                    && *reason == Some(FaultKind::IllegalMove);
                 reason == other && (!known || move_text == said)
             }
             _ => false,
+        }
+    }
+
+    /// Returns the word of what it came to: `move`, the word of a fault, or `void`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Answered::Move { .. } => "move",
+            Answered::Fault { reason, .. } => reason.map_or("void", FaultKind::text),
         }
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee_games::Turn;
 use referee_protocol::{Ready, ToBot};
-use referee_record::{Record, Step};
+use referee_record::{FaultKind, Record, Step};
 
 use super::answer::Answered;
 use super::{ScriptError, SeatTranscript, TranscriptTurn};
@@ -16,7 +16,6 @@ use crate::seat_messages::{
     tell_question, tell_results,
 };
 use crate::transcript_hash;
-use crate::verdict::ABSENT;
 
 /// Receives the messages of a seat, and writes them down.
 #[derive(Default)]
@@ -116,7 +115,7 @@ fn absent(record: &Record) -> Vec<char> {
     let evidence = &record.measured.evidence;
     let asked = |seat: char| evidence.iter().any(|e| e.seat == seat && e.allowed_ns > 0);
     let absent = |step: &Step| match step {
-        Step::Out { out, reason } if ABSENT.contains(&reason.as_str()) => {
+        Step::Out { out, reason } if reason.fails_handshake() => {
             Some(*out).filter(|seat| !asked(*seat))
         }
         _ => None,
@@ -151,12 +150,12 @@ impl TranscriptBuilder<'_> {
                 self.course.follow(step)?;
                 tell_all(&mut self.chairs, &ToBot::Chance { seat, outcome });
             }
-            Step::Out { out, reason } => self.leave(*out, reason, step)?,
+            Step::Out { out, reason } => self.leave(*out, *reason, step)?,
         }
         Ok(())
     }
 
-    fn leave(&mut self, seat: char, reason: &str, step: &Step) -> Result<(), ScriptError> {
+    fn leave(&mut self, seat: char, reason: FaultKind, step: &Step) -> Result<(), ScriptError> {
         let mut evidence = self.record.measured.evidence.iter();
         let evidence = evidence.find(|evidence| evidence.seat == seat);
         if let (Some(i), Some(evidence)) = (self.chair(seat), evidence) {
@@ -170,7 +169,13 @@ impl TranscriptBuilder<'_> {
         }
         self.course.follow(step)?;
         if !self.course.is_over() {
-            tell_all(&mut self.chairs, &ToBot::Out { seat, reason });
+            tell_all(
+                &mut self.chairs,
+                &ToBot::Out {
+                    seat,
+                    reason: reason.text(),
+                },
+            );
         }
         Ok(())
     }

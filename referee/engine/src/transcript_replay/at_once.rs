@@ -60,7 +60,7 @@ impl ReplayState<'_, '_> {
             let now = Answered::now(given, &TurnLog::default(), &*position);
             // Where nothing came in the recorded game either, the way the input ended says nothing about the
             // bot.
-            let silent = matches!(&asked.answer, Answered::Fault { move_text: None, reason, .. } if reason != FaultKind::Resigned.text());
+            let silent = matches!(&asked.answer, Answered::Fault { move_text: None, reason, .. } if *reason != Some(FaultKind::Resigned));
             let same = asked.answer.agrees(&now, &*position) || (missing && silent);
             if !self.answered(asked, &now, same) || missing {
                 break;

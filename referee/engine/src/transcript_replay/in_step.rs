@@ -95,13 +95,13 @@ impl ReplayState<'_, '_> {
         if let Answered::Fault {
             reason, sentence, ..
         } = &now
-            && FaultKind::find(reason).is_none_or(FaultKind::ends_process)
+            && reason.is_none_or(FaultKind::ends_process)
         {
             if same {
                 self.say(&self.replay.script.end);
                 self.player.bot.process.kill();
             } else {
-                self.stop(format!("{reason}: {sentence}"));
+                self.stop(format!("{}: {sentence}", now.word()));
             }
             return Ok(false);
         }

@@ -2,7 +2,7 @@
 
 use referee_engine::{audit, replay, rules_of};
 use referee_games::games;
-use referee_record::{Played, Seed, Step};
+use referee_record::{FaultKind, Played, Seed, Step};
 
 use crate::random_game::{Forfeits, job, play};
 
@@ -78,13 +78,13 @@ fn a_changed_verdict() {
         |p| p.verdict.seats[0].score = Some(-77),
         &["seat A", "score -77"],
     );
-    let fault = Some("timeout".to_owned());
+    let fault = Some(FaultKind::Timeout);
     named(
-        |p| p.verdict.seats[0].fault = fault.clone(),
+        |p| p.verdict.seats[0].fault = fault,
         &["timeout;", "no fault"],
     );
     named(
-        |p| drop(p.verdict.seats.pop()),
+        |p| _ = p.verdict.seats.pop(),
         &["verdict, seats: recorded 1 seats"],
     );
 }
@@ -165,21 +165,18 @@ fn a_dropped_step() {
 fn an_added_step() {
     let again = |p: &mut Played| p.steps.push(p.steps.last().expect("steps").clone());
     named(again, &["nothing more, the game is over"]);
-    let out = |reason: &str| Step::Out {
-        out: 'A',
-        reason: reason.to_owned(),
-    };
+    let out = |reason: FaultKind| Step::Out { out: 'A', reason };
     named(
-        |p| p.steps.push(out("timeout")),
+        |p| p.steps.push(out(FaultKind::Timeout)),
         &["A is out (timeout)", "nothing more"],
     );
     named(
-        |p| p.steps.push(out("no-handshake")),
+        |p| p.steps.push(out(FaultKind::NoHandshake)),
         &["handshake fails before"],
     );
     let stranger = Step::Out {
         out: 'Z',
-        reason: "timeout".to_owned(),
+        reason: FaultKind::Timeout,
     };
     named(
         |p| p.steps.insert(0, stranger.clone()),
@@ -221,7 +218,7 @@ fn a_changed_forfeit() {
         .expect("a forfeit that ends a game");
     let mut changed = sound.clone();
     if let Some(Step::Out { reason, .. }) = changed.steps.last_mut() {
-        "crash".clone_into(reason);
+        *reason = FaultKind::Crash;
     }
     let said = audit(&changed).expect_err("another reason").to_string();
     assert!(

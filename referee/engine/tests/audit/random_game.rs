@@ -4,7 +4,9 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use referee_engine::{Dice, opening, rules_of, verdict_on_job};
 use referee_games::{Position, Turn, find, random};
-use referee_record::{Job, Played, SeatAssignment, Start, StartFrom, Step, TimeControl, derive};
+use referee_record::{
+    FaultKind, Job, Played, SeatAssignment, Start, StartFrom, Step, TimeControl, derive,
+};
 
 /// Which seats forfeit.
 #[derive(Clone, Copy, PartialEq)]
@@ -108,7 +110,7 @@ fn go(position: &mut dyn Position, steps: &mut Vec<Step>, seat: char, move_text:
 fn leave(position: &mut dyn Position, steps: &mut Vec<Step>, seat: char, reason: &str) -> bool {
     steps.push(Step::Out {
         out: seat,
-        reason: reason.to_owned(),
+        reason: FaultKind::find(reason).expect("the word of a fault"),
     });
     let seat = referee_games::Seat::from_letter(seat).expect("a seat");
     position.withdraw(seat) && !matches!(position.turn(), Turn::Over(_))

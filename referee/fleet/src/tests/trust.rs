@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use referee_engine::{verdict_on_job, void_record};
-use referee_record::{RESIGNED, Record, Step};
+use referee_record::{FaultKind, Record, Step};
 use tokio::time::timeout;
 
 use super::fake_worker::{Forgery, serve, settings};
@@ -188,7 +188,7 @@ fn resign(record: &mut Record) {
     let seat = played.job.seats[0].seat;
     played.steps = vec![Step::Out {
         out: seat,
-        reason: RESIGNED.to_owned(),
+        reason: FaultKind::Resigned,
     }];
     played.end = played.start.clone();
     played.verdict = verdict_on_job(&played.job, &played.steps, None);

@@ -1,5 +1,6 @@
 //! A game with people: its state, and the actions in it. It knows no thread and no process.
 
+use referee_record::FaultKind;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -138,7 +139,7 @@ impl HumanGame {
     }
 
     /// Takes a seat out of the game; `reason` is a verdict word, `line` the sentence for people.
-    pub(super) fn leave(&mut self, seat: Seat, reason: &str, line: String) {
+    pub(super) fn leave(&mut self, seat: Seat, reason: FaultKind, line: String) {
         let running = self.running.filter(|_| self.turn() == Some(seat));
         if let (Some(clock), Some(since)) = (&mut self.clock, running) {
             clock.stop(seat.letter(), since.elapsed());
@@ -153,7 +154,7 @@ impl HumanGame {
         let (Some(Duration::ZERO), Some(seat)) = (self.left(), self.turn()) else {
             return false;
         };
-        self.leave(seat, "timeout", format!("{seat}'s time is over."));
+        self.leave(seat, FaultKind::Timeout, format!("{seat}'s time is over."));
         true
     }
 
@@ -195,7 +196,7 @@ impl HumanGame {
         match action {
             Action::Move(word) => self.play(seat, word.trim())?,
             Action::Undo => self.undo(seat)?,
-            Action::Resign => self.leave(seat, "resigned", format!("{seat} gives up.")),
+            Action::Resign => self.leave(seat, FaultKind::Resigned, format!("{seat} gives up.")),
             Action::Hint if self.turn() != Some(seat) => return wrong("It isn't your turn."),
             Action::Hint => {
                 let hint_text = hint(&self.session, seat, self.move_ms.min(1000));

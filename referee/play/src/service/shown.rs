@@ -88,13 +88,13 @@ impl HumanGame {
 
 fn entry(step: &Step) -> GameLogEntry {
     let (seat, action, notation) = match step {
-        Step::Move { seat, word, .. } => (*seat, "move", word),
-        Step::Chance { seat, chance } => (*seat, "roll", chance),
-        Step::Out { out, reason } => (*out, "out", reason),
+        Step::Move { seat, word, .. } => (*seat, "move", &**word),
+        Step::Chance { seat, chance } => (*seat, "roll", &**chance),
+        Step::Out { out, reason } => (*out, "out", reason.text()),
     };
     GameLogEntry {
         seat,
         action,
-        word: notation.clone(),
+        word: notation.to_owned(),
     }
 }

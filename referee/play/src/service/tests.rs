@@ -1,5 +1,6 @@
 //! Games of people without a browser, and without bots' processes.
 
+use referee_record::FaultKind;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -189,7 +190,7 @@ fn the_names_of_an_exam_s_bots_are_shown_to_nobody() {
     let shown = |game: &HumanGame| serde_json::to_string(&game.table()).expect("JSON");
     assert!(shown(&game).contains("Zelda"));
     game.secret = true;
-    game.leave(Seat::A, "resigned", String::new());
+    game.leave(Seat::A, FaultKind::Resigned, String::new());
     let shown = shown(&game);
     assert!(!shown.contains("Zelda"), "{shown}");
     assert!(shown.contains("B (a bot of the run) wins"), "{shown}");

@@ -203,7 +203,7 @@ impl Thread {
             Ok(()) => drop(self.game.trouble(None)),
             Err(OpponentError::Machine(why)) => return self.fails(seat, &why),
             Err(OpponentError::Fault(fault)) => {
-                let (name, reason) = (self.game.name(seat), fault.kind.text());
+                let (name, reason) = (self.game.name(seat), fault.kind);
                 // The details of a bot's fault can quote its output, so that only the operator sees them.
                 stdout::remark(&format!(
                     "referee: a game of people: {seat} forfeits, {reason}: {}",

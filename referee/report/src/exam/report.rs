@@ -4,6 +4,7 @@
 
 use referee_build::jail;
 use referee_output::text_layout::count;
+use referee_record::FaultKind;
 use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use referee_store::Ruling;
 
@@ -102,8 +103,8 @@ fn basics(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
             let result = game
                 .seat(bot)
                 .and_then(|seat| game.outcome.verdict.seat(seat));
-            let fault_kind = result.and_then(|result| result.fault.clone());
-            fault_kind.unwrap_or_else(|| "-".to_owned())
+            let fault = result.and_then(|result| result.fault);
+            fault.map_or("-", FaultKind::text).to_owned()
         };
         let right = match (game.outcome.counts(), is_right(&results.course, game)) {
             (false, _) => "void",

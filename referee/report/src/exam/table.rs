@@ -278,7 +278,7 @@ pub fn json(results: &ExamResults, columns: Columns) -> Value {
             "total": row.points.total(),
             "errors": row.errors,
             "void_in_qualification": row.void,
-            "faults": row.faults.by_word(),
+            "faults": row.faults.by_kind(),
             "faults_by_stage": row.faults,
             "why": row.why(results.allowed()),
             "log": match &row.standing {

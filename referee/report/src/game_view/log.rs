@@ -28,7 +28,7 @@ pub fn log(record: &Record) -> Result<Option<String>> {
         let said = match step {
             Step::Move { word, said, .. } => position.narrate(said.as_deref().unwrap_or(word)),
             Step::Chance { seat, chance } => vec![format!("{seat} rolls {chance}")],
-            Step::Out { out, reason } => failed(&*position, *out, reason, &record.measured),
+            Step::Out { out, reason } => failed(&*position, *out, *reason, &record.measured),
         };
         if !said.is_empty() {
             lines.extend(terminal::draw(&position.scene()));
@@ -55,18 +55,22 @@ fn is_won(position: &dyn Position) -> bool {
 
 /// Returns the lines for a seat that fails in its turn: the refused move, or the error that ended its
 /// program, if they are known.
-fn failed(position: &dyn Position, seat: char, reason: &str, measured: &Measured) -> Vec<String> {
+fn failed(
+    position: &dyn Position,
+    seat: char,
+    kind: FaultKind,
+    measured: &Measured,
+) -> Vec<String> {
     match position.turn() {
         Turn::Seat(asked) if asked.letter() == seat => {}
         _ => return Vec::new(),
     }
     let evidence = measured.evidence.iter().find(|fault| fault.seat == seat);
-    let kind = FaultKind::find(reason);
-    let refused = evidence.filter(|_| kind == Some(FaultKind::IllegalMove));
+    let refused = evidence.filter(|_| kind == FaultKind::IllegalMove);
     let refused = refused.and_then(said_at_fault).unwrap_or_default();
     let mut lines = position.narrate_refused(&refused);
     if let Some(evidence) = evidence
-        && kind == Some(FaultKind::Crash)
+        && kind == FaultKind::Crash
     {
         lines.extend(uncaught::describe_error(&evidence.stderr));
     }

@@ -135,7 +135,7 @@ fn faults(report: &RunReport) -> Vec<FaultCount> {
     let each = rows.flat_map(|row| {
         row.faults.iter().map(|(fault_kind, games)| FaultCount {
             bot: row.bot.clone(),
-            fault: fault_kind.clone(),
+            fault: *fault_kind,
             games: *games,
         })
     });

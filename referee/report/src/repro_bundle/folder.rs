@@ -1,5 +1,6 @@
 //! A folder with which a student can repeat a game without the referee.
 
+use referee_record::FaultKind;
 use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -73,13 +74,14 @@ fn expected(script: &SeatTranscript) -> String {
             move_text: Some(move_text),
             reason,
             ..
-        } if reason == "illegal-move" => {
+        } if *reason == Some(FaultKind::IllegalMove) => {
             format!("move {}", plain(move_text)).trim_end().to_owned() + "\n"
         }
-        Answered::Fault { reason, .. } if reason == "resigned" => "resign\n".to_owned(),
         Answered::Fault {
-            reason, sentence, ..
-        } => format!("# {reason}: {}\n", plain(sentence)),
+            reason: Some(FaultKind::Resigned),
+            ..
+        } => "resign\n".to_owned(),
+        Answered::Fault { sentence, .. } => format!("# {}: {}\n", answer.word(), plain(sentence)),
     };
     script
         .questions

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use referee_build::jail::jails_of;
 use referee_output::failure::bad_input;
-use referee_record::Outcome;
+use referee_record::{FaultKind, Outcome};
 use referee_schedule::exam::{BASICS, Exam};
 use referee_schedule::{Format, Plan};
 use referee_stats::{BotVersions, MAIN, Tallies, Tally, Worth};
@@ -21,9 +21,6 @@ use crate::chatter::first_of;
 use crate::lists::each_once;
 use crate::worker_notes::WorkerNotes;
 use crate::worker_results::WorkerResults;
-
-/// Faults that can end a game in which no bot started.
-const ABSENT: [&str; 2] = ["no-handshake", "garbage"];
 
 impl RunReport {
     /// Builds the report on a stage. Returns an error for a stage without games, unless it is the main one,
@@ -86,11 +83,10 @@ impl RunReport {
         };
         let tally = recounted.as_ref().unwrap_or(stored);
         let mut unstarted = Vec::new();
-        for absence in ABSENT
-            .into_iter()
-            .filter(|absence| has_fault(tally, absence))
-        {
-            unstarted.extend(outcomes(filter(None, Some(absence)))?);
+        for absence in FaultKind::ALL {
+            if absence.fails_handshake() && has_fault(tally, absence) {
+                unstarted.extend(outcomes(filter(None, Some(absence.text())))?);
+            }
         }
         unstarted.retain(|outcome| outcome.counts() && outcome.verdict.nobody_started());
         let mut places = BTreeMap::new();
@@ -165,7 +161,7 @@ fn with_faults(
         let mut all = ExamFaults::of_run(run, Some(stage).filter(|stage| *stage != MAIN))?;
         for bot in &mut standings {
             let faults = all.remove(&bot.row.bot).unwrap_or_default();
-            bot.row.faults = faults.by_word();
+            bot.row.faults = faults.by_kind();
             bot.exam_faults = Some(faults);
         }
     }
@@ -246,7 +242,7 @@ fn come_in(places: &mut BTreeMap<String, Vec<u64>>, outcome: &Outcome) {
     }
 }
 
-fn has_fault(tally: &Tally, fault_word: &str) -> bool {
+fn has_fault(tally: &Tally, fault: FaultKind) -> bool {
     let rows = tally.standings();
-    rows.iter().any(|row| row.faults.contains_key(fault_word))
+    rows.iter().any(|row| row.faults.contains_key(&fault))
 }

@@ -1,5 +1,6 @@
 //! Makes the tables of a report.
 
+use referee_record::FaultKind;
 use std::collections::BTreeSet;
 
 use referee_output::headings::{FIGURES, STANDINGS};
@@ -50,16 +51,10 @@ pub fn standings(standings: &[StandingsEntry], wide: bool) -> TextTable {
     }
     if wide {
         add_times(&mut table, standings);
-        for fault_name in words(standings) {
-            let cell = |bot: &StandingsEntry| {
-                bot.row
-                    .faults
-                    .get(fault_name)
-                    .copied()
-                    .unwrap_or(0)
-                    .to_string()
-            };
-            table.column(fault_name, standings.iter().map(cell));
+        for fault in kinds(standings) {
+            let cell =
+                |bot: &StandingsEntry| bot.row.faults.get(&fault).copied().unwrap_or(0).to_string();
+            table.column(fault.text(), standings.iter().map(cell));
         }
     }
     table.dispensable = ["P(1)", games, "±", "rating", "%", draws]
@@ -133,10 +128,10 @@ fn add_times(table: &mut TextTable, standings: &[StandingsEntry]) {
     }
 }
 
-/// Returns the names of all kinds of fault that occurred.
-fn words(standings: &[StandingsEntry]) -> BTreeSet<&str> {
+/// Returns all kinds of fault that occurred.
+fn kinds(standings: &[StandingsEntry]) -> BTreeSet<FaultKind> {
     let faults = standings.iter().flat_map(|bot| bot.row.faults.keys());
-    faults.map(String::as_str).collect()
+    faults.copied().collect()
 }
 
 /// Returns the points of each bot against each other, rows and columns in the order of the standings;
@@ -229,17 +224,17 @@ pub fn faults(standings: &[StandingsEntry]) -> Option<TextTable> {
         .iter()
         .map(|entry| vec![entry.row.rank.to_string(), entry.row.bot.clone()])
         .collect();
-    for fault_name in words(standings) {
+    for fault in kinds(standings) {
         let cell = |entry: &&StandingsEntry| {
             entry
                 .row
                 .faults
-                .get(fault_name)
+                .get(&fault)
                 .copied()
                 .unwrap_or(0)
                 .to_string()
         };
-        table.column(fault_name, guilty.iter().map(cell));
+        table.column(fault.text(), guilty.iter().map(cell));
     }
     (!guilty.is_empty()).then_some(table)
 }

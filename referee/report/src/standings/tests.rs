@@ -5,7 +5,7 @@ mod widths;
 
 use std::collections::BTreeMap;
 
-use referee_record::{JobId, Outcome, Place, SeatResult, Seated, Seed, Spent, Verdict};
+use referee_record::{FaultKind, JobId, Outcome, Place, SeatResult, Seated, Seed, Spent, Verdict};
 use referee_schedule::TieBreak;
 use referee_stats::{MAIN, Tally};
 
@@ -188,7 +188,7 @@ fn what_is_left_out_is_listed_with_the_reason() {
     games.push(first);
     games[4].annul("the projector\u{1b} pulled the plug", false);
     for seat in &mut games[7].verdict.seats {
-        seat.fault = Some("no-handshake".to_owned());
+        seat.fault = Some(FaultKind::NoHandshake);
         seat.place = 2;
     }
     let course = ScheduleInfo {
@@ -334,7 +334,7 @@ fn ring(names: &[String]) -> Vec<Outcome> {
         if deal % 5 == 0 {
             let last = games.len() - 1;
             games[last].verdict.void = Some("the machine failed".to_owned());
-            games[last - 1].verdict.seats[0].fault = Some("illegal-move".to_owned());
+            games[last - 1].verdict.seats[0].fault = Some(FaultKind::IllegalMove);
         }
     }
     games

@@ -1,6 +1,6 @@
 //! Tests which differences between workers are told.
 
-use referee_record::{JobId, Place, SeatResult, Seated, Seed, Spent, Verdict};
+use referee_record::{FaultKind, JobId, Place, SeatResult, Seated, Seed, Spent, Verdict};
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn game(number: u64, worker: &str, first_wins: bool, fails: bool) -> Outcome {
             seat,
             place,
             score: None,
-            fault: (fails && place == 2).then(|| "crash".to_owned()),
+            fault: (fails && place == 2).then_some(FaultKind::Crash),
         });
     Outcome {
         number,

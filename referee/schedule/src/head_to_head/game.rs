@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use referee_record::Outcome;
+use referee_record::{FaultKind, Outcome};
 use serde::Serialize;
 
 /// Number of games that a bot lost by one kind of fault.
@@ -10,8 +10,8 @@ use serde::Serialize;
 pub struct FaultCount {
     /// Name of the bot.
     pub bot: String,
-    /// The verdict word.
-    pub fault: String,
+    /// The fault.
+    pub fault: FaultKind,
     /// Number of games.
     pub games: u64,
 }
@@ -21,8 +21,8 @@ pub struct FaultCount {
 pub struct FirstFault {
     /// Name of the bot.
     pub bot: String,
-    /// The verdict word.
-    pub fault: String,
+    /// The fault.
+    pub fault: FaultKind,
     /// Number of the game.
     pub game: u64,
 }
@@ -53,21 +53,20 @@ pub(crate) fn halves(names: &[String; 2], outcome: &Outcome) -> u8 {
     }
 }
 
-/// Returns the fault word by which a bot lost a game; None if it didn't lose by a fault.
-pub(crate) fn fault(name: &str, outcome: &Outcome) -> Option<String> {
+/// Returns the fault by which a bot lost a game; None if it didn't lose by a fault.
+pub(crate) fn fault(name: &str, outcome: &Outcome) -> Option<FaultKind> {
     let seated = outcome.seats.iter().find(|seated| seated.bot == *name)?;
-    let failure = outcome.verdict.seat(seated.seat)?.failure();
-    failure.map(str::to_owned)
+    outcome.verdict.seat(seated.seat)?.failure()
 }
 
 /// Counts one more game that a bot lost by a fault.
-pub(crate) fn count(faults: &mut Vec<FaultCount>, bot: &str, fault_word: String) {
-    let same = |known: &&mut FaultCount| known.bot == bot && known.fault == fault_word;
+pub(crate) fn count(faults: &mut Vec<FaultCount>, bot: &str, fault: FaultKind) {
+    let same = |known: &&mut FaultCount| known.bot == bot && known.fault == fault;
     match faults.iter_mut().find(same) {
         Some(known) => known.games += 1,
         None => faults.push(FaultCount {
             bot: bot.to_owned(),
-            fault: fault_word,
+            fault,
             games: 1,
         }),
     }

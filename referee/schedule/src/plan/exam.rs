@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use referee_record::{Outcome, Place};
+use referee_record::{FaultKind, Outcome, Place};
 use serde::{Deserialize, Serialize};
 
 use super::{Plan, PlanError};
@@ -67,8 +67,8 @@ pub struct Qualification {
     pub deals: Vec<String>,
     /// The most errors with which a student is eligible.
     pub errors: u32,
-    /// The verdict words that count as errors.
-    pub words: Vec<String>,
+    /// The faults that count as errors.
+    pub words: Vec<FaultKind>,
 }
 
 /// A student who wasn't eligible by errors that were annulled since.
@@ -86,9 +86,9 @@ impl Qualification {
     pub fn is_error(&self, outcome: &Outcome, bot: &str) -> bool {
         let seated = outcome.seats.iter().find(|seated| seated.bot == bot);
         let result = seated.and_then(|seated| outcome.verdict.seat(seated.seat));
-        let fault_word = result.and_then(|result| result.fault.as_ref());
+        let fault = result.and_then(|result| result.fault);
         outcome.place.stage == QUALIFICATION
-            && fault_word.is_some_and(|fault_word| self.words.contains(fault_word))
+            && fault.is_some_and(|fault| self.words.contains(&fault))
     }
 }
 

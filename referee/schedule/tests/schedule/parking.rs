@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use proptest::prelude::*;
-use referee_record::Outcome;
+use referee_record::{FaultKind, Outcome};
 use referee_schedule::{Disqualification, JobQueue, Plan, PlanChange, PlanError, ScheduleVerifier};
 
 use crate::common::{jobs, plan};
@@ -77,7 +77,7 @@ fn one_fault_ends_it_in_a_short_tournament() {
         let seat = task.job.seats.iter().position(|seat| seat.bot == "bot0");
         if let Some(seat) = seat {
             pairs.insert((task.job.place.round, task.job.place.block.clone()));
-            outcome.verdict.seats[seat].fault = Some("crash".to_owned());
+            outcome.verdict.seats[seat].fault = Some(FaultKind::Crash);
         }
         queue.record(&outcome);
         played += 1;
@@ -199,7 +199,7 @@ fn after(faults: &[Option<&str>], change: impl Fn(usize, &mut Outcome)) -> HashS
         let mut outcome = result(job, 1, 0.0);
         let seat = usize::from(outcome.seats[1].bot == "bot1");
         let fault = faults.get(i).copied().flatten();
-        outcome.verdict.seats[seat].fault = fault.map(str::to_owned);
+        outcome.verdict.seats[seat].fault = fault.and_then(FaultKind::find);
         change(i, &mut outcome);
         parking.add(job);
         parking.record(&outcome);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use referee_record::{Job, Outcome};
+use referee_record::{FaultKind, Job, Outcome};
 use referee_schedule::{Attempt, JobQueue, Plan, SkippedJob};
 
 use crate::common::outcome;
@@ -60,7 +60,7 @@ pub(crate) fn result(job: &Job, attempt: u32, spread: f64) -> Outcome {
     for (place, (_, seat, crash)) in (1..).zip(&seats) {
         let result = &mut outcome.verdict.seats[*seat];
         result.place = place;
-        result.fault = crash.then(|| "crash".to_owned());
+        result.fault = crash.then_some(FaultKind::Crash);
     }
     outcome.print = chance.next() >> 1;
     outcome

@@ -1,6 +1,6 @@
 //! Tests tunings: iterations in order, resumed, with void games and faults.
 
-use referee_record::{Job, Outcome};
+use referee_record::{FaultKind, Job, Outcome};
 use referee_schedule::tune::{Gains, Parameter, Tuning};
 use referee_schedule::{Format, JobQueue, Plan, ScheduleVerifier};
 
@@ -139,7 +139,7 @@ fn a_bot_that_always_fails_ends_it() {
     while let Some(task) = queue.issue() {
         let mut game_outcome = outcome(&task.job, task.attempt, false);
         game_outcome.verdict.seats[0].place = 2;
-        game_outcome.verdict.seats[0].fault = Some("crash".to_owned());
+        game_outcome.verdict.seats[0].fault = Some(FaultKind::Crash);
         queue.record(&game_outcome);
     }
     let course = queue.schedule().tune().expect("a tuning");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use referee_record::{
-    Job, JobId, Limits, Measured, Outcome, Place, Played, PlyMeasure, Record, Restart,
+    FaultKind, Job, JobId, Limits, Measured, Outcome, Place, Played, PlyMeasure, Record, Restart,
     SeatAssignment, SeatResult, Seed, Start, StartFrom, Step, TimeControl, Verdict,
 };
 use referee_stats::{Crosstable, StandingsRow};
@@ -72,7 +72,7 @@ pub(crate) fn games(results: &[&str]) -> Vec<Record> {
 
 /// Sets the fault of a seat.
 pub(crate) fn fault(mut record: Record, seat: usize, fault_name: &str) -> Record {
-    record.played.verdict.seats[seat].fault = Some(fault_name.to_owned());
+    record.played.verdict.seats[seat].fault = FaultKind::find(fault_name);
     record
 }
 

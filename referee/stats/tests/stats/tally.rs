@@ -1,7 +1,7 @@
 //! Tests counting game by game.
 
 use proptest::prelude::*;
-use referee_record::Outcome;
+use referee_record::{FaultKind, Outcome};
 use referee_stats::Tally;
 
 use crate::common::{crosstable, fault, game, names, ranks, standings};
@@ -41,7 +41,7 @@ fn giving_up_is_stored_but_is_no_fault() {
     let row = &tally.standings()[1];
     assert_eq!(
         (row.losses, &row.faults),
-        (3, &[("timeout".to_owned(), 1)].into())
+        (3, &[(FaultKind::Timeout, 1)].into())
     );
     // Stored tallies contain it, and are compared with tallies that are counted again.
     let parts = tally.changes().expect("JSON").parts;

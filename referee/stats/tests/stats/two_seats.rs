@@ -1,5 +1,6 @@
 //! Tests games of two.
 
+use referee_record::FaultKind;
 use std::collections::BTreeMap;
 
 use referee_stats::{CrosstableCell, StandingsRow, Worth};
@@ -31,7 +32,7 @@ fn points_decide() {
     assert_eq!(rows[0], b);
     assert_eq!((rows[1].points, rows[1].percent), (2.5, Some(62.5)));
     assert_eq!((rows[2].wins, rows[2].draws, rows[2].losses), (0, 1, 3));
-    assert_eq!(rows[2].faults, [("timeout".to_owned(), 1)].into());
+    assert_eq!(rows[2].faults, [(FaultKind::Timeout, 1)].into());
 }
 
 #[test]

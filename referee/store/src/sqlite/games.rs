@@ -1,6 +1,6 @@
 //! Writes outcomes to columns, and reads them back.
 
-use referee_record::{JobId, Outcome, Place, SeatResult, Seated, Seed, Spent, Verdict};
+use referee_record::{FaultKind, JobId, Outcome, Place, SeatResult, Seated, Seed, Spent, Verdict};
 use rusqlite::{Connection, Row, params};
 
 use super::shape;
@@ -68,6 +68,7 @@ fn insert_seat(
     (at, seat, own): (usize, char, Option<&Seated>),
 ) -> rusqlite::Result<()> {
     let result = outcome.verdict.seat(seat);
+    let fault = result.and_then(|result| Some(result.fault?.to_string()));
     let spent = own.map(|seated| seated.spent).unwrap_or_default();
     let mut number = |text: Option<&String>| {
         let number = text.map(|text| numbers.of(connection, text));
@@ -86,7 +87,7 @@ fn insert_seat(
             number(own.map(|seated| &seated.bot))?,
             result.map(|result| result.place),
             result.and_then(|result| result.score),
-            number(result.and_then(|result| result.fault.as_ref()))?,
+            number(fault.as_ref())?,
             spent.moves.cast_signed(),
             spent.sum_ns.cast_signed(),
             spent.max_ns.cast_signed(),
@@ -173,11 +174,13 @@ pub(super) fn seat(
         });
     }
     if let Some(place) = row.get(16)? {
+        let fault = read_word(18)?.map(|word| FaultKind::find(&word).ok_or(word));
+        let unknown = |word| shape(format!("{word:?} is no fault of a seat"));
         outcome.verdict.seats.push(SeatResult {
             seat,
             place,
             score: row.get(17)?,
-            fault: read_word(18)?,
+            fault: fault.transpose().map_err(unknown)?,
         });
     }
     Ok(())

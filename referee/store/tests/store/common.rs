@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use referee_record::{
-    Job, JobId, Limits, Measured, Place, Played, Record, Restart, RunSession, SeatAssignment,
-    SeatResult, Seed, Start, StartFrom, Step, TimeControl, Verdict,
+    FaultKind, Job, JobId, Limits, Measured, Place, Played, Record, Restart, RunSession,
+    SeatAssignment, SeatResult, Seed, Start, StartFrom, Step, TimeControl, Verdict,
 };
 use referee_store::{
     Announcement, ConfigRevision, DurableRecord, Header, ReadError, ResultLine, ResultsReader, Run,
@@ -65,14 +65,14 @@ pub(crate) fn record(number: u64) -> Record {
         restart: Restart::Game,
         pondering: None,
     };
-    let result = |seat, place, fault: Option<&str>| SeatResult {
+    let result = |seat, place, fault: Option<FaultKind>| SeatResult {
         seat,
         place,
         score: Some(-3),
-        fault: fault.map(str::to_owned),
+        fault,
     };
     // Every third game is lost by a fault.
-    let fault = number.is_multiple_of(3).then_some("timeout");
+    let fault = number.is_multiple_of(3).then_some(FaultKind::Timeout);
     Record {
         attempt: 1,
         played: Played {
@@ -85,7 +85,7 @@ pub(crate) fn record(number: u64) -> Record {
             }],
             end: "end".to_owned(),
             verdict: Verdict {
-                reason: fault.unwrap_or("finished").to_owned(),
+                reason: fault.map_or("finished", FaultKind::text).to_owned(),
                 void: None,
                 seats: vec![result('A', 1, None), result('C', 2, fault)],
             },

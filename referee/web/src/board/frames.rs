@@ -60,16 +60,16 @@ impl ReplayFrames {
         for step in replay(&*rules, played).map_err(|why| why.to_string())? {
             let (step, position) = step.map_err(|why| why.to_string())?;
             let (seat, action, notation) = match step {
-                Step::Move { seat, word, .. } => (*seat, FrameEvent::Move, word),
-                Step::Chance { seat, chance } => (*seat, FrameEvent::Roll, chance),
-                Step::Out { out, reason } => (*out, FrameEvent::Out, reason),
+                Step::Move { seat, word, .. } => (*seat, FrameEvent::Move, &**word),
+                Step::Chance { seat, chance } => (*seat, FrameEvent::Roll, &**chance),
+                Step::Out { out, reason } => (*out, FrameEvent::Out, reason.text()),
             };
             let ply = plies.next_if_move(action);
             let after = position.scene();
             shots.push(Frame {
                 seat,
                 action,
-                word: notation.clone(),
+                word: notation.to_owned(),
                 ns: ply.map(|ply| ply.ns).filter(|ns| *ns > 0),
                 remark: ply
                     .filter(|_| tells(seat))

@@ -129,7 +129,7 @@ impl Table {
             GameEvent::End(verdict, _) => self.ended = Some(verdict.reason.clone()),
             GameEvent::Fault(evidence) => self.follow(&Step::Out {
                 out: evidence.seat,
-                reason: evidence.reason.to_string(),
+                reason: evidence.reason,
             }),
             GameEvent::Starts(_) | GameEvent::Stderr(..) => return,
         }
@@ -157,7 +157,7 @@ impl Table {
                 {
                     position.withdraw(seat);
                 }
-                Some((*out, reason.clone()))
+                Some((*out, reason.to_string()))
             }
         };
         self.steps += 1;

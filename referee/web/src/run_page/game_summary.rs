@@ -74,7 +74,7 @@ pub fn listed(outcome: &Outcome, plan: &Plan, audience: Viewer<'_>) -> GameSumma
             seat: seated.seat,
             bot: audience.name(&seated.bot),
             place: result.map_or(0, |result| result.place),
-            fault: result.and_then(|result| result.fault.clone()),
+            fault: result.and_then(|result| Some(result.fault?.to_string())),
         }
     });
     let void = outcome.verdict.void.clone();

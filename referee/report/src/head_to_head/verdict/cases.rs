@@ -1,5 +1,6 @@
 //! A match as test cases for continuous integration: one for the question, one for the faults of each bot.
 
+use referee_record::FaultKind;
 use std::time::Duration;
 
 use super::{BotFault, words};
@@ -18,9 +19,7 @@ pub(super) fn of_match(
     let mut cases = vec![question(report, course, took)];
     cases.extend(report.bots.iter().map(|bot| {
         let bot_faults = report.faults.iter().filter(|fault| fault.bot == *bot);
-        let fault_counts = bot_faults
-            .map(|fault| (fault.fault.clone(), fault.games))
-            .collect();
+        let fault_counts = bot_faults.map(|fault| (fault.fault, fault.games)).collect();
         let parked = report.parked.as_ref() == Some(bot);
         of_bot(bot, fault_counts, report.games, parked, faults)
     }));
@@ -75,16 +74,14 @@ fn status_keyword(verdict: MatchStatus) -> &'static str {
 /// share of faults is low enough to need no warning.
 pub(super) fn of_bot(
     bot: &str,
-    faults: Vec<(String, u64)>,
+    faults: Vec<(FaultKind, u64)>,
     games: u64,
     parked: bool,
     bot_faults: &[BotFault],
 ) -> CiCase {
     let total: u64 = faults.iter().map(|(_, games)| games).sum();
     let most = faults.iter().max_by_key(|(_, games)| *games);
-    let kind = most
-        .map_or("parked", |(fault_kind, _)| fault_kind)
-        .to_owned();
+    let kind = most.map_or("parked", |(fault, _)| fault.text()).to_owned();
     let words = words(faults);
     let mut lines = Vec::new();
     if total > 0 {

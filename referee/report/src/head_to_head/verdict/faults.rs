@@ -40,7 +40,7 @@ pub(super) fn first(run: &Run, total: u64, last: u64) -> Result<Vec<BotFault>> {
                     outcome.attempt,
                     seated.seat,
                     seated.bot.clone(),
-                    fault_kind.to_owned(),
+                    fault_kind.text(),
                 ));
             }
         }

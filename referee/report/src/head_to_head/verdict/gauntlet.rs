@@ -37,9 +37,7 @@ pub fn of_gauntlet(
     ci_cases.extend(result.report.standings.iter().map(|one| {
         let row = &one.row;
         let of_bot = faults.iter().filter(|fault| fault.bot == row.bot);
-        let words = of_bot
-            .map(|fault| (fault.fault.clone(), fault.games))
-            .collect();
+        let words = of_bot.map(|fault| (fault.fault, fault.games)).collect();
         cases::of_bot(
             &row.bot,
             words,

@@ -5,6 +5,7 @@ mod cases;
 mod faults;
 mod gauntlet;
 
+use referee_record::FaultKind;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -98,7 +99,7 @@ fn table(report: &MatchReport, name: &str) -> CiTable {
 }
 
 /// Lists faults by kind, the most frequent first.
-fn words(mut faults: Vec<(String, u64)>) -> String {
+fn words(mut faults: Vec<(FaultKind, u64)>) -> String {
     faults.sort_by_key(|(_, games)| std::cmp::Reverse(*games));
     let each = faults
         .iter()

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use referee_record::{Job, Outcome};
+use referee_record::{FaultKind, Job, Outcome};
 use referee_schedule::PlanChange;
 
 use super::{
@@ -122,7 +122,7 @@ fn who_never_starts_has_nothing() {
     let nobody = |job: &Job| {
         let mut outcome = ended(job, [2, 2]);
         for seat in &mut outcome.verdict.seats {
-            seat.fault = Some("no-handshake".to_owned());
+            seat.fault = Some(FaultKind::NoHandshake);
         }
         outcome
     };

@@ -1,7 +1,7 @@
 //! Tests that faults end a head-to-head match by their share of the games.
 
 use proptest::prelude::*;
-use referee_record::{Job, Outcome};
+use referee_record::{FaultKind, Job, Outcome};
 use referee_schedule::head_to_head::{FaultCount, MIN_GAMES, MatchEnd, is_failing};
 use referee_schedule::{Format, JobQueue, Plan};
 
@@ -10,12 +10,12 @@ use crate::common::outcome;
 use crate::sim::SplitMix;
 
 /// Plays a game in which the bots in these seats fail; if it is only one, it loses.
-fn failed(job: &Job, seats: &[usize], fault: &str) -> Outcome {
+fn failed(job: &Job, seats: &[usize], fault: FaultKind) -> Outcome {
     let mut outcome = outcome(job, 1, false);
     for (i, seat) in outcome.verdict.seats.iter_mut().enumerate() {
         if seats.contains(&i) {
             seat.place = if seats.len() == 1 { 2 } else { 1 };
-            seat.fault = Some(fault.to_owned());
+            seat.fault = Some(fault);
         }
     }
     outcome.print = job.number;
@@ -23,7 +23,7 @@ fn failed(job: &Job, seats: &[usize], fault: &str) -> Outcome {
 }
 
 /// Plays until nothing is issued; `seats` returns the seats in which the bots fail.
-fn until_its_end(plan: &Plan, fault: &str, seats: impl Fn(&Job) -> Vec<usize>) -> JobQueue {
+fn until_its_end(plan: &Plan, fault: FaultKind, seats: impl Fn(&Job) -> Vec<usize>) -> JobQueue {
     let mut queue = JobQueue::new(plan).expect("sound");
     while let Some(task) = queue.issue() {
         queue.record(&failed(&task.job, &seats(&task.job), fault));
@@ -58,9 +58,9 @@ fn two_bots_that_both_fail_end_it_whatever_the_fault() {
         plan.format = format;
         // Who moves first crashes, so each loses one game of every pair.
         for (fault, seats) in [
-            ("crash", vec![0]),
-            ("timeout", vec![1]),
-            ("start", vec![0, 1]),
+            (FaultKind::Crash, vec![0]),
+            (FaultKind::Timeout, vec![1]),
+            (FaultKind::NoHandshake, vec![0, 1]),
         ] {
             // Ten in a row come earlier where both fail in each game.
             let pairs = if seats.len() == 2 { 5 } else { MIN_GAMES / 2 };
@@ -69,7 +69,7 @@ fn two_bots_that_both_fail_end_it_whatever_the_fault() {
             assert_eq!(pair_results.end(), Some(&parked("bot0")), "{fault}");
             assert_eq!(pair_results.pairs(), pairs, "{fault}");
             let first = pair_results.first_fault().expect("a fault");
-            assert_eq!((first.game, &*first.fault), (1, fault));
+            assert_eq!((first.game, first.fault), (1, fault));
             assert_eq!(first.bot, ["bot0", "bot1"][seats[0]]);
         }
     }
@@ -79,10 +79,10 @@ fn two_bots_that_both_fail_end_it_whatever_the_fault() {
 fn a_match_without_rows_has_the_bound_and_one_that_allows_faults_has_none() {
     let mut plan = no_worse();
     plan.park_after = None;
-    let queue = until_its_end(&plan, "start", |_| vec![0, 1]);
+    let queue = until_its_end(&plan, FaultKind::NoHandshake, |_| vec![0, 1]);
     assert_eq!(prefix(&queue).judged(), MIN_GAMES);
     plan.allow_faults = true;
-    let queue = until_its_end(&plan, "crash", |_| vec![0]);
+    let queue = until_its_end(&plan, FaultKind::Crash, |_| vec![0]);
     assert!(
         matches!(prefix(&queue).end(), Some(MatchEnd::Accepted(_))),
         "{:?}",
@@ -101,12 +101,12 @@ fn no_test_is_decided_by_faults_in_fewer_games() {
         let seat = job.seats.iter().position(|chair| chair.bot == "bot1");
         seat.into_iter().collect::<Vec<_>>()
     };
-    let queue = until_its_end(&plan, "crash", loses);
+    let queue = until_its_end(&plan, FaultKind::Crash, loses);
     assert_eq!(prefix(&queue).end(), Some(&parked("bot1")));
     let pairs = prefix(&queue).pairs();
     assert!(2 * pairs < MIN_GAMES, "{pairs}");
     plan.allow_faults = true;
-    let queue = until_its_end(&plan, "crash", loses);
+    let queue = until_its_end(&plan, FaultKind::Crash, loses);
     assert!(matches!(prefix(&queue).end(), Some(MatchEnd::Accepted(_))));
     assert_eq!(prefix(&queue).pairs(), pairs);
 }
@@ -115,7 +115,7 @@ fn no_test_is_decided_by_faults_in_fewer_games() {
 fn a_fault_now_and_then_ends_nothing() {
     let plan = two(fixed(Some(60), None));
     // Four faults in the first twelve games, and no more.
-    let queue = until_its_end(&plan, "crash", |job| {
+    let queue = until_its_end(&plan, FaultKind::Crash, |job| {
         let fails = job.number % 3 == 0 && job.number <= 12;
         let seat = job.seats.iter().position(|chair| chair.bot == "bot1");
         seat.filter(|_| fails).into_iter().collect()
@@ -167,9 +167,9 @@ proptest! {
         plan.setup.master = master;
         // In half of all games somebody fails, in each seat alike.
         let fails = |job: &Job, _: u32| match job.id.0.0[1] % 4 {
-            0 => failed(job, &[0], "crash"),
-            1 => failed(job, &[1], "timeout"),
-            _ => failed(job, &[], ""),
+            0 => failed(job, &[0], FaultKind::Crash),
+            1 => failed(job, &[1], FaultKind::Timeout),
+            _ => failed(job, &[], FaultKind::Timeout),
         };
         let summary = |queue: &JobQueue| {
             let p = prefix(queue);

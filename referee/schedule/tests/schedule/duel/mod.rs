@@ -5,7 +5,7 @@ mod order;
 
 use std::collections::HashSet;
 
-use referee_record::{Job, Outcome};
+use referee_record::{FaultKind, Job, Outcome};
 use referee_schedule::head_to_head::{
     AcceptedHypothesis, Distinct, Hypotheses, MIN_PAIRS, MatchEnd, PairResults,
 };
@@ -254,7 +254,7 @@ fn a_bot_that_fails_all_the_time_ends_it() {
         let seat_index = job.seats.iter().position(|chair| chair.bot == "bot1");
         // In the first game there is no fault: the row begins after it.
         if job.number > 1 {
-            outcome.verdict.seats[seat_index.expect("it plays")].fault = Some("crash".to_owned());
+            outcome.verdict.seats[seat_index.expect("it plays")].fault = Some(FaultKind::Crash);
         }
         queue.record(&outcome);
     }
@@ -266,10 +266,10 @@ fn a_bot_that_fails_all_the_time_ends_it() {
     assert_eq!(pair_results.pairs(), 6);
     assert_eq!(
         (
-            &*pair_results.faults()[0].fault,
+            pair_results.faults()[0].fault,
             pair_results.faults()[0].games
         ),
-        ("crash", 11)
+        (FaultKind::Crash, 11)
     );
 }
 

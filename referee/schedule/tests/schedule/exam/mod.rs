@@ -6,7 +6,7 @@ mod late;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use referee_record::{Job, Outcome, StartFrom};
+use referee_record::{FaultKind, Job, Outcome, StartFrom};
 use referee_schedule::exam::{
     Appeal, BASICS, Basics, Exam, ExamQuestion, MAIN, QUALIFICATION, Qualification,
 };
@@ -35,7 +35,7 @@ fn exam(students: usize) -> Plan {
             examiner: "examiner".to_owned(),
             deals: ["q1", "q2", "q3"].map(str::to_owned).to_vec(),
             errors: 2,
-            words: vec!["timeout".to_owned()],
+            words: vec![FaultKind::Timeout],
         }),
         deals: ["m1", "m2", "m3"].map(str::to_owned).to_vec(),
     });
@@ -67,7 +67,7 @@ fn played(job: &Job, failures: &Failures<'_>) -> Outcome {
             .find(|chair| chair.seat == seat_result.seat);
         let failure = chair.and_then(|chair| failures.get(chair.bot.as_str()));
         if let Some((_, word)) = failure.filter(|(games, _)| game <= *games) {
-            seat_result.fault = Some((*word).to_owned());
+            seat_result.fault = FaultKind::find(word);
         }
     }
     outcome

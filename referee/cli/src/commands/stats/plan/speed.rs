@@ -116,8 +116,8 @@ fn known(Played { job, verdict, .. }: &Played) -> anyhow::Result<()> {
     let fault = verdict
         .seats
         .iter()
-        .find_map(|seat_result| Some((seat_result.seat, seat_result.fault.as_ref()?)));
-    let Some((seat, word)) = fault.filter(|(_, fault_name)| *fault_name != "resigned") else {
+        .find_map(|seat_result| Some((seat_result.seat, seat_result.failure()?)));
+    let Some((seat, word)) = fault else {
         return Ok(());
     };
     let chair = job.seats.iter().find(|chair| chair.seat == seat);
