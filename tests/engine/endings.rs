@@ -1,5 +1,6 @@
 //! Runs that end otherwise than by their last game.
 
+use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -97,6 +98,21 @@ fn started_with(arena: &Arena, option: &str) -> Command {
 }
 
 #[test]
+fn the_command_that_goes_on_leads_to_the_results() {
+    let arena = endless();
+    let results = arena.path().join("cup-2.db");
+    fs::write(arena.path().join("cup.db"), "").expect("a file of another run");
+    let mut run = started_with(&arena, "--default-signal=INT");
+    let child = run.arg("--new").spawn().expect("env starts");
+    until(|| results.exists());
+    kill_process(Pid::from_child(&child), Signal::INT).expect("it isn't waited for");
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let command = format!("cup.toml --out {}", results.display());
+    assert!(said.contains(&command), "{said}");
+}
+
+#[test]
 fn a_closed_terminal_ends_a_run_as_ctrl_c_does() {
     // A system that shuts down may send both.
     for sent in [
@@ -117,6 +133,7 @@ fn a_closed_terminal_ends_a_run_as_ctrl_c_does() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(130), "{said}");
         assert!(said.contains("to go on: referee run "), "{said}");
+        assert!(!said.contains("--out"), "{said}");
         assert!(!arena.path().join("cup.db-wal").exists());
         arena.nothing_is_left();
     }

@@ -121,11 +121,7 @@ impl RunArgs {
         self.at_once.apply(&mut tournament);
         tournament.minutes = self.max_minutes.or(tournament.minutes);
         let runtime = run::runtime()?;
-        let own = self
-            .out
-            .as_deref()
-            .map(|out| format!(" --out {}", quoted(out)));
-        let own = own.unwrap_or_default() + &self.fleet.words();
+        let fleet = self.fleet.words();
         let out = self.out.unwrap_or_else(|| run::results_of(&self.file));
         if self.dry_run {
             let options = BuildOptions {
@@ -184,7 +180,10 @@ impl RunArgs {
             }
             exit => exit,
         };
-        let again = format!("referee run {}{own}", quoted(&self.file));
+        let usual = finished.path == run::results_of(&self.file);
+        let out = (!usual).then(|| format!(" --out {}", quoted(&finished.path)));
+        let out = out.unwrap_or_default();
+        let again = format!("referee run {}{out}{fleet}", quoted(&self.file));
         run::tell_end(&finished, &played, tallies.main(), (&self.file, &again))?;
         if let Some(server) = reporter
             .server()
