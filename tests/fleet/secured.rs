@@ -1,11 +1,14 @@
 //! A fleet with users and keys, as `referee fleet init` writes it.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
 
 use super::server::Server;
-use super::{Worker, arena, games_hash, played};
+use super::{Worker, arena, games_hash, played, worker_command};
 use crate::cli::{Run, referee};
 use crate::engine::records;
 
@@ -78,6 +81,31 @@ fn who_is_not_of_the_fleet_is_refused() {
     edit(&file, "[bounds]", "[bounds]\nmemory = 5");
     let said = refused(&file);
     assert!(said.contains("memory_mib"), "{said}");
+}
+
+#[test]
+fn a_worker_that_was_removed_is_told() {
+    let Some(mut server) = Server::start_secured("a removed worker", 2) else {
+        return;
+    };
+    // Its machine has files of its own.
+    let own = tempfile::tempdir().expect("a folder");
+    for name in ["worker.toml", "ca.pem"] {
+        let file = server.file(&format!("worker-2/{name}"));
+        fs::copy(file, own.path().join(name)).expect("copied");
+    }
+    let file = own.path().join("worker.toml");
+    let mut worker = worker_command(&[&file.to_string_lossy()]);
+    let mut worker = worker.stderr(Stdio::piped()).spawn().expect("it starts");
+    let said = BufReader::new(worker.stderr.take().expect("piped"));
+    let _worker = Worker(worker);
+    let mut said = said.lines().map_while(Result::ok);
+    let waits = said.find(|line| line.contains("waits for runs"));
+    assert!(waits.is_some());
+    referee(&["fleet", "remove", &server.file(""), "worker-2"]).fine();
+    server.restart(Duration::ZERO);
+    let told = said.find(|line| line.contains("the server refuses: "));
+    assert!(told.is_some());
 }
 
 #[test]

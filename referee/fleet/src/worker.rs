@@ -30,11 +30,15 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
     let mut beat = interval(BEAT);
     let say = |text: String| stdout::remark(&format!("worker {}: {text}", settings.name));
     let mut ignored = IgnoredRuns::default();
-    let mut warned = false;
+    let (mut warned, mut refusal) = (false, String::new());
     loop {
         let message = tokio::select! {
             message = beacons.heard.next() => message,
             _ = beat.tick() => {
+                if let Some(why) = broker.refused().filter(|why| *why != refusal) {
+                    say(format!("the server refuses: {why}"));
+                    refusal = why;
+                }
                 let (run, why) = ignored.latest();
                 let hello = WorkerHello {
                     run: run.map(str::to_owned),
@@ -49,9 +53,6 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
         let Some(message) = message else {
             break;
         };
-        if let Some(why) = broker.refused() {
-            say(format!("the server refuses: {why}"));
-        }
         let run = match open_beacon(&mut beacons.gate, &settings, &message) {
             Ok(run) => run,
             Err(Dropped::Unsigned) if !warned => {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Result;
-use async_nats::{ConnectError, ConnectErrorKind, ConnectOptions, Event};
+use async_nats::{ClientError, ConnectError, ConnectErrorKind, ConnectOptions, Event};
 use referee_output::failure::bad_input;
 
 use super::Broker;
@@ -20,6 +20,10 @@ const UNREAD: usize = 8192;
 /// Longest wait before the client tries to connect again.
 const RECONNECT: Duration = Duration::from_secs(4);
 
+/// Why a server refuses who was there before.
+const NO_LOGIN: &str =
+    "it doesn't know this user and password any more; who was removed from the fleet stays so";
+
 impl Broker {
     /// Connects as `who`. Returns an error if the server can't be reached, or refuses.
     pub(crate) async fn connect(access: &Access, who: &str) -> Result<Broker> {
@@ -33,9 +37,15 @@ impl Broker {
             .request_timeout(Some(ANSWER))
             .reconnect_delay_callback(pause)
             .event_callback(move |event| {
-                if let Event::ServerError(error) = event {
-                    let mut refused = told.lock().unwrap_or_else(PoisonError::into_inner);
-                    *refused = Some(error.to_string());
+                let why = match event {
+                    Event::ServerError(error) => Some(error.to_string()),
+                    Event::ClientError(ClientError::Other(why)) if is_login(&why) => {
+                        Some(NO_LOGIN.to_owned())
+                    }
+                    _ => None,
+                };
+                if why.is_some() {
+                    *told.lock().unwrap_or_else(PoisonError::into_inner) = why;
                 }
                 std::future::ready(())
             });
@@ -58,6 +68,15 @@ impl Broker {
             refused,
         })
     }
+}
+
+/// Tells if this is why the client can't connect again: the server refuses its user or password.
+fn is_login(why: &str) -> bool {
+    let kinds = [
+        ConnectErrorKind::Authentication,
+        ConnectErrorKind::AuthorizationViolation,
+    ];
+    kinds.iter().any(|kind| kind.to_string() == why)
 }
 
 /// Explains why there is no connection, and what helps.
