@@ -95,7 +95,7 @@ impl CoordinatorAccess {
             });
         }
         let path = Path::new(place);
-        let file: CoordinatorFile = read(path)?;
+        let file: CoordinatorFile = read(path, SecretFile::Coordinator)?;
         let refuse = |what: &str, why: String| bad_input(format!("{place}: {what}: {why}"));
         let mut workers = BTreeMap::new();
         for (name, key) in file.workers {
@@ -139,7 +139,7 @@ impl WorkerAccess {
             });
         }
         let path = Path::new(place);
-        let file: WorkerFile = read(path)?;
+        let file: WorkerFile = read(path, SecretFile::Worker)?;
         let refuse = |what: &str, why: String| bad_input(format!("{place}: {what}: {why}"));
         let coordinator = PublicKey::of(&file.coordinator);
         Ok(WorkerAccess {
@@ -177,8 +177,39 @@ fn secret(key: &str) -> Result<Arc<SecretKey>, String> {
     SecretKey::of(key).map(Arc::new)
 }
 
-/// Reads a file of secrets. Returns an error if others can read it, too.
-pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T> {
+/// The kinds of files of secrets that `referee fleet init` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SecretFile {
+    Coordinator,
+    Worker,
+    Fleet,
+}
+
+impl SecretFile {
+    /// Returns what it is, and its name.
+    fn text(self) -> &'static str {
+        match self {
+            SecretFile::Coordinator => "the file of a coordinator (coordinator.toml)",
+            SecretFile::Worker => "the file of a worker (worker.toml)",
+            SecretFile::Fleet => "the file with all secrets of a fleet (fleet.toml)",
+        }
+    }
+
+    /// Returns what a text is by its keys, if it is one of these.
+    fn of(text: &str) -> Option<SecretFile> {
+        let table: toml::Table = text.parse().ok()?;
+        let key = |key| table.contains_key(key);
+        match (key("coordinator"), key("workers")) {
+            (true, true) => Some(SecretFile::Fleet),
+            (true, false) => Some(SecretFile::Worker),
+            (false, true) => Some(SecretFile::Coordinator),
+            (false, false) => None,
+        }
+    }
+}
+
+/// Reads a file of secrets. Returns an error if others can read it, too, or if it is of another kind.
+pub(crate) fn read<T: DeserializeOwned>(path: &Path, wanted: SecretFile) -> Result<T> {
     let refuse = |why: String| bad_input(format!("{}: {why}", path.display()));
     let mode = fs::metadata(path).map(|found| found.permissions().mode());
     let text = read_text(path);
@@ -196,7 +227,14 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T> {
             "other users can read it, and it holds a password and a key: chmod 600 {shown}"
         )));
     }
-    toml::from_str(&text).map_err(|e| refuse(e.to_string()))
+    toml::from_str(&text).map_err(|e| match SecretFile::of(&text) {
+        Some(other) if other != wanted => refuse(format!(
+            "this is {}; expected {}",
+            other.text(),
+            wanted.text()
+        )),
+        _ => refuse(e.to_string()),
+    })
 }
 
 /// Returns the path of a file beside another one. Returns an error if it isn't there.

@@ -1,8 +1,9 @@
 //! The connection to the server: sends sealed messages, in parts where they are long.
 
 mod connect;
+mod refusal;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -12,6 +13,8 @@ use referee_output::failure::machine;
 use serde::Serialize;
 use tokio::time::timeout;
 
+use self::refusal::Refusals;
+pub(crate) use self::refusal::ShutOut;
 use crate::seal::Sealer;
 
 /// Bytes of a message besides what it holds.
@@ -24,8 +27,7 @@ const LITTLE: Duration = Duration::from_secs(2);
 pub(crate) struct Broker {
     pub(crate) client: Client,
     sealer: Arc<Sealer>,
-    /// What the server refused last.
-    refused: Arc<Mutex<Option<String>>>,
+    refusals: Refusals,
 }
 
 impl Broker {
@@ -68,10 +70,9 @@ impl Broker {
         self.sealer.process
     }
 
-    /// Returns what the server has refused since this was asked last, such as a message without permission.
-    pub(crate) fn refused(&self) -> Option<String> {
-        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
-        refused.take()
+    /// What the server refuses.
+    pub(crate) fn refusals(&self) -> &Refusals {
+        &self.refusals
     }
 
     /// Tells if there is a connection.

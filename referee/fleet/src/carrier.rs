@@ -3,7 +3,7 @@
 mod records;
 mod workers;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ use crate::object_id::{ObjectContents, ObjectId};
 use crate::objects::ObjectStore;
 use crate::orders::{Command, LinkStart};
 use crate::parcels::Parcels;
-use crate::seal::{Dropped, Gate, VerifiedMessage};
+use crate::seal::{Dropped, Gate, VerifiedMessage, unsigned};
 use crate::speed::work_us;
 use crate::subjects::{self, ALL_HELLOS, BEAT, GONE, last_word};
 use crate::worker_list::WorkerList;
@@ -35,6 +35,8 @@ use crate::worker_list::WorkerList;
 const HEAVY: usize = 64 << 20;
 /// Time after which a coordinator that doesn't hear itself takes the server for one that can't be reached.
 const DEAF: Duration = Duration::from_secs(4);
+/// Most names under which unsigned messages came that are told.
+const MOST_UNSIGNED: usize = 100;
 /// How the subjects of hellos begin.
 const HELLOS: &str = "referee.hello.";
 /// Share of the games that go to two workers, to compare their records.
@@ -87,12 +89,12 @@ pub(crate) struct Carrier {
 }
 
 /// What was told, so that it isn't told again: that nobody plays, that the server can't be reached, and whose messages
-/// aren't signed.
+/// aren't signed, with the time at which the owner of that name was told.
 #[derive(Default)]
 struct Told {
     alone: bool,
     down: bool,
-    unsigned: BTreeSet<String>,
+    unsigned: BTreeMap<String, Instant>,
 }
 
 impl Carrier {
@@ -209,7 +211,7 @@ impl Carrier {
     async fn take_in(&mut self, message: &Message) {
         let opened =
             (self.request_gate).open_of::<WorkerRequest>(self.start.keys.as_ref(), message);
-        let Some(request) = self.passed(opened, message) else {
+        let Some(request) = self.passed(opened, message).await else {
             return;
         };
         let name = request.name;
@@ -229,25 +231,37 @@ impl Carrier {
     }
 
     /// Returns what a message of a worker holds, unless it has to be dropped.
-    fn passed<T>(
+    async fn passed<T>(
         &mut self,
         opened: Result<VerifiedMessage<T>, Dropped>,
         message: &Message,
     ) -> Option<VerifiedMessage<T>> {
         if opened.as_ref().err() == Some(&Dropped::Unsigned) {
-            self.drop_unsigned(last_word(&message.subject));
+            self.drop_unsigned(last_word(&message.subject)).await;
         }
         opened.ok()
     }
 
-    /// Says once that a message under this name isn't signed by its owner. It counts against nobody: anybody may have
-    /// sent it.
-    fn drop_unsigned(&mut self, name: &str) {
-        if self.told.unsigned.len() < 100 && self.told.unsigned.insert(name.to_owned()) {
-            self.remark(&format!(
-                "a message of worker {name} isn't signed by the key that the coordinator's file has of it, and is \
-                 ignored; the worker needs the file that was written with this one"
-            ));
+    /// Says that a message under this name isn't signed by its owner: here once, and to the owner now and then. It counts
+    /// against nobody: anybody may have sent it.
+    async fn drop_unsigned(&mut self, name: &str) {
+        let told = self.told.unsigned.get(name);
+        if self.told.unsigned.len() == MOST_UNSIGNED && told.is_none()
+            || told.is_some_and(|told| told.elapsed() < GONE)
+        {
+            return;
+        }
+        if told.is_none() {
+            self.remark(&unsigned(name));
+        }
+        self.told.unsigned.insert(name.to_owned(), Instant::now());
+        if self
+            .start
+            .keys
+            .as_ref()
+            .is_some_and(|keys| keys.contains_key(name))
+        {
+            self.say(name, &CoordinatorMessage::Unsigned).await;
         }
     }
 
@@ -276,7 +290,7 @@ impl Carrier {
         if down && self.no_more && silence > GONE {
             self.stop();
         }
-        if let Some(why) = self.broker.refused() {
+        if let Some(why) = self.broker.refusals().news() {
             self.remark(&format!("the server {} refuses: {why}", self.start.server));
         }
         self.say_beacon(false).await;

@@ -18,7 +18,7 @@ pub(crate) const REQUEST: usize = 48 << 20;
 pub(crate) const REPLY: usize = 4 << 20;
 
 /// Number of the protocol. It goes up with each change of these messages, of jobs, of records, and of rules.
-pub(crate) const PROTOCOL: u32 = 5;
+pub(crate) const PROTOCOL: u32 = 6;
 
 /// An attempt at a game: its number, and that of the attempt.
 pub(crate) type TaskKey = (u64, u32);
@@ -190,4 +190,6 @@ pub(crate) enum CoordinatorMessage {
     /// None of the games of this process of the worker are taken any more, for this reason, in a sentence without a
     /// full stop.
     LeftOut { process: u64, why: Foreign },
+    /// A message under the worker's name isn't signed by the key that the coordinator's file has of it.
+    Unsigned,
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use referee_output::failure::machine;
+use referee_output::failure::{bad_input, machine};
 use tokio::time::timeout;
 
 use crate::messages::{CoordinatorMessage, WorkerMessage};
@@ -87,6 +87,12 @@ pub(crate) async fn fetch(
             match said? {
                 CoordinatorMessage::LeftOut { why, .. } => {
                     return Err(LeftOut(why.to_string()).into());
+                }
+                CoordinatorMessage::Unsigned => {
+                    return Err(bad_input(
+                        "its coordinator ignores this worker, of which coordinator.toml has another key than \
+                         worker.toml; give both the files that one `referee fleet init` wrote",
+                    ));
                 }
                 CoordinatorMessage::Part {
                     object: other,

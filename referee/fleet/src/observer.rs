@@ -13,11 +13,11 @@ use crate::access::CoordinatorAccess;
 use crate::broker::Broker;
 use crate::key::PublicKey;
 use crate::messages::{BEACON, Beacon, HELLO, WorkerHello};
-use crate::seal::{Dropped, Gate};
+use crate::seal::{Dropped, Gate, unsigned};
 use crate::status::{FleetRunStatus, FleetStatus, FleetWorkerStatus, WorkerActivity};
-use crate::subjects::{ALL_BEACONS, ALL_HELLOS, BEAT, GONE};
+use crate::subjects::{ALL_BEACONS, ALL_HELLOS, BEAT, GONE, last_word};
 
-/// Most subjects of unsigned messages that are named.
+/// Most senders of unsigned messages that are named.
 const MOST_UNSIGNED: usize = 20;
 
 /// Watches the runs and the workers of a server.
@@ -32,7 +32,7 @@ pub struct FleetObserver {
     hello_gate: Gate,
     runs: BTreeMap<String, (Instant, Beacon)>,
     workers: BTreeMap<String, (Instant, WorkerHello)>,
-    /// Subjects of messages whose signature isn't that of their sender.
+    /// What is said of messages whose signature isn't that of their sender.
     unsigned: BTreeSet<String>,
 }
 
@@ -98,15 +98,9 @@ impl FleetObserver {
     }
 
     fn warnings(&self) -> Vec<String> {
-        let refused = self.broker.refused();
+        let refused = self.broker.refusals().last();
         let refused = refused.map(|why| format!("the server refuses: {why}"));
-        let unsigned = self.unsigned.iter().map(|subject| {
-            format!(
-                "{subject}: a message isn't signed by the key that the coordinator's file has of its sender, and is \
-                 ignored"
-            )
-        });
-        refused.into_iter().chain(unsigned).collect()
+        refused.into_iter().chain(self.unsigned.clone()).collect()
     }
 
     fn hear_run(&mut self, message: &Message) {
@@ -116,7 +110,11 @@ impl FleetObserver {
                 let heard = (Instant::now(), beacon.contents);
                 self.runs.insert(beacon.name, heard);
             }
-            Err(why) => self.note(why, message),
+            Err(why) => self.note(why, |run| {
+                format!(
+                    "run {run} is told of by a coordinator that has another key than this file, and is ignored"
+                )
+            }, message),
         }
     }
 
@@ -129,13 +127,13 @@ impl FleetObserver {
                 let heard = (Instant::now(), hello.contents);
                 self.workers.insert(hello.name, heard);
             }
-            Err(why) => self.note(why, message),
+            Err(why) => self.note(why, unsigned, message),
         }
     }
 
-    fn note(&mut self, why: Dropped, message: &Message) {
+    fn note(&mut self, why: Dropped, say: impl Fn(&str) -> String, message: &Message) {
         if why == Dropped::Unsigned && self.unsigned.len() < MOST_UNSIGNED {
-            self.unsigned.insert(message.subject.to_string());
+            self.unsigned.insert(say(last_word(&message.subject)));
         }
     }
 }

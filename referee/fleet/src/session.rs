@@ -42,6 +42,8 @@ pub(crate) enum SessionEnd {
     Lost,
     /// The worker was interrupted.
     Interrupted,
+    /// The server doesn't know the worker any more.
+    ShutOut,
     /// The coordinator takes no game from this worker, for this reason.
     LeftOut(String),
 }
@@ -138,7 +140,10 @@ pub(crate) async fn play(
                     return Ok(SessionEnd::Lost);
                 }
                 let run = Some(beacon.run.clone());
-                settings.say_hello(broker, WorkerHello { run, ..WorkerHello::default() }).await;
+                let hello = WorkerHello { run, ..WorkerHello::default() };
+                if settings.beat(broker, hello).await.is_err() {
+                    return Ok(SessionEnd::ShutOut);
+                }
             }
             () = signals.come() => return Ok(SessionEnd::Interrupted),
             prepared = &mut preparing => match prepared {
@@ -200,7 +205,8 @@ impl Session<'_> {
         let mut beat = interval(BEAT);
         let mut leaving = false;
         loop {
-            if leaving && self.held.is_empty() {
+            // Nobody takes the records of a worker that was removed.
+            if leaving && (self.held.is_empty() || self.broker.refusals().shut_out()) {
                 return Ok(SessionEnd::Interrupted);
             }
             tokio::select! {
@@ -214,7 +220,10 @@ impl Session<'_> {
                     }
                     self.rate.count();
                     self.send_again().await;
-                    self.settings.say_hello(self.broker, self.hello(leaving)).await;
+                    let hello = self.hello(leaving);
+                    if self.settings.beat(self.broker, hello).await.is_err() {
+                        return Ok(SessionEnd::ShutOut);
+                    }
                 }
                 () = signals.come() => {
                     if leaving {
@@ -231,7 +240,8 @@ impl Session<'_> {
                     CoordinatorMessage::LeftOut { why, .. } => {
                         return Ok(SessionEnd::LeftOut(why.to_string()));
                     }
-                    CoordinatorMessage::Part { .. } => {}
+                    // Who doesn't know its key gives it no games, so another one has used its name.
+                    CoordinatorMessage::Part { .. } | CoordinatorMessage::Unsigned => {}
                 },
             }
         }

@@ -7,7 +7,7 @@ use referee_output::stdout;
 use referee_tournament::Signals;
 use tokio::time::interval;
 
-use crate::broker::Broker;
+use crate::broker::{Broker, ShutOut};
 use crate::ignored_runs::IgnoredRuns;
 use crate::messages::{Beacon, PROTOCOL, WorkerHello};
 use crate::seal::Dropped;
@@ -16,7 +16,7 @@ use crate::subjects::BEAT;
 use crate::worker_settings::{WorkerOptions, WorkerSettings};
 
 /// Plays for the runs that the server tells of, until it is interrupted. Returns an error if the server can't be
-/// reached at the beginning.
+/// reached at the beginning, or doesn't know the worker any more.
 pub async fn serve(options: WorkerOptions) -> Result<()> {
     let settings = WorkerSettings::of(options)?;
     let mut signals = Signals::catch()?;
@@ -30,22 +30,18 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
     let mut beat = interval(BEAT);
     let say = |text: String| stdout::remark(&format!("worker {}: {text}", settings.name));
     let mut ignored = IgnoredRuns::default();
-    let (mut warned, mut refusal) = (false, String::new());
+    let mut warned = false;
     loop {
         let message = tokio::select! {
             message = beacons.heard.next() => message,
             _ = beat.tick() => {
-                if let Some(why) = broker.refused().filter(|why| *why != refusal) {
-                    say(format!("the server refuses: {why}"));
-                    refusal = why;
-                }
                 let (run, why) = ignored.latest();
                 let hello = WorkerHello {
                     run: run.map(str::to_owned),
                     refuses: why.map(Into::into),
                     ..WorkerHello::default()
                 };
-                settings.say_hello(&broker, hello).await;
+                settings.beat(&broker, hello).await.map_err(bad_input)?;
                 continue;
             }
             () = signals.come() => break,
@@ -82,6 +78,7 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
         let name = beacon.run.clone();
         let (why, tries_again) = match ended {
             Ok(SessionEnd::Interrupted) => break,
+            Ok(SessionEnd::ShutOut) => return Err(bad_input(ShutOut)),
             Ok(SessionEnd::Lost) => {
                 say(format!("this session of run {name} is gone"));
                 ignored.forget(&run);

@@ -3,10 +3,11 @@
 use anyhow::Result;
 use referee_build::jail::JailRequest;
 use referee_output::failure::bad_input;
+use referee_output::stdout;
 
 use crate::access::{Access, WorkerAccess};
 use crate::bounds::WorkerBounds;
-use crate::broker::Broker;
+use crate::broker::{Broker, ShutOut};
 use crate::key::PublicKey;
 use crate::messages::WorkerHello;
 use crate::subjects::{self, check_name};
@@ -68,6 +69,16 @@ impl WorkerSettings {
             jail: options.jail.reading(bounds.allow_read),
             bounds,
         })
+    }
+
+    /// Does what comes every [`BEAT`](subjects::BEAT): tells coordinators that the worker is there, and its owner what the
+    /// server refuses. Returns an error if the server doesn't know the worker any more.
+    pub(crate) async fn beat(&self, broker: &Broker, hello: WorkerHello) -> Result<(), ShutOut> {
+        if let Some(why) = broker.refusals().news() {
+            stdout::remark(&format!("worker {}: the server refuses: {why}", self.name));
+        }
+        self.say_hello(broker, hello).await;
+        broker.refusals().check()
     }
 
     /// Tells coordinators that the worker is there.

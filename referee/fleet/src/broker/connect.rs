@@ -1,13 +1,13 @@
 //! Connects to the server, and explains why it can't.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use async_nats::{ClientError, ConnectError, ConnectErrorKind, ConnectOptions, Event};
+use async_nats::{ConnectError, ConnectErrorKind, ConnectOptions};
 use referee_output::failure::bad_input;
 
-use super::Broker;
+use super::{Broker, Refusals};
 use crate::access::Access;
 use crate::seal::Sealer;
 
@@ -20,15 +20,11 @@ const UNREAD: usize = 8192;
 /// Longest wait before the client tries to connect again.
 const RECONNECT: Duration = Duration::from_secs(4);
 
-/// Why a server refuses who was there before.
-const NO_LOGIN: &str =
-    "it doesn't know this user and password any more; who was removed from the fleet stays so";
-
 impl Broker {
     /// Connects as `who`. Returns an error if the server can't be reached, or refuses.
     pub(crate) async fn connect(access: &Access, who: &str) -> Result<Broker> {
-        let refused = Arc::new(Mutex::new(None));
-        let told = Arc::clone(&refused);
+        let refusals = Refusals::default();
+        let told = refusals.clone();
         let mut options = ConnectOptions::new()
             .name(who)
             .client_capacity(COMMANDS)
@@ -37,16 +33,7 @@ impl Broker {
             .request_timeout(Some(ANSWER))
             .reconnect_delay_callback(pause)
             .event_callback(move |event| {
-                let why = match event {
-                    Event::ServerError(error) => Some(error.to_string()),
-                    Event::ClientError(ClientError::Other(why)) if is_login(&why) => {
-                        Some(NO_LOGIN.to_owned())
-                    }
-                    _ => None,
-                };
-                if why.is_some() {
-                    *told.lock().unwrap_or_else(PoisonError::into_inner) = why;
-                }
+                told.note(&event);
                 std::future::ready(())
             });
         if let Some(login) = &access.login {
@@ -65,18 +52,9 @@ impl Broker {
         Ok(Broker {
             client,
             sealer: Arc::new(Sealer::new(access.key.clone())),
-            refused,
+            refusals,
         })
     }
-}
-
-/// Tells if this is why the client can't connect again: the server refuses its user or password.
-fn is_login(why: &str) -> bool {
-    let kinds = [
-        ConnectErrorKind::Authentication,
-        ConnectErrorKind::AuthorizationViolation,
-    ];
-    kinds.iter().any(|kind| kind.to_string() == why)
 }
 
 /// Explains why there is no connection, and what helps.
@@ -103,6 +81,9 @@ fn explain(error: &ConnectError, known: bool) -> String {
              address"
                 .to_owned()
         }
+        ConnectErrorKind::Tls if ["BadSignature", "UnknownIssuer"].iter().any(|it| text.contains(it)) => format!(
+            "the server's certificate isn't of the authority in `ca` ({text}); is it the ca.pem of this very fleet?"
+        ),
         ConnectErrorKind::Tls => format!(
             "there is no secure connection: {text}; expected a server with a certificate of the authority that `ca` \
              names, for the very name in the address"

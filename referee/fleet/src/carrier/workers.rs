@@ -21,7 +21,7 @@ impl Carrier {
     /// Hears what a worker says of itself.
     pub(super) async fn hear(&mut self, message: &Message) {
         let opened = (self.hello_gate).open_of::<WorkerHello>(self.start.keys.as_ref(), message);
-        let Some(hello) = self.passed(opened, message) else {
+        let Some(hello) = self.passed(opened, message).await else {
             return;
         };
         let (name, process) = (hello.name, hello.process);

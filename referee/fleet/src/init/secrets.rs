@@ -8,7 +8,7 @@ use referee_output::failure::{bad_input, machine};
 use serde::{Deserialize, Serialize};
 
 use super::check_host;
-use crate::access;
+use crate::access::{self, SecretFile};
 use crate::key::{SecretKey, draw_secret};
 
 /// The secrets of a fleet, as they are stored.
@@ -62,7 +62,7 @@ impl FleetSecrets {
 
     /// Reads a fleet. Returns an error if it has other hosts than were given, if any were.
     pub(super) fn read(path: &Path, hosts: &[String]) -> Result<FleetSecrets> {
-        let fleet: FleetSecrets = access::read(path)?;
+        let fleet: FleetSecrets = access::read(path, SecretFile::Fleet)?;
         if hosts.is_empty() || hosts == fleet.hosts {
             return Ok(fleet);
         }

@@ -3,13 +3,13 @@
 /// Settings of a worker, with their defaults, to be changed by hand.
 pub(super) const BOUNDS: &str = "
 [bounds]
-# What a run may use of this machine, whatever it asks for; without a line for it there is no bound.
-# concurrency = 4        # games at the same time; one for each physical core but one, if this isn't set
-# memory_mib = 16384     # of all bots of all games together
-# disk_mib = 8192        # of the bots' files and scratch folders together
-# allow_fetch = true     # bots may run their `fetch` command, which has network access
-# allow_read = true      # bots may read the paths that they ask for
-# tags = [\"big\"]         # runs choose workers by --fleet-tag
+# What a run may use of this machine, whatever it asks for. In brackets: what holds without the line.
+# concurrency = 4        # games at the same time (one for each physical core but one)
+# memory_mib = 16384     # of all bots of all games together (for each bot what the machine has)
+# disk_mib = 8192        # of the bots' files and scratch folders together (no bound)
+# allow_fetch = true     # bots may run their `fetch` command, which has network access (they may not)
+# allow_read = true      # bots may read the paths that they ask for (they may not)
+# tags = [\"big\"]         # words by which runs choose workers, with --fleet-tag (none)
 ";
 
 /// Unit of a worker whose folder is /etc/referee-worker.

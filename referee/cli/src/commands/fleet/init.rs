@@ -84,7 +84,7 @@ pub(super) fn renew(folder: &impl std::fmt::Display) -> String {
         "\
 Server:       copy {folder}/server/fleet.conf to it, then in its folder:
               nats-server --signal reload=nats-server.pid
-Coordinator:  copy {folder}/coordinator to it, once more
+Coordinator:  copy {folder}/coordinator/coordinator.toml over the one there
 "
     )
 }

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "fleet")]
 mod metrics;
+#[cfg(feature = "fleet")]
 mod open_metrics;
 #[cfg(feature = "fleet")]
 mod view;
