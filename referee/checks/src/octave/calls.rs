@@ -1,13 +1,10 @@
 //! Finds the functions that a program in Octave or MATLAB defines, and those that it calls.
 //!
-//! Variables belong to the function that sets them, so variables shared by nested functions look like
-//! calls.
+//! A name that is set anywhere in a file is a variable in all of it.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
-use super::brackets::Brackets;
-use super::tokens::{OctaveToken, tokens};
+use super::tokens::{OctaveProgram, OctaveToken};
 
 /// Name under which a string in double quotes joined by `+` is listed, as that is no function.
 pub(super) const JOINED: &str = "\"text\" + …";
@@ -27,45 +24,44 @@ pub(super) struct Calls {
 impl Calls {
     /// Finds the functions that a program defines and calls.
     pub(super) fn of(text: &str) -> Calls {
-        let tokens = tokens(text);
-        let mut calls = Calls::default();
-        let is_function = |token: &OctaveToken<'_>| *token == OctaveToken::Keyword("function");
-        let mut parts = tokens.split(is_function);
-        let first = parts.next().unwrap_or_default();
+        let program = OctaveProgram::of(text);
+        let tokens = &program.tokens[..];
+        let names = Names::of(&program);
         // A class has its properties before its first function.
-        if !first.contains(&OctaveToken::Keyword("classdef")) {
-            calls.add(first, BTreeSet::from(["ans"]));
-        }
-        for part in parts {
-            let (name, variables, body) = head(part);
-            calls.defined.extend(name.map(str::to_owned));
-            calls.add(body, variables);
-        }
-        calls
-    }
-
-    /// Adds the calls of a function whose head declares these variables.
-    fn add<'a>(&mut self, body: &[OctaveToken<'a>], mut variables: BTreeSet<&'a str>) {
-        assigned(body, &mut variables);
-        for (i, token) in body.iter().enumerate() {
+        let is_function = |token: &OctaveToken<'_>| *token == OctaveToken::Keyword("function");
+        let first = tokens.iter().position(is_function).unwrap_or(tokens.len());
+        let is_class = tokens[..first].contains(&OctaveToken::Keyword("classdef"));
+        let begin = if is_class { first } else { 0 };
+        let mut called = BTreeSet::new();
+        for (i, token) in tokens.iter().enumerate().skip(begin) {
             if let OctaveToken::Name(name) = token
-                && !variables.contains(name)
-                && (PACKAGES.contains(name) || !has_member(body, i))
+                && !names.defined_at.contains(&i)
+                && !names.variables.contains(name)
+                && (PACKAGES.contains(name) || !has_member(tokens, i))
             {
-                self.called.insert((*name).to_owned());
+                called.insert((*name).to_owned());
             }
         }
-        let joined = |pair: &[OctaveToken<'_>]| {
-            matches!(
-                pair,
-                [OctaveToken::Text, OctaveToken::Sign("+")]
-                    | [OctaveToken::Sign("+"), OctaveToken::Text]
-            )
-        };
-        if body.windows(2).any(joined) {
-            self.called.insert(JOINED.to_owned());
+        if tokens.windows(2).any(is_joined) {
+            called.insert(JOINED.to_owned());
+        }
+        let defined = names.defined_at.iter().filter_map(|&i| match tokens[i] {
+            OctaveToken::Name(name) => Some(name.to_owned()),
+            _ => None,
+        });
+        Calls {
+            defined: defined.collect(),
+            called,
         }
     }
+}
+
+/// Returns whether a string in double quotes and a `+` are next to each other.
+fn is_joined(pair: &[OctaveToken<'_>]) -> bool {
+    matches!(
+        pair,
+        [OctaveToken::Text, OctaveToken::Sign("+")] | [OctaveToken::Sign("+"), OctaveToken::Text]
+    )
 }
 
 /// Returns whether a name has a field or a method behind it: what has members is an object, a structure or a
@@ -77,91 +73,125 @@ fn has_member(tokens: &[OctaveToken<'_>], name: usize) -> bool {
     )
 }
 
-/// Parses the head of a function after its keyword: returns its name, the variables in it, and the rest.
-fn head<'t, 'a>(
-    part: &'t [OctaveToken<'a>],
-) -> (Option<&'a str>, BTreeSet<&'a str>, &'t [OctaveToken<'a>]) {
-    let mut variables = BTreeSet::from(["ans"]);
-    let mut rest = part;
-    let results = match part {
-        [OctaveToken::Sign("["), ..] => Brackets::of(part).end(0),
-        [OctaveToken::Name(_), OctaveToken::Sign("="), ..] => 1,
-        _ => 0,
-    };
-    if let Some(OctaveToken::Sign("=")) = part.get(results) {
-        variables.extend(names(&part[..results]));
-        rest = &part[results + 1..];
-    }
-    let Some(OctaveToken::Name(name)) = rest.first() else {
-        return (None, variables, rest);
-    };
-    // The method that sets a property of a class is called `set.property`.
-    let fields = rest[1..]
-        .iter()
-        .take_while(|token| **token == OctaveToken::Field);
-    rest = &rest[1 + fields.count()..];
-    if let Some(OctaveToken::Sign("(")) = rest.first() {
-        let end = Brackets::of(rest).end(0);
-        variables.extend(names(&rest[..end]));
-        rest = &rest[end..];
-    }
-    (Some(name), variables, rest)
+/// What the names in a program are.
+struct Names<'t, 'a> {
+    program: &'t OctaveProgram<'a>,
+    tokens: &'t [OctaveToken<'a>],
+    variables: BTreeSet<&'a str>,
+    /// Indices of the names of the functions that are defined.
+    defined_at: BTreeSet<usize>,
+    /// All tokens before this one have been looked through by [`Names::declare`], so that none is twice, however deep
+    /// brackets are nested.
+    declared: usize,
 }
 
-/// Adds the variables that are assigned in a body.
-fn assigned<'a>(body: &[OctaveToken<'a>], variables: &mut BTreeSet<&'a str>) {
-    let brackets = Brackets::of(body);
-    let mut depth = 0_usize;
-    // All names before this index are variables; nothing is read twice, however deep brackets are nested.
-    let mut known = 0;
-    let mut listed = BTreeSet::new();
-    for (i, token) in body.iter().enumerate() {
-        match token {
-            OctaveToken::Name(name) => {
-                let end = if depth == 0 {
-                    behind(body, &brackets, i)
-                } else {
-                    i + 1
-                };
-                if i < known || body.get(end).is_some_and(sets) {
-                    variables.insert(name);
-                }
+impl<'t, 'a> Names<'t, 'a> {
+    fn of(program: &'t OctaveProgram<'a>) -> Names<'t, 'a> {
+        let mut names = Names {
+            program,
+            tokens: &program.tokens,
+            variables: BTreeSet::from(["ans"]),
+            defined_at: BTreeSet::new(),
+            declared: 0,
+        };
+        for i in 0..program.tokens.len() {
+            names.look_at(i);
+        }
+        names
+    }
+
+    fn look_at(&mut self, i: usize) {
+        let next = self.tokens.get(i + 1);
+        match self.tokens[i] {
+            OctaveToken::Name(name) if self.tokens.get(self.behind(i)).is_some_and(sets) => {
+                self.variables.insert(name);
             }
+            // A list of results.
             OctaveToken::Sign("[") => {
-                let end = brackets.end(i);
-                if !listed.contains(&i) && body.get(end) == Some(&OctaveToken::Sign("=")) {
-                    variables.extend(results(body, &brackets, i + 1..end, &mut listed));
+                let end = self.program.end(i);
+                if self.tokens.get(end) == Some(&OctaveToken::Sign("=")) {
+                    self.declare(i, end);
                 }
-                depth += 1;
             }
             // The head of an anonymous function, and the attributes of a section of a class.
             OctaveToken::Sign("@") | OctaveToken::Keyword("methods" | "properties")
-                if body.get(i + 1) == Some(&OctaveToken::Sign("(")) =>
+                if next == Some(&OctaveToken::Sign("(")) =>
             {
-                known = known.max(brackets.end(i + 1));
+                self.declare(i, self.program.end(i + 1));
             }
-            OctaveToken::Sign("(" | "{") => depth += 1,
-            OctaveToken::Sign(")" | "]" | "}") => depth = depth.saturating_sub(1),
-            OctaveToken::Keyword("global" | "persistent") if i >= known => {
-                let ends = |token: &OctaveToken<'_>| {
-                    matches!(token, OctaveToken::Line | OctaveToken::Sign(";" | ","))
-                };
-                let end = body[i..].iter().position(ends);
-                known = end.map_or(body.len(), |end| i + end);
+            OctaveToken::Keyword("global" | "persistent") => {
+                self.declare(i, self.statement_end(i));
             }
-            OctaveToken::Keyword("catch") => {
-                if let [
-                    OctaveToken::Name(name),
-                    OctaveToken::Line | OctaveToken::Sign(";"),
-                    ..,
-                ] = body[i + 1..]
-                {
-                    variables.insert(name);
-                }
+            OctaveToken::Keyword("catch") if self.tokens.get(i + 2).is_some_and(ends) => {
+                self.declare(i, i + 2);
             }
+            OctaveToken::Keyword("function") => self.head(i + 1),
             _ => {}
         }
     }
+
+    /// Looks at the head of a function behind its keyword; its results are assigned to like any others.
+    fn head(&mut self, start: usize) {
+        let results = match self.tokens.get(start) {
+            Some(OctaveToken::Sign("[")) => self.program.end(start),
+            _ => start + 1,
+        };
+        let name = match self.tokens.get(results) {
+            Some(OctaveToken::Sign("=")) => results + 1,
+            _ => start,
+        };
+        if !matches!(self.tokens.get(name), Some(OctaveToken::Name(_))) {
+            return;
+        }
+        self.defined_at.insert(name);
+        // The method that sets a property of a class is called `set.property`.
+        let fields = self.tokens[name + 1..].iter();
+        let fields = fields.take_while(|token| **token == OctaveToken::Field);
+        let open = name + 1 + fields.count();
+        if let Some(OctaveToken::Sign("(")) = self.tokens.get(open) {
+            self.declare(open, self.program.end(open));
+        }
+    }
+
+    /// Takes all names between two tokens for variables.
+    fn declare(&mut self, start: usize, end: usize) {
+        for token in &self.tokens[start.max(self.declared).min(end)..end] {
+            if let OctaveToken::Name(name) = token {
+                self.variables.insert(name);
+            }
+        }
+        self.declared = self.declared.max(end);
+    }
+
+    /// Returns the index of the token that ends the statement to which a token belongs.
+    fn statement_end(&self, i: usize) -> usize {
+        let i = i.max(self.declared);
+        let end = self.tokens[i..].iter().position(ends);
+        end.map_or(self.tokens.len(), |end| i + end)
+    }
+
+    /// Returns the index after a name with its fields and indices.
+    fn behind(&self, name: usize) -> usize {
+        let mut i = name + 1;
+        loop {
+            match self.tokens.get(i) {
+                Some(OctaveToken::Field) => i += 1,
+                Some(OctaveToken::Sign("(" | "{")) => i = self.program.end(i),
+                // A field whose name is computed: `a.(b)`.
+                Some(OctaveToken::Sign("."))
+                    if self.tokens.get(i + 1) == Some(&OctaveToken::Sign("(")) =>
+                {
+                    i += 1;
+                }
+                _ => return i,
+            }
+        }
+    }
+}
+
+/// Returns whether a statement ends here.
+fn ends(token: &OctaveToken<'_>) -> bool {
+    matches!(token, OctaveToken::Line | OctaveToken::Sign(";" | ","))
 }
 
 /// Returns whether this sign assigns a value to what is before it.
@@ -170,52 +200,4 @@ fn sets(token: &OctaveToken<'_>) -> bool {
         token,
         OctaveToken::Sign("=" | "+=" | "-=" | "*=" | "/=" | "^=")
     )
-}
-
-fn names<'a>(tokens: &[OctaveToken<'a>]) -> impl Iterator<Item = &'a str> {
-    tokens.iter().filter_map(|token| match token {
-        OctaveToken::Name(name) => Some(*name),
-        _ => None,
-    })
-}
-
-/// Returns the variables in a list of results, as in `[a, b(3), c.d] = …`; adds to `met` the indices of
-/// brackets in the list.
-fn results<'a>(
-    body: &[OctaveToken<'a>],
-    brackets: &Brackets,
-    list: Range<usize>,
-    met: &mut BTreeSet<usize>,
-) -> Vec<&'a str> {
-    let mut variables = Vec::new();
-    let mut i = list.start;
-    while i < list.end {
-        match body[i] {
-            OctaveToken::Name(name) => {
-                variables.push(name);
-                i = behind(body, brackets, i);
-                continue;
-            }
-            OctaveToken::Sign("[") => _ = met.insert(i),
-            _ => {}
-        }
-        i += 1;
-    }
-    variables
-}
-
-/// Returns the index after a name with its fields and indices.
-fn behind(tokens: &[OctaveToken<'_>], brackets: &Brackets, name: usize) -> usize {
-    let mut i = name + 1;
-    loop {
-        match tokens.get(i) {
-            Some(OctaveToken::Field) => i += 1,
-            Some(OctaveToken::Sign("(" | "{")) => i = brackets.end(i),
-            // A field whose name is computed: `a.(b)`.
-            Some(OctaveToken::Sign(".")) if tokens.get(i + 1) == Some(&OctaveToken::Sign("(")) => {
-                i += 1;
-            }
-            _ => return i,
-        }
-    }
 }

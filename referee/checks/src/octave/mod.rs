@@ -2,7 +2,6 @@
 //! finds a function that a submission calls for the first time in its tenth move.
 
 mod ask;
-mod brackets;
 mod calls;
 #[cfg(test)]
 mod tests;

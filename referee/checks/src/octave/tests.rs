@@ -19,18 +19,18 @@ fn names_that_are_set_are_no_calls() {
                    for (n = x) n; end\nglobal left right\npersistent asked\nleft + right + asked;\n\
                    x += 1;\ns.(key) = 2;\ntry, u; catch err\n err.message; end\n\
                    v = @(p, q) p + q + w(x); if (x) late(2) = 3; end\nlate;";
-    assert_eq!(called(program), ["f", "g", "h", "i1", "key", "u", "w"]);
+    assert_eq!(called(program), ["f", "g", "h", "key", "u", "w"]);
 }
 
 #[test]
-fn functions_have_variables_of_their_own() {
+fn what_one_function_sets_is_a_variable_in_the_whole_file() {
     let program = "function [best, at] = AIx(board, turn)\n  [best, at] = pick(board, turn);\nend\n\
                    function join = pick(a, b)\n  join = maxk(a, b);\nend\n\
                    function helper\n  join(1, 2)\nfunction r = last()\n  r = 1;\n";
     let calls = Calls::of(program);
     let defined: Vec<&String> = calls.defined.iter().collect();
     assert_eq!(defined, ["AIx", "helper", "last", "pick"]);
-    assert_eq!(called(program), ["join", "maxk", "pick"]);
+    assert_eq!(called(program), ["maxk", "pick"]);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn the_longest_line_is_read_in_one_go() {
 fn read_long_lines(part: usize) {
     let most = usize::try_from(MOST).expect("it fits") / part;
     let pieces = [
-        "[", "(", "a(", "@(", "[a", "global ", "a b;", "]", "[a(1)", "[@(", "'", "a'",
+        "[", "(", "a(", "@(", "[a", "global ", "catch ", "a b;", "]", "[a(1)", "[@(", "'", "a'",
     ];
     for piece in pieces {
         Calls::of(&piece.repeat(most / piece.len()));
@@ -131,9 +131,9 @@ fn read_long_lines(part: usize) {
 }
 
 #[test]
-fn results_in_an_index_of_results_are_no_calls() {
+fn names_in_a_list_of_results_are_no_calls() {
     let program = "[a, [b c], d([e] = f), g(h).i{j}] = k; @(l, m(n)) l + @(o) o;";
-    assert_eq!(called(program), ["f", "h", "j", "k"]);
+    assert_eq!(called(program), ["k"]);
 }
 
 /// Reading neither waits for a pipe nor reveals the target of a link.

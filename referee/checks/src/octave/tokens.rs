@@ -2,6 +2,8 @@
 //!
 //! Text that isn't a program yields tokens, too: nothing is refused here.
 
+use std::collections::BTreeMap;
+
 /// Words that name neither a function nor a variable.
 const KEYWORDS: &str = "break case catch classdef continue do else elseif end end_try_catch \
     end_unwind_protect endclassdef endfor endfunction endif endparfor endswitch endwhile \
@@ -31,25 +33,44 @@ pub(super) enum OctaveToken<'a> {
     Line,
 }
 
-/// Splits a program into tokens.
-pub(super) fn tokens(text: &str) -> Vec<OctaveToken<'_>> {
-    let mut reader = Reader {
-        text,
-        at: 0,
-        open: Vec::new(),
-        tokens: Vec::new(),
-    };
-    reader.block_comment();
-    while reader.step() {}
-    reader.tokens
+/// A program in its tokens.
+pub(super) struct OctaveProgram<'a> {
+    pub tokens: Vec<OctaveToken<'a>>,
+    /// For the index of each opening bracket that is closed, the index behind the closing one.
+    ends: BTreeMap<usize, usize>,
+}
+
+impl OctaveProgram<'_> {
+    /// Splits a program into tokens.
+    pub(super) fn of(text: &str) -> OctaveProgram<'_> {
+        let mut reader = Reader {
+            text,
+            at: 0,
+            open: Vec::new(),
+            tokens: Vec::new(),
+            ends: BTreeMap::new(),
+        };
+        reader.block_comment();
+        while reader.step() {}
+        OctaveProgram {
+            tokens: reader.tokens,
+            ends: reader.ends,
+        }
+    }
+
+    /// Returns the index behind the bracket that closes the one at `open`; the number of tokens if none does.
+    pub(super) fn end(&self, open: usize) -> usize {
+        self.ends.get(&open).copied().unwrap_or(self.tokens.len())
+    }
 }
 
 struct Reader<'a> {
     text: &'a str,
     at: usize,
-    /// Brackets that are open.
-    open: Vec<u8>,
+    /// Brackets that are open, and the indices of their tokens.
+    open: Vec<(u8, usize)>,
     tokens: Vec<OctaveToken<'a>>,
+    ends: BTreeMap<usize, usize>,
 }
 
 impl<'a> Reader<'a> {
@@ -173,8 +194,12 @@ impl<'a> Reader<'a> {
         let pair = PAIRS.split(' ').find(|pair| rest.starts_with(pair));
         let length = pair.map_or(first.len_utf8(), str::len);
         match first {
-            '(' | '[' | '{' => self.open.push(rest.as_bytes()[0]),
-            ')' | ']' | '}' => _ = self.open.pop(),
+            '(' | '[' | '{' => self.open.push((rest.as_bytes()[0], self.tokens.len())),
+            ')' | ']' | '}' => {
+                if let Some((_, open)) = self.open.pop() {
+                    self.ends.insert(open, self.tokens.len() + 1);
+                }
+            }
             _ => {}
         }
         self.at += length;
@@ -192,7 +217,7 @@ impl<'a> Reader<'a> {
 
     /// Returns whether a quotation mark here transposes a matrix.
     fn is_transpose(&self) -> bool {
-        let in_matrix = matches!(self.open.last(), Some(b'[' | b'{'));
+        let in_matrix = matches!(self.open.last(), Some((b'[' | b'{', _)));
         self.follows_value(true) || !in_matrix && self.follows_value(false)
     }
 
