@@ -90,10 +90,17 @@ fn the_games_of_a_sick_worker_are_found_and_played_again() {
     assert_eq!(all.lines().count(), games);
     assert_eq!(counting(&shared), counting(&alone));
     leave(&shared, &place);
+    // What was annulled for a reason of its own stays so.
+    let sound = referee(&["games", &results, "--worker", "sound", "--json"]).fine();
+    let one: serde_json::Value =
+        serde_json::from_str(sound.lines().next().expect("a game")).expect("JSON");
+    let one = one["game"].to_string();
+    referee(&["annul", &results, &one, "--because", "another one"]).fine();
     let ruled = annul("sound", &["--replay"]).fine();
     let ruled = ruled.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(ruled.contains(" Not annulled: "), "{ruled}");
     assert!(ruled.contains("since leaves has left"), "{ruled}");
+    assert!(ruled.contains("Not played again: 1 game"), "{ruled}");
 }
 
 /// The last bot leaves the tournament.

@@ -89,9 +89,14 @@ impl Outcome {
 
     /// Makes the game void by a ruling; it is played again if `replay` is true.
     pub fn annul(&mut self, because: &str, replay: bool) {
-        self.verdict.void = Some(format!("annulled: {because}"));
+        self.verdict.void = Some(annulled(because));
         self.annulled = true;
         self.again = replay;
+    }
+
+    /// Tells if a ruling with this reason made the game void.
+    pub fn is_annulled_because(&self, because: &str) -> bool {
+        self.annulled && self.verdict.void == Some(annulled(because))
     }
 
     /// Tells if the game counts, which means that it isn't void.
@@ -132,6 +137,11 @@ impl Outcome {
     pub fn points(&self, seat: char) -> f64 {
         self.verdict.points(seat)
     }
+}
+
+/// Returns what is said of a game that was annulled for this reason.
+fn annulled(because: &str) -> String {
+    format!("annulled: {because}")
 }
 
 /// Tells if another attempt follows a void one: until `tries` are played, and beyond it, up to twice as often, while

@@ -86,7 +86,7 @@ pub use preview::Preview;
 pub use remote::{RemoteExecutor, RemoteRun};
 pub use reporter::{PlayedSession, Reporter, RunExtent, RunStart};
 pub use resume::is_over;
-pub use rulings::{RulingCheck, replays_nothing};
+pub use rulings::{RulingCheck, rules_on_workers};
 pub use sharing::{check_concurrency, check_load, cores, no_thread};
 pub use signals::Signals;
 pub use stored::{failed, now_ms, session};

@@ -28,7 +28,8 @@ pub struct AnnulArgs {
     /// The number of the game, as in all tables.
     #[arg(value_parser = whole::<u64, 1, { u64::MAX }>, required_unless_present = "worker")]
     game: Option<u64>,
-    /// Rule on all games that this worker of a fleet played and that count.
+    /// Rule on all games that this worker of a fleet played and that count. With --replay also on those that were
+    /// annulled for this very reason.
     #[arg(long, value_name = "NAME", conflicts_with = "game")]
     worker: Option<String>,
     /// The reason, which is shown with the ruling.
@@ -49,7 +50,7 @@ impl AnnulArgs {
                 "--because is empty; say why, since the tables show it to everybody",
             ));
         }
-        let (chosen, left) = self.chosen(&played)?;
+        let (chosen, left) = self.chosen(&played, &because)?;
         let at_ms = now_ms();
         let ruling = |game: &Outcome| Ruling {
             number: game.number,
@@ -77,7 +78,7 @@ impl AnnulArgs {
             "{}: {what} annulled{next}\nfingerprint {fingerprint}",
             path.display(),
         ))?;
-        if let Some(left) = left {
+        for left in left {
             stdout::text(&paragraph(&plain(&left), 2))?;
         }
         let said = appeals(&run, &results::plan(&run)?)?;
@@ -92,11 +93,12 @@ impl AnnulArgs {
 
     /// Returns the games to rule on, and what to say of those that can't be ruled on. Returns an error if there is
     /// none to rule on.
-    fn chosen(&self, run: &Run) -> anyhow::Result<(Vec<Outcome>, Option<String>)> {
+    fn chosen(&self, run: &Run, because: &str) -> anyhow::Result<(Vec<Outcome>, Vec<String>)> {
         let check = RulingCheck::of(run)?;
+        let (games, elsewise) = self.named(run, because)?;
         let (mut chosen, mut left, mut why) = (Vec::new(), 0, None);
-        for game in self.named(run)? {
-            match check.objection(&game, self.replay)? {
+        for game in games {
+            match check.objection(&game, self.replay) {
                 None => chosen.push(game),
                 Some(objection) => {
                     left += 1;
@@ -104,19 +106,26 @@ impl AnnulArgs {
                 }
             }
         }
-        let Some(why) = why else {
-            return Ok((chosen, None));
-        };
-        if chosen.is_empty() {
-            return Err(bad_input(why));
+        let mut not = Vec::new();
+        if let Some(why) = why {
+            if chosen.is_empty() {
+                return Err(bad_input(why));
+            }
+            let others = count(left, "other game");
+            not.push(format!("Not annulled: {others} of this worker; {why}."));
         }
-        let others = count(left, "other game");
-        let not = format!("Not annulled: {others} of this worker; {why}.");
-        Ok((chosen, Some(not)))
+        if elsewise > 0 {
+            let games = count(elsewise, "game");
+            not.push(format!(
+                "Not played again: {games} of this worker that an earlier ruling annulled for another reason."
+            ));
+        }
+        Ok((chosen, not))
     }
 
-    /// Returns the games that are named by the arguments. Returns an error if there are none.
-    fn named(&self, run: &Run) -> anyhow::Result<Vec<Outcome>> {
+    /// Returns the games that are named by the arguments, and how many of a worker were annulled for another reason
+    /// and could be played again. Returns an error if there are none.
+    fn named(&self, run: &Run, because: &str) -> anyhow::Result<(Vec<Outcome>, u64)> {
         let path = run.path().display();
         let Some(worker) = &self.worker else {
             let number = self.game.unwrap_or_default();
@@ -126,24 +135,36 @@ impl AnnulArgs {
                     "{path}: game {number} isn't recorded; `referee games {path}` lists them"
                 )));
             };
-            return Ok(vec![Outcome::of(&last)]);
+            return Ok((vec![Outcome::of(&last)], 0));
         };
         known_worker(worker, run)?;
         let filter = Filter {
             worker: Some(worker.clone()),
             ..Filter::default()
         };
-        // What was annulled before can still be played again.
-        let fits = |game: &Outcome| game.counts() || self.replay && game.annulled && !game.again;
-        let mut games = Vec::new();
+        let (mut games, mut elsewise) = (Vec::new(), 0);
         for outcome in run.outcomes(&filter).map_err(unreadable)? {
-            games.extend(Some(outcome.map_err(unreadable)?).filter(fits));
+            let game = outcome.map_err(unreadable)?;
+            // What was annulled before can still be played again.
+            let is_out = self.replay && game.annulled && !game.again;
+            if game.counts() || is_out && game.is_annulled_because(because) {
+                games.push(game);
+            } else if is_out {
+                elsewise += 1;
+            }
+        }
+        if games.is_empty() && elsewise > 0 {
+            let games = count(elsewise, "game");
+            return Err(bad_input(format!(
+                "{path}: {games} of worker {worker} were annulled for another reason; give the same --because to have \
+                 them played again, or their numbers"
+            )));
         }
         if games.is_empty() {
             return Err(bad_input(format!(
                 "{path}: no game of worker {worker} counts; `referee games {path} --worker {worker}` lists its games"
             )));
         }
-        Ok(games)
+        Ok((games, elsewise))
     }
 }

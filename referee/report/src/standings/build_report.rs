@@ -11,7 +11,7 @@ use referee_schedule::{Format, Plan};
 use referee_stats::{BotVersions, MAIN, Tallies, Tally, Worth};
 use referee_store::{Filter, ResultWord, Run};
 use referee_tournament::results::{CHECKED_AT_ONCE, not_verified, plan, quoted, unreadable};
-use referee_tournament::{ExamFaults, replays_nothing, worth};
+use referee_tournament::{ExamFaults, rules_on_workers, worth};
 
 use super::model::{ChatterNote, Material, RunReport, StandingsEntry};
 use super::recount::recount;
@@ -129,7 +129,7 @@ impl RunReport {
         let sessions = || run.header().sessions.iter();
         Ok(RunReport {
             run: Some(quoted(run.path())),
-            replays: replays_nothing(&plan).is_none(),
+            rules_on_workers: rules_on_workers(&plan),
             not_verified: not_verified(run, whole)?,
             standings,
             chatter,

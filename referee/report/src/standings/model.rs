@@ -23,9 +23,9 @@ pub struct RunReport {
     /// The results file, quoted for a command, if there is one.
     #[serde(skip)]
     pub run: Option<String>,
-    /// True if annulled games can be played again, which later pairings may forbid.
+    /// Whether the games of a worker can be annulled, and true if most of them can then be played again.
     #[serde(skip)]
-    pub replays: bool,
+    pub rules_on_workers: Option<bool>,
     /// Why the numbers may not be those that were recorded, as a sentence: the run was damaged or changed, or
     /// not all of it was checked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -260,7 +260,7 @@ impl RunReport {
         RunReport {
             stage: stage.to_owned(),
             run: None,
-            replays: false,
+            rules_on_workers: None,
             not_verified: None,
             look_alikes: look_alikes(rows.iter().map(|row| row.bot.as_str())),
             games: games.counted,

@@ -96,15 +96,20 @@ fn differing(report: &RunReport, mut workers: notes::NoteGroup) -> notes::NoteGr
     let run = report.run.as_ref();
     if let Some(run) = run.filter(|_| !report.workers.differ.is_empty()) {
         let games = format!("  referee games {run} --worker NAME");
-        if report.replays {
-            workers.lines.extend([
+        let annul = format!("  referee annul {run} --worker NAME --because TEXT");
+        workers.lines.extend(match report.rules_on_workers {
+            Some(true) => vec![
                 "Its games, and how to have them played again once it is taken out:".to_owned(),
                 games,
-                format!("  referee annul {run} --worker NAME --because TEXT --replay"),
-            ]);
-        } else {
-            workers.lines.extend(["Its games:".to_owned(), games]);
-        }
+                format!("{annul} --replay"),
+            ],
+            Some(false) => vec![
+                "Its games, and how to leave them out of the tables:".to_owned(),
+                games,
+                annul,
+            ],
+            None => vec!["Its games:".to_owned(), games],
+        });
     }
     workers
 }
