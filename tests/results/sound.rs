@@ -50,8 +50,7 @@ fn every_game() {
 #[test]
 fn limits_that_are_no_longer_the_defaults() {
     let settings = "game = \"onitama\"\nlimits = { start_ms = 20000, grace_ms = 700, chatter_lines = 500, \
-                    chatter_bytes = 70000, stderr_bytes = 4096, memory_mib = 1024, processes = 100, files = 200, \
-                    scratch_mib = 32 }";
+                    chatter_bytes = 70000, stderr_bytes = 4096, memory_mib = 1024, processes = 100 }";
     let arena = Arena::unjailed(settings)
         .bot("one", "house:random")
         .text("[[bots]]\nname = \"two\"\nbot = \"house:first\"\nlimits = { memory_mib = 600 }\n");
@@ -59,6 +58,7 @@ fn limits_that_are_no_longer_the_defaults() {
     for line in contents(&arena.path().join("cup.jsonl")) {
         let mut found = Vec::new();
         find("limits", &line, &mut found);
+        assert!(!found.is_empty(), "{line}");
         for limits in found {
             assert_eq!(limits.as_object().map(Map::len), Some(12), "{limits}");
         }

@@ -139,10 +139,12 @@ fn named(
         if let Some((key, why)) = bot_spec.misplaced(BotPlace::Bots) {
             return Err(Refusal::key(format!("bots.{index}.{key}"), why));
         }
-        bot_spec.limits.check().map_err(refuse)?;
+        let limits = bot_spec.limits.unwrap_or_default();
+        limits.check().map_err(refuse)?;
+        let optional = bot_spec.optional.unwrap_or_default();
         let bot = match bot::entrant(bot_spec.clone(), folder, terms) {
             Ok(bot) => bot,
-            Err(why) if bot_spec.optional => {
+            Err(why) if optional => {
                 refused.push(RejectedBot {
                     name: label(bot_spec, index + 1),
                     why,
@@ -161,8 +163,8 @@ fn named(
         }
         check_games(&bot, &spec.game).map_err(|why| Refusal::value(place(key), why))?;
         bots.push(ConfiguredBot {
-            limits: bot_spec.limits,
-            optional: bot_spec.optional,
+            optional,
+            limits,
             ..bot
         });
     }

@@ -74,7 +74,7 @@ pub struct SeatResult {
     /// Points in the game, for games that count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,
-    /// The seat's own fault, if resigning is one, too.
+    /// The seat's own fault; that it resigned counts as one here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultKind>,
 }

@@ -58,7 +58,8 @@ impl Recipes {
         } else {
             self.of(submission)
         };
-        defaults.map(|defaults| defaults.limits).unwrap_or_default()
+        let limits = defaults.and_then(|defaults| defaults.limits);
+        limits.unwrap_or_default()
     }
 
     /// Returns what submissions may open that say themselves how they are run: as the table without `when`
@@ -146,7 +147,7 @@ impl Recipes {
                 let why = format!("submission_defaults: {why}");
                 return Err(Refusal::key(place(&format!(".{key}")), why));
             }
-            defaults.limits.check().map_err(|why| {
+            defaults.limits.unwrap_or_default().check().map_err(|why| {
                 let why = format!("submission_defaults: {why}");
                 Refusal::value(place(".limits"), why)
             })?;

@@ -44,9 +44,11 @@ pub struct BotSpec {
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub time_factor: Option<f64>,
     /// The bot's own limits. Default: the tournament's limits.
-    pub limits: LimitsSpec,
+    #[schemars(with = "LimitsSpec")]
+    pub limits: Option<LimitsSpec>,
     /// Whether the others play without it where it can't be built or started. Default: false.
-    pub optional: bool,
+    #[schemars(with = "bool", extend("default" = false))]
+    pub optional: Option<bool>,
     /// A file that must be in a submission's folder, as a name or a pattern; for `submission_defaults`.
     #[schemars(skip)]
     pub when: Option<String>,
@@ -70,14 +72,13 @@ impl BotSpec {
     /// Keys that don't belong everywhere, whether they are set, and where they belong.
     fn special(&self) -> [(&'static str, bool, &'static [BotPlace]); 7] {
         use BotPlace::{Bots, OwnFile, SubmissionDefaults};
-        let limits = self.limits != LimitsSpec::default();
         [
             ("name", self.name.is_some(), &[Bots, OwnFile]),
             ("games", self.games.is_some(), &[Bots, OwnFile]),
-            ("limits", limits, &[Bots, SubmissionDefaults]),
+            ("limits", self.limits.is_some(), &[Bots, SubmissionDefaults]),
             ("bot", self.bot.is_some(), &[Bots]),
             ("time_factor", self.time_factor.is_some(), &[Bots]),
-            ("optional", self.optional, &[Bots]),
+            ("optional", self.optional.is_some(), &[Bots]),
             ("when", self.when.is_some(), &[SubmissionDefaults]),
         ]
     }

@@ -61,7 +61,7 @@ fn values_are_shown_where_they_stand() {
 fn a_bot_says_no_more_of_itself_than_it_may() {
     for (line, shown) in [
         (
-            "limits = { files = 20 }",
+            "limits = {}",
             "limits: a bot doesn't set its own; the tournament does",
         ),
         (
@@ -69,7 +69,7 @@ fn a_bot_says_no_more_of_itself_than_it_may() {
             "time_factor belongs to a bot in the [[bots]] of",
         ),
         (
-            "optional = true",
+            "optional = false",
             "optional belongs to a bot in the [[bots]] of",
         ),
         (

@@ -15,6 +15,8 @@ pub fn packed(game: &RecordedGame, script: &SeatTranscript, folder: &str) -> Res
     let mut archive = Builder::new(GzEncoder::new(Vec::new(), Compression::default()));
     for part in parts(game, script) {
         let mut header = Header::new_ustar();
+        header.set_uid(0);
+        header.set_gid(0);
         header.set_mode(if part.runs { 0o755 } else { 0o644 });
         header.set_mtime(game.record.measured.began_ms / 1000);
         header.set_size(part.text.len() as u64);

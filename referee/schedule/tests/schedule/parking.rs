@@ -199,7 +199,8 @@ fn after(faults: &[Option<&str>], change: impl Fn(usize, &mut Outcome)) -> HashS
         let mut outcome = result(job, 1, 0.0);
         let seat = usize::from(outcome.seats[1].bot == "bot1");
         let fault = faults.get(i).copied().flatten();
-        outcome.verdict.seats[seat].fault = fault.and_then(FaultKind::find);
+        outcome.verdict.seats[seat].fault =
+            fault.map(|word| FaultKind::find(word).expect("the word of a fault"));
         change(i, &mut outcome);
         parking.add(job);
         parking.record(&outcome);

@@ -72,7 +72,8 @@ pub(crate) fn games(results: &[&str]) -> Vec<Record> {
 
 /// Sets the fault of a seat.
 pub(crate) fn fault(mut record: Record, seat: usize, fault_name: &str) -> Record {
-    record.played.verdict.seats[seat].fault = FaultKind::find(fault_name);
+    record.played.verdict.seats[seat].fault =
+        Some(FaultKind::find(fault_name).expect("the word of a fault"));
     record
 }
 

@@ -67,7 +67,7 @@ fn played(job: &Job, failures: &Failures<'_>) -> Outcome {
             .find(|chair| chair.seat == seat_result.seat);
         let failure = chair.and_then(|chair| failures.get(chair.bot.as_str()));
         if let Some((_, word)) = failure.filter(|(games, _)| game <= *games) {
-            seat_result.fault = FaultKind::find(word);
+            seat_result.fault = Some(FaultKind::find(word).expect("the word of a fault"));
         }
     }
     outcome
