@@ -68,6 +68,19 @@ pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     Ok(text(&sanitize::document(value)?)?)
 }
 
+/// Prints a value as JSON, or what it says as text.
+pub fn show(
+    as_json: bool,
+    value: &impl Serialize,
+    say: impl FnOnce() -> String,
+) -> anyhow::Result<()> {
+    if as_json {
+        json(value)
+    } else {
+        Ok(text(&say())?)
+    }
+}
+
 /// Writes a remark to stderr, with nothing in it that a terminal would obey; a closed stderr is no reason to stop.
 pub fn remark(text: &str) {
     let _ = writeln!(io::stderr(), "{}", plain_lines(text));

@@ -68,11 +68,9 @@ pub fn repeat(
     if let Some(error) = view.failed {
         return Err(error.into());
     }
-    if manner.json {
-        stdout::json(&view.json(script, &done))?;
-    } else {
-        stdout::text(&show::end(script, &done, view.different))?;
-    }
+    stdout::show(manner.json, &view.json(script, &done), || {
+        show::end(script, &done, view.different)
+    })?;
     Ok(if done.same { Exit::Fine } else { Exit::No })
 }
 

@@ -62,11 +62,7 @@ impl RegressArgs {
         let testing = test(plan, &jail, self.allow_fetch, &mut reporter);
         let (plan, mut report) = run::runtime()?.block_on(testing)?;
         self.compare(&plan, before.as_ref(), &mut report)?;
-        if self.json {
-            stdout::json(&report)?;
-        } else {
-            stdout::text(&text(&report))?;
-        }
+        stdout::show(self.json, &report, || text(&report))?;
         drop(hushed);
         let verdict = verdict(&report, &self.file);
         self.outputs.wanted().write(&verdict, self.json)?;

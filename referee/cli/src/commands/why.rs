@@ -42,11 +42,7 @@ impl WhyArgs {
         let run = results::open(&self.run)?;
         let game = RecordedGame::find(&run, self.game, self.attempt)?;
         let why = Why::of(&game, self.seat, &results::quoted(run.path()))?;
-        if self.json {
-            stdout::json(&why)?;
-        } else {
-            stdout::text(&why.text())?;
-        }
+        stdout::show(self.json, &why, || why.text())?;
         Ok(Exit::Fine)
     }
 }

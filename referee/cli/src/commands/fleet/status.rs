@@ -63,11 +63,7 @@ impl FleetStatusArgs {
             if let Some(file) = &self.metrics {
                 write_file(file, &metrics::of(&status))?;
             }
-            if self.json {
-                stdout::json(&status)?;
-            } else {
-                stdout::text(&plain_lines(&view::text(&status)))?;
-            }
+            stdout::show(self.json, &status, || plain_lines(&view::text(&status)))?;
             Ok(Exit::Fine)
         })
     }

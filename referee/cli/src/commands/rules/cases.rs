@@ -31,15 +31,12 @@ pub fn run(
     let cases = text.and_then(|text| Cases::read(text.as_bytes()));
     let cases = cases.map_err(|why| bad_input(refusal(file, &why)))?;
     let outcome = cases.run(kind, given).map_err(bad_input)?;
-    if json {
-        stdout::json(&Tried {
-            game: kind.name(),
-            file: file.display().to_string(),
-            outcome: &outcome,
-        })?;
-    } else {
-        stdout::text(&describe(file, &outcome))?;
-    }
+    let tried = Tried {
+        game: kind.name(),
+        file: file.display().to_string(),
+        outcome: &outcome,
+    };
+    stdout::show(json, &tried, || describe(file, &outcome))?;
     Ok(if outcome.failed.is_empty() {
         Exit::Fine
     } else {

@@ -49,12 +49,8 @@ impl ScriptArgs {
             Some(file) => (format!("{}: ", name(file)), read(file)?),
         };
         let squares = script(&rolls, &seats).map_err(|e| bad_input(format!("{place}{e}")))?;
-        if json {
-            let squares: Vec<&str> = squares.split_whitespace().collect();
-            stdout::json(&json!({ "squares": squares }))?;
-        } else {
-            stdout::text(&squares)?;
-        }
+        let each: Vec<&str> = squares.split_whitespace().collect();
+        stdout::show(json, &json!({ "squares": each }), || squares.clone())?;
         Ok(Exit::Fine)
     }
 }

@@ -41,11 +41,7 @@ pub fn run(file: &Path, json: bool) -> anyhow::Result<Exit> {
              left: `, as docs/results.md describes them"
         )));
     }
-    if json {
-        stdout::json(&summarize(file, &verified))?;
-    } else {
-        stdout::text(&text(file, &verified))?;
-    }
+    stdout::show(json, &summarize(file, &verified), || text(file, &verified))?;
     Ok(if verified.differences.is_empty() {
         Exit::Fine
     } else {
