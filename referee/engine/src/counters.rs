@@ -53,6 +53,7 @@ mod linux {
     use std::sync::LazyLock;
 
     use referee_jail::CpuQuota;
+    use referee_record::nanos;
     use rustix::thread::{CpuSet, sched_getaffinity};
 
     use super::Busy;
@@ -120,7 +121,7 @@ mod linux {
     /// Returns for how long CPU quotas have stopped this process and its bots so far, in nanoseconds.
     pub(crate) fn throttled() -> u64 {
         let throttled = QUOTA.as_ref().map(CpuQuota::throttled);
-        throttled.map_or(0, |time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX))
+        throttled.map_or(0, nanos)
     }
 
     /// Returns how long this thread was ready to run but had to wait for a core, in nanoseconds.

@@ -1,11 +1,9 @@
 //! Runs the match loop: one game from the handshake to the result. Only this loop decides a forfeit, and
 //! every verdict of its own carries its evidence.
 
-use std::time::Duration;
-
 use referee_games::{Position, Rules, Seat, Turn};
 use referee_protocol::ToBot;
-use referee_record::{Evidence, FaultDetail, Job, Lateness, PlyMeasure, Step, Verdict};
+use referee_record::{Evidence, FaultDetail, Job, Lateness, PlyMeasure, Step, Verdict, nanos};
 
 use crate::clock::SeatClock;
 use crate::dice::Dice;
@@ -240,7 +238,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         self.chairs[i].clock.charge(log.spent);
         let seat = self.chairs[i].seat;
         let said = (said != move_text).then(|| said.to_owned());
-        let ns = u64::try_from(log.spent.as_nanos()).unwrap_or(u64::MAX);
+        let ns = nanos(log.spent);
         let measure = PlyMeasure {
             ns,
             info: std::mem::take(&mut log.info).into(),
@@ -305,7 +303,6 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         let seat = chair.seat;
         let late = chair.player.as_mut().and_then(|player| player.late.take());
         let late = PastAttempts::losing(fault.detail, late);
-        let late_ns = |late: Duration| u64::try_from(late.as_nanos()).ok();
         chair.playing = false;
         let mut evidence = Evidence {
             seat,
@@ -313,14 +310,12 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             detail: fault.detail,
             state: self.position.line(),
             last_bytes: log.last_bytes.escape_ascii().to_string(),
-            ns: u64::try_from(log.spent.as_nanos()).unwrap_or(u64::MAX),
-            first_byte_ns: log
-                .first_byte
-                .and_then(|d| u64::try_from(d.as_nanos()).ok()),
-            newline_ns: log.newline.and_then(|d| u64::try_from(d.as_nanos()).ok()),
+            ns: nanos(log.spent),
+            first_byte_ns: log.first_byte.map(nanos),
+            newline_ns: log.newline.map(nanos),
             shares: log.shares.or(late.map(|late| late.shares)),
-            allowed_ns: u64::try_from(log.allowed.as_nanos()).unwrap_or(u64::MAX),
-            late_ns: log.late.and_then(late_ns).or(late.map(|late| late.late_ns)),
+            allowed_ns: nanos(log.allowed),
+            late_ns: log.late.map(nanos).or(late.map(|late| late.late_ns)),
             earlier: late.map_or_else(Vec::new, |_| self.past.earlier.clone()),
             sentence: fault.sentence,
             refused_processes: fault.refused_processes,

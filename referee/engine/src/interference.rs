@@ -7,6 +7,8 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use referee_record::nanos;
+
 use crate::counters::{self, Busy};
 use crate::others;
 use crate::player::Player;
@@ -390,10 +392,6 @@ fn since((now, then): (CpuUsage, CpuUsage)) -> CpuUsage {
         slices: now.slices.saturating_sub(then.slices),
         ..now
     }
-}
-
-fn nanos(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

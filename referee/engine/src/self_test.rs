@@ -27,18 +27,12 @@ use crate::spawn_error::SpawnError;
 
 /// Limits of a probe: small ones, since it tries to use more where nothing bounds it.
 const LIMITS: Limits = Limits {
-    start_ms: 10_000,
-    grace_ms: 500,
-    chatter_lines: 1000,
-    chatter_bytes: 1 << 20,
-    chatter_loses: false,
-    stderr_bytes: 8 << 10,
-    legal: true,
     memory_mib: 64,
     processes: 16,
     files: 64,
     scratch_mib: 4,
     tries: 1,
+    ..Limits::USUAL
 };
 /// Time for an answer; a probe needs a few seconds, if the machine lets it.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use referee_record::{Lateness, SeatAssignment, TimeBreakdown};
+use referee_record::{Lateness, SeatAssignment, TimeBreakdown, nanos};
 
 use crate::process_status::CpuUsage;
 
@@ -271,10 +271,6 @@ impl TurnAccount {
             ms(wait)
         )
     }
-}
-
-fn nanos(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

@@ -28,4 +28,4 @@ pub use record::{
 };
 pub use seed::{Seed, derive};
 pub use session::{ClockError, JailRecord, Machine, RunSession};
-pub use time::{TimeBudget, TimeControl, TimeError};
+pub use time::{TimeBudget, TimeControl, TimeError, nanos};

@@ -37,24 +37,27 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits {
-            start_ms: 10_000,
-            grace_ms: 500,
-            chatter_lines: 1000,
-            chatter_bytes: 1 << 20,
-            chatter_loses: false,
-            stderr_bytes: 8 << 10,
-            legal: true,
-            memory_mib: 512,
-            processes: 128,
-            files: 256,
-            scratch_mib: 64,
-            tries: 3,
-        }
+        Limits::USUAL
     }
 }
 
 impl Limits {
+    /// The limits of a tournament that sets none.
+    pub const USUAL: Limits = Limits {
+        start_ms: 10_000,
+        grace_ms: 500,
+        chatter_lines: 1000,
+        chatter_bytes: 1 << 20,
+        chatter_loses: false,
+        stderr_bytes: 8 << 10,
+        legal: true,
+        memory_mib: 512,
+        processes: 128,
+        files: 256,
+        scratch_mib: 64,
+        tries: 3,
+    };
+
     /// Returns an error that names the first limit out of range.
     pub fn check(&self) -> Result<(), String> {
         let ranges = [

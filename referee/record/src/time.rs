@@ -1,5 +1,7 @@
 //! Defines time controls.
 
+use std::time::Duration;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -304,6 +306,12 @@ impl JsonSchema for TimeControl {
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         Spelled::json_schema(generator)
     }
+}
+
+/// Returns a time in nanoseconds, as it is stored.
+#[must_use]
+pub fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

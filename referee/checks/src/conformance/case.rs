@@ -113,6 +113,10 @@ impl CaseResult {
     }
 }
 
-fn milliseconds<S: serde::Serializer>(took: &Duration, to: S) -> Result<S::Ok, S::Error> {
+/// Writes a time in whole milliseconds.
+pub(crate) fn milliseconds<S: serde::Serializer>(
+    took: &Duration,
+    to: S,
+) -> Result<S::Ok, S::Error> {
     to.serialize_u64(u64::try_from(took.as_millis()).unwrap_or(u64::MAX))
 }

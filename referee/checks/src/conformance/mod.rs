@@ -29,6 +29,7 @@ use referee_protocol::Ready;
 
 pub use bot_under_test::{BOT, BotUnderTest, Notes, OPPONENT};
 pub use busy::BusyWatch;
+pub(crate) use case::milliseconds;
 pub use case::{CaseResult, CheckCase};
 pub use show::{Marks, advice, line, summary};
 pub use verdict::{mend, verdict};

@@ -23,7 +23,7 @@ pub struct RegressionReport {
     /// Whether the tests were interrupted.
     pub interrupted: bool,
     /// Duration.
-    #[serde(serialize_with = "milliseconds", rename = "ms")]
+    #[serde(serialize_with = "crate::conformance::milliseconds", rename = "ms")]
     pub took: Duration,
 }
 
@@ -82,7 +82,7 @@ pub struct RegressionCase {
     /// Whether the case passed in the baseline and fails now.
     pub regression: bool,
     /// Duration.
-    #[serde(serialize_with = "milliseconds", rename = "ms")]
+    #[serde(serialize_with = "crate::conformance::milliseconds", rename = "ms")]
     pub took: Duration,
 }
 
@@ -203,8 +203,4 @@ impl RegressionReport {
             Exit::Fine
         }
     }
-}
-
-fn milliseconds<S: serde::Serializer>(took: &Duration, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_u64(u64::try_from(took.as_millis()).unwrap_or(u64::MAX))
 }

@@ -13,6 +13,7 @@ use std::fs;
 use std::sync::LazyLock;
 use std::time::Instant;
 
+use referee_record::nanos;
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity};
 
@@ -187,7 +188,7 @@ impl OthersReading {
         let programs: u64 = each.values().sum();
         let mut each: Vec<(&str, u64)> = each.into_iter().filter(|(_, ran)| *ran > 0).collect();
         each.sort_unstable_by_key(|(name, ran)| (std::cmp::Reverse(*ran), *name));
-        let passed = u64::try_from((self.at - then.at).as_nanos()).unwrap_or(u64::MAX);
+        let passed = nanos(self.at - then.at);
         OthersRan {
             kernel: kernel.sum(),
             programs: programs * tick(),

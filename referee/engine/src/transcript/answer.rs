@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee_games::Position;
 use referee_protocol::FromBot;
-use referee_record::{Evidence, FaultKind};
+use referee_record::{Evidence, FaultKind, nanos};
 
 use crate::fault::SeatFault;
 use crate::turn_answer::TurnAnswer;
@@ -49,7 +49,7 @@ impl Answered {
 
     /// Makes an answer from the reply of a bot now; a move that the rules refuse is a fault.
     pub(crate) fn now(answer: TurnAnswer, log: &TurnLog, position: &dyn Position) -> Answered {
-        let ns = u64::try_from(log.spent.as_nanos()).unwrap_or(u64::MAX);
+        let ns = nanos(log.spent);
         let of = |fault: SeatFault| (Some(fault.kind), fault.sentence);
         let fault = match answer {
             TurnAnswer::Fault(fault) => of(fault),
