@@ -29,7 +29,7 @@ pub(crate) use player::{EngineStrength, alpha_beta, tree_search};
 /// Value of a won game; evaluations stay far below it.
 pub(crate) const WIN: i32 = 1_000_000;
 /// Evaluation that the tree search maps to half of a win.
-const UNIT: i32 = 1000;
+pub const UNIT: i32 = 1000;
 
 /// A move as a number, with a meaning that depends on the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,14 +1,13 @@
 //! Cublino in both variants, with evaluations learned by self-play.
 //!
 //! [`CublinoBoard`] is a position. A [`Kind`] defines what differs between the variants: moves,
-//! endings, and the features of the evaluation. [`learn`] finds the weights, which are stored as
-//! text in the folder `weights`.
+//! endings, and the features of the evaluation. Their weights are stored as text in the folder
+//! `weights`.
 
 mod board;
 mod contra;
 mod engine;
 mod kind;
-pub mod learn;
 mod pur;
 mod squares;
 mod weights;

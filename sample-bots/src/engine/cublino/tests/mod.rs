@@ -1,6 +1,5 @@
 //! Makes positions for the tests of the engines.
 
-mod learning;
 mod moves;
 mod search;
 

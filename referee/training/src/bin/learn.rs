@@ -1,15 +1,14 @@
-//! Learns the evaluations of Cublino by self-play: `cargo run --release -p referee-bots --example
-//! learn`.
+//! Learns the evaluations of Cublino by self-play: `cargo run --release -p referee-training --bin learn`.
 //!
-//! Compares the result with the files in `src/engine/cublino/weights`; with `--write` it writes
-//! these files instead.
+//! Compares the result with the files that the house bots use; with `--write` it writes these files instead.
 
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use referee_bots::engine::cublino::{ContraEngine, Kind, PurEngine, learn};
+use referee_bots::engine::cublino::{ContraEngine, Kind, PurEngine};
 use referee_games::{ChosenOptions, Game};
+use referee_training::{GAMES, SEED, text};
 
 fn main() -> ExitCode {
     let write = match &std::env::args().skip(1).collect::<Vec<_>>()[..] {
@@ -37,8 +36,9 @@ fn one<K: Kind>(name: &str, write: bool) -> bool {
     let specs = K::Game::options();
     let options = ChosenOptions::choose(K::Game::NAME, &specs, &[].into()).expect("the defaults");
     let game = K::Game::new(&options).expect("the defaults");
-    let text = learn::text::<K>(&game, learn::SEED, learn::GAMES);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine/cublino/weights");
+    let text = text::<K>(&game, SEED, GAMES);
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/src/engine/cublino/weights");
     if write {
         std::fs::write(folder.join(name).with_extension("txt"), &text).expect("a file to write");
     }

@@ -1,5 +1,5 @@
 //! Plays each pair of neighbouring levels against each other, from distinct random starts, each
-//! start from both sides: `cargo run --release -p referee-bots --example levels -- onitama [LOW
+//! start from both sides: `cargo run --release -p referee-training --bin levels -- onitama [LOW
 //! HIGH] [--pairs N] [--ms N]`. With `--minimax DEPTH`, the bot `minimax` with that depth plays
 //! instead of LOW.
 //!

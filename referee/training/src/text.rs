@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use referee_bots::engine::cublino::Kind;
 use referee_games::Game;
 
-use super::{Learner, PREFIX};
-use crate::engine::cublino::kind::Kind;
+use crate::{Learner, PREFIX};
 
 /// Learns from a seed; returns the weights as text, with comment lines.
 pub fn text<K: Kind>(game: &K::Game, seed: u64, games: u32) -> String {

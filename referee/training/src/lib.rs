@@ -1,4 +1,7 @@
-//! Learns the weights of the evaluation by self-play with TD(λ).
+//! Learns the evaluation of Cublino by self-play with TD(λ), for the house bots.
+//!
+//! The program `learn` compares what it learns with what is shipped, and `levels` plays the levels of a game against
+//! each other. Neither is part of the referee.
 //!
 //! After each game, the value of every position is moved towards a target: a mixture of the values
 //! of the positions after it and of the result. All arithmetic is addition, multiplication and
@@ -13,10 +16,8 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use referee_games::{Game, Seat, random};
 
-use crate::engine::UNIT;
-use crate::engine::cublino::board::{CublinoBoard, Move};
-use crate::engine::cublino::kind::Kind;
-use crate::engine::cublino::weights::{Weights, count};
+use referee_bots::engine::UNIT;
+use referee_bots::engine::cublino::{CublinoBoard, Kind, Move};
 
 pub use text::{prefix_line, text};
 
@@ -61,7 +62,7 @@ impl<K: Kind> Learner<K> {
     /// Creates a learner whose weights are untrained.
     pub fn new(game: &K::Game, seed: u64) -> Learner<K> {
         Learner {
-            weights: vec![0.0; count::<K>()],
+            weights: vec![0.0; K::SHAPES.iter().map(|(_, count)| count).sum()],
             rng: ChaCha8Rng::seed_from_u64(seed),
             games: 0,
             start: CublinoBoard::of(&game.start()),
@@ -165,10 +166,6 @@ impl<K: Kind> Learner<K> {
     }
 
     /// Returns the learned weights as whole numbers.
-    pub fn weights(&self) -> Weights<K> {
-        Weights::of(self.rounded())
-    }
-
     #[expect(clippy::cast_possible_truncation, reason = "weights are small")]
     fn rounded(&self) -> Vec<i32> {
         let whole = |weight: &f64| (weight * f64::from(UNIT)).round() as i32;
