@@ -130,7 +130,7 @@ impl<'t, 'a> Names<'t, 'a> {
         }
     }
 
-    /// Looks at the head of a function behind its keyword; its results are assigned to like any others.
+    /// Looks at the head of a function behind its keyword.
     fn head(&mut self, start: usize) {
         let results = match self.tokens.get(start) {
             Some(OctaveToken::Sign("[")) => self.program.end(start),
@@ -144,6 +144,9 @@ impl<'t, 'a> Names<'t, 'a> {
             return;
         }
         self.defined_at.insert(name);
+        if name != start {
+            self.declare(start, results);
+        }
         // The method that sets a property of a class is called `set.property`.
         let fields = self.tokens[name + 1..].iter();
         let fields = fields.take_while(|token| **token == OctaveToken::Field);

@@ -31,6 +31,9 @@ fn what_one_function_sets_is_a_variable_in_the_whole_file() {
     let defined: Vec<&String> = calls.defined.iter().collect();
     assert_eq!(defined, ["AIx", "helper", "last", "pick"]);
     assert_eq!(called(program), ["maxk", "pick"]);
+    let unset =
+        "function [move, value] = AIx(board)\n  move = 1;\n  value\nend\nfunction r = f\n  r\n";
+    assert!(called(unset).is_empty());
 }
 
 #[test]
