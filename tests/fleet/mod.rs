@@ -1,5 +1,6 @@
 //! A fleet: runs whose games are played by workers, by way of a real NATS server.
 
+mod refused;
 mod relay;
 mod secured;
 mod server;
@@ -232,7 +233,9 @@ fn a_server_that_is_not_there_is_named() {
     let arena = arena(2);
     let output = arena.run(&["--fleet", "nats://127.0.0.1:1"]);
     let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    let worker = referee(&["worker", "nats://127.0.0.1:1"]);
+    assert_eq!(worker.code, Some(3), "{}", worker.stderr);
     assert!(said.contains("nats://127.0.0.1:1: "), "{said}");
     assert!(said.contains("`nats-server`"), "{said}");
 }

@@ -148,7 +148,12 @@ fn runs_and_workers_are_shown() {
 
 #[test]
 fn a_server_that_is_not_there_has_no_status() {
-    let said = referee(&["fleet", "status", "nats://127.0.0.1:1"]).refused();
-    assert!(said.contains("nats://127.0.0.1:1: "), "{said}");
-    assert!(said.contains("`nats-server`"), "{said}");
+    let run = referee(&["fleet", "status", "nats://127.0.0.1:1"]);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("nats://127.0.0.1:1: "),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains("`nats-server`"), "{}", run.stderr);
 }

@@ -251,17 +251,23 @@ impl Carrier {
         {
             return;
         }
+        let keys = self.start.keys.as_ref();
+        let known = keys.is_some_and(|keys| keys.contains_key(name));
         if told.is_none() {
-            self.remark(&unsigned(name));
+            self.remark(&if known {
+                unsigned(name)
+            } else {
+                format!(
+                    "worker {name} isn't in the coordinator's file as this run has read it, and is ignored; if it was \
+                     added since, Ctrl-C and the same command let it play; if it was removed, the server needs its \
+                     new fleet.conf"
+                )
+            });
         }
         self.told.unsigned.insert(name.to_owned(), Instant::now());
-        if self
-            .start
-            .keys
-            .as_ref()
-            .is_some_and(|keys| keys.contains_key(name))
-        {
-            self.say(name, &CoordinatorMessage::Unsigned).await;
+        if subjects::check_name(name).is_ok() {
+            self.say(name, &CoordinatorMessage::Unsigned { known })
+                .await;
         }
     }
 

@@ -190,6 +190,6 @@ pub(crate) enum CoordinatorMessage {
     /// None of the games of this process of the worker are taken any more, for this reason, in a sentence without a
     /// full stop.
     LeftOut { process: u64, why: Foreign },
-    /// A message under the worker's name isn't signed by the key that the coordinator's file has of it.
-    Unsigned,
+    /// A message under the worker's name isn't signed by the key that the coordinator's file has of it, or it has none.
+    Unsigned { known: bool },
 }

@@ -88,10 +88,16 @@ pub(crate) async fn fetch(
                 CoordinatorMessage::LeftOut { why, .. } => {
                     return Err(LeftOut(why.to_string()).into());
                 }
-                CoordinatorMessage::Unsigned => {
+                CoordinatorMessage::Unsigned { known: true } => {
                     return Err(bad_input(
                         "its coordinator ignores this worker, of which coordinator.toml has another key than \
                          worker.toml; give both the files that one `referee fleet init` wrote",
+                    ));
+                }
+                CoordinatorMessage::Unsigned { known: false } => {
+                    return Err(bad_input(
+                        "its coordinator has no key of this worker, which was added after the run began, or removed; \
+                         the run learns of new ones by Ctrl-C and the same command",
                     ));
                 }
                 CoordinatorMessage::Part {

@@ -205,9 +205,12 @@ impl Session<'_> {
         let mut beat = interval(BEAT);
         let mut leaving = false;
         loop {
-            // Nobody takes the records of a worker that was removed.
-            if leaving && (self.held.is_empty() || self.broker.refusals().shut_out()) {
+            if leaving && self.held.is_empty() {
                 return Ok(SessionEnd::Interrupted);
+            }
+            // Nobody takes the records of a worker that was removed.
+            if leaving && self.broker.refusals().shut_out() {
+                return Ok(SessionEnd::ShutOut);
             }
             tokio::select! {
                 // What is rare comes first: with games that end at once there is always another one.
@@ -226,6 +229,9 @@ impl Session<'_> {
                     }
                 }
                 () = signals.come() => {
+                    if self.broker.refusals().shut_out() {
+                        return Ok(SessionEnd::ShutOut);
+                    }
                     if leaving {
                         return Ok(SessionEnd::Interrupted);
                     }
@@ -241,7 +247,7 @@ impl Session<'_> {
                         return Ok(SessionEnd::LeftOut(why.to_string()));
                     }
                     // Who doesn't know its key gives it no games, so another one has used its name.
-                    CoordinatorMessage::Part { .. } | CoordinatorMessage::Unsigned => {}
+                    CoordinatorMessage::Part { .. } | CoordinatorMessage::Unsigned { .. } => {}
                 },
             }
         }

@@ -60,6 +60,7 @@ impl<'a> CoordinatorVoice<'a> {
             let own = self.broker.process();
             let meant = match &said.contents {
                 CoordinatorMessage::LeftOut { process, .. } => *process == own,
+                CoordinatorMessage::Unsigned { .. } => key.is_some(),
                 _ => true,
             };
             if said.process == self.session && meant {

@@ -55,6 +55,12 @@ impl WorkerSettings {
         let name = known.name.or(options.name).unwrap_or(options.own_name);
         check_name(&name).map_err(bad_input)?;
         let file = known.bounds;
+        if file.concurrency == Some(0) {
+            return Err(bad_input(format!(
+                "{}: concurrency = 0: expected a number of games from 1",
+                options.place
+            )));
+        }
         let bounds = WorkerBounds {
             concurrency: options.games.or(file.concurrency),
             allow_fetch: options.fetch || file.allow_fetch,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use async_nats::{ConnectError, ConnectErrorKind, ConnectOptions};
-use referee_output::failure::bad_input;
+use referee_output::failure::{bad_input, machine};
 
 use super::{Broker, Refusals};
 use crate::access::Access;
@@ -46,8 +46,15 @@ impl Broker {
         let server = &access.server;
         let client = options.connect(server).await;
         let client = client.map_err(|error| {
-            let why = explain(&error, access.login.is_some());
-            bad_input(format!("{server}: {why}"))
+            let why = format!("{server}: {}", explain(&error, access.login.is_some()));
+            match error.kind() {
+                ConnectErrorKind::Io | ConnectErrorKind::Dns | ConnectErrorKind::TimedOut
+                    if !is_certificate(&error) =>
+                {
+                    machine(why)
+                }
+                _ => bad_input(why),
+            }
         })?;
         Ok(Broker {
             client,
@@ -57,11 +64,15 @@ impl Broker {
     }
 }
 
+/// Tells if a certificate is to blame, for which the client has no kind of its own.
+fn is_certificate(error: &ConnectError) -> bool {
+    error.to_string().contains("certificate")
+}
+
 /// Explains why there is no connection, and what helps.
 fn explain(error: &ConnectError, known: bool) -> String {
     let text = error.to_string();
-    // The client has no kind of its own for a certificate that it doesn't trust.
-    let kind = if text.contains("certificate") {
+    let kind = if is_certificate(error) {
         ConnectErrorKind::Tls
     } else {
         error.kind()

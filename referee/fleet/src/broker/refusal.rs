@@ -13,7 +13,7 @@ const NO_LOGIN: &str =
 
 /// The server refuses this user, and has done so for some time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the server refuses: {NO_LOGIN}")]
+#[error("the server has refused this worker for {} s: {NO_LOGIN}", PATIENCE.as_secs())]
 pub(crate) struct ShutOut;
 
 /// What the server refuses, as the client hears of it.
@@ -25,8 +25,8 @@ struct Latest {
     /// What was refused last, and whether that was told.
     why: Option<String>,
     told: bool,
-    /// Since when each attempt to connect is refused.
-    shut_out: Option<Instant>,
+    /// The first and the last of the attempts to connect that were refused, one after the other.
+    shut_out: Option<(Instant, Instant)>,
 }
 
 impl Latest {
@@ -43,7 +43,8 @@ impl Refusals {
         match event {
             Event::ClientError(ClientError::Other(why)) if is_login(why) => {
                 latest.set(NO_LOGIN.to_owned());
-                latest.shut_out.get_or_insert_with(Instant::now);
+                let now = Instant::now();
+                latest.shut_out.get_or_insert((now, now)).1 = now;
             }
             // It can't be reached.
             Event::ClientError(_) => latest.shut_out = None,
@@ -73,7 +74,7 @@ impl Refusals {
     /// Returns an error if the server hasn't known this user for some time.
     pub(crate) fn check(&self) -> Result<(), ShutOut> {
         match self.latest().shut_out {
-            Some(since) if since.elapsed() > PATIENCE => Err(ShutOut),
+            Some((first, last)) if last - first > PATIENCE => Err(ShutOut),
             _ => Ok(()),
         }
     }

@@ -137,9 +137,12 @@ impl Carrier {
         }
         if alone && !self.told.alone && self.began.elapsed() > GONE {
             self.told.alone = true;
+            let place = match &self.start.keys {
+                Some(_) => "worker-N/worker.toml, on its machine",
+                None => &self.start.server,
+            };
             self.remark(&format!(
-                "no worker plays this run; start one: referee worker {}",
-                self.start.server
+                "no worker plays this run; start one: referee worker {place}"
             ));
         }
         self.told.alone &= alone;

@@ -240,7 +240,7 @@ async fn a_worker_has_no_permission_for_anything_else() {
 async fn refusal(worker: &Broker) -> String {
     worker.flush().await;
     for _ in 0..500 {
-        if let Some(refused) = worker.refusals().last() {
+        if let Some(refused) = worker.refusals().news() {
             return refused;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
