@@ -43,6 +43,10 @@ fn others(column: &str, kind: &str) -> Vec<String> {
             format!("replace({column}, '1', '7')"),
             format!("replace({column}, 'e', 'a')"),
         ],
+        // No record may need its last byte.
+        "BLOB" if column == "dictionary" => {
+            vec![format!("CAST(x'07' || substr({column}, 2) AS BLOB)")]
+        }
         _ => vec![
             format!("CAST(x'07' || substr({column}, 2) AS BLOB)"),
             format!("CAST(substr({column}, 1, length({column}) - 1) || x'07' AS BLOB)"),

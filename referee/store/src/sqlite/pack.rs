@@ -17,16 +17,21 @@ pub(super) fn pack(text: &[u8], dictionary: &[u8]) -> Vec<u8> {
 
 /// Decompresses the JSON of a record.
 pub(super) fn unpack(packed: &[u8], dictionary: &[u8]) -> Result<Vec<u8>, String> {
-    let size = packed
-        .first_chunk::<4>()
-        .map(|size| u32::from_le_bytes(*size));
-    let size = size.ok_or("it is shorter than its size")?;
+    let (size, packed) = packed
+        .split_first_chunk::<4>()
+        .ok_or("it is shorter than its size")?;
+    let size = u32::from_le_bytes(*size) as usize;
     // The size is checked before memory is allocated, since the file may be damaged.
-    if size as usize > MAX_LINE {
+    if size > MAX_LINE {
         return Err("it is longer than 64 MiB".to_owned());
     }
-    lz4_flex::block::decompress_size_prepended_with_dict(packed, dictionary)
-        .map_err(|error| error.to_string())
+    let text = lz4_flex::block::decompress_with_dict(packed, size, dictionary)
+        .map_err(|error| error.to_string())?;
+    if text.len() == size {
+        Ok(text)
+    } else {
+        Err(format!("it has {} bytes, not {size}", text.len()))
+    }
 }
 
 /// Makes the dictionary from the first record.
@@ -65,4 +70,21 @@ pub(super) fn record(
             "game {number}, attempt {attempt}: its record can't be read: {why}"
         ))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_that_is_not_right_is_refused() {
+        let text = b"a record, a record, a record";
+        let packed = pack(text, b"a record");
+        assert_eq!(unpack(&packed, b"a record").as_deref(), Ok(&text[..]));
+        for by in [-1, 1, 3] {
+            let mut forged = packed.clone();
+            forged[0] = forged[0].wrapping_add_signed(by);
+            assert!(unpack(&forged, b"a record").is_err(), "{by}");
+        }
+    }
 }
