@@ -1,4 +1,4 @@
-//! A session about the rules of a game: each line is a command, answered by a reply.
+//! A session about the rules of a game: each line is a command, answered by a reply, as docs/rules.md defines them.
 //!
 //! [`RulesSession::answer`] is pure: it does no input or output. [`InputLines`] reads untrusted lines in
 //! bounded memory.
@@ -10,11 +10,12 @@ mod reply;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use referee_games::text::quote;
-use referee_games::{GameKind, OptionError, Position, Rules, StateError, Turn, terminal};
+use referee_games::{GameKind, OptionError, Position, Rules, Seat, StateError, Turn, terminal};
 use referee_record::derive;
 
 pub use cases::{Cases, CasesOutcome, Unreadable};
@@ -23,14 +24,19 @@ pub use reply::SessionReply;
 
 /// Maximum depth of perft: deeper counts would take far too long.
 const PERFT_MAX: u32 = 12;
-const COMMANDS: &str =
-    "state, new, legal, play, chance, turn, result, perft, explain, view, show or quit";
+/// The version of the grammar, and what else a session can do than what every one must.
+const VERSION: &str = "rules 1";
+const ABLE: &str = "chance deal explain scene symmetries view withdraw";
+const COMMANDS: &str = "hello, state, new, play, chance, withdraw, legal, turn, result, perft, explain, symmetries, \
+                        scene, view, show or quit";
 
 /// A game, a position of it, and the options that new games start with.
 pub struct RulesSession {
     kind: &'static dyn GameKind,
     given: BTreeMap<String, String>,
     rules: Box<dyn Rules>,
+    /// The seats of its usual games.
+    seats: Vec<Seat>,
     position: Box<dyn Position>,
 }
 
@@ -46,6 +52,7 @@ impl RulesSession {
             kind,
             given,
             rules,
+            seats: position.seats(),
             position,
         })
     }
@@ -57,25 +64,47 @@ impl RulesSession {
         let (command, rest) = line.split_once(blank).unwrap_or((line, ""));
         let rest = rest.trim_ascii_start();
         match command {
-            "state" if rest.is_empty() => {
-                SessionReply::line(format!("state {}", self.position.line()))
-            }
-            "state" => SessionReply::done(self.read(rest)),
-            "new" => SessionReply::done(self.start(rest)),
-            "play" => one(command, rest, "move", |notation| self.play(notation)),
-            "chance" => one(command, rest, "outcome", |outcome| self.cast(outcome)),
+            "hello" if rest == VERSION => SessionReply::line(format!("ready {ABLE}")),
+            "hello" => SessionReply::error(format!("found {}, expected {VERSION}", quote(rest))),
+            "state" if rest.is_empty() => SessionReply::line(reply::state(&*self.position)),
+            "state" => self.changed(|session| session.read(rest)),
+            "new" => self.changed(|session| session.start(rest)),
+            "play" => one(command, rest, "move", |notation| {
+                self.changed(|session| session.play(notation))
+            }),
+            "chance" => one(command, rest, "outcome", |outcome| {
+                self.changed(|session| session.cast(outcome))
+            }),
+            "withdraw" => one(command, rest, "seat", |seat| {
+                self.changed(|session| session.withdraw(seat))
+            }),
             "explain" => one(command, rest, "move", |notation| self.explain(notation)),
             "perft" => self.perft(rest),
-            "legal" | "turn" | "result" | "view" | "show" | "quit" if !rest.is_empty() => {
+            "legal" | "turn" | "result" | "symmetries" | "scene" | "view" | "show" | "quit"
+                if !rest.is_empty() =>
+            {
                 SessionReply::error(format!("{command} stands alone, found {}", quote(rest)))
             }
-            "legal" => self.legal(),
+            "legal" => SessionReply::line(reply::legal(&*self.position)),
             "turn" => SessionReply::line(reply::turn(&self.position.turn())),
             "result" => SessionReply::line(reply::result(&self.position.turn())),
+            "symmetries" => SessionReply::counted(command, &self.position.symmetries()),
+            "scene" => scene(&*self.position),
             "view" => SessionReply::line(format!("view {}", self.position.view())),
-            "show" => self.show(),
+            "show" => SessionReply::counted(command, &terminal::draw(&self.position.scene())),
             "quit" => SessionReply::Quit,
             _ => SessionReply::error(format!("found {}, expected {COMMANDS}", quote(command))),
+        }
+    }
+
+    /// Replies with the position behind a change, or with why there is none.
+    fn changed<E: Display>(
+        &mut self,
+        change: impl FnOnce(&mut RulesSession) -> Result<(), E>,
+    ) -> SessionReply {
+        match change(self) {
+            Ok(()) => SessionReply::position(&*self.position, &self.seats),
+            Err(why) => SessionReply::error(why),
         }
     }
 
@@ -84,61 +113,70 @@ impl RulesSession {
         Ok(())
     }
 
-    /// Starts a new game. Its options are those of the session, overridden by those given here. The deal of
-    /// seed N comes from the stream `deal` of the seed that is derived from N for `deal`.
+    /// Starts a new game. Its options are those of the session, overridden by those given here. A start is drawn from
+    /// the bytes of a stream, or by a seed: that of seed N is the stream `deal` of the seed that is derived from N for
+    /// `deal`.
     fn start(&mut self, rest: &str) -> Result<(), String> {
         let mut given = pairs(rest)?;
-        let seed = given
-            .remove("seed")
-            .map(|seed_text| seed(&seed_text))
-            .transpose()?;
+        let stream = match (given.remove("deal"), given.remove("seed")) {
+            (None, None) => None,
+            (Some(bytes), None) => Some(stream(&bytes)?),
+            (None, Some(number)) => Some(derive(seed(&number)?, "deal", &[]).stream("deal")),
+            (Some(_), Some(_)) => return Err("new takes a deal or a seed, found both".to_owned()),
+        };
         let mut options = self.given.clone();
         options.extend(given);
         let rules = self.kind.rules(&options).map_err(|e| quoted_error(&e))?;
-        self.position = match seed {
-            Some(seed) => {
-                let seed = derive(seed, "deal", &[]);
-                rules.deal(&mut ChaCha8Rng::from_seed(seed.stream("deal")))
-            }
-            None => rules.start(),
+        let start = rules.start();
+        self.seats = start.seats();
+        self.position = match stream {
+            Some(bytes) => rules.deal(&mut ChaCha8Rng::from_seed(bytes)),
+            None => start,
         };
         self.rules = rules;
         Ok(())
     }
 
-    fn legal(&self) -> SessionReply {
-        let mut words = self.position.legal();
-        words.insert(0, "legal".to_owned());
-        SessionReply::line(words.join(" "))
-    }
-
-    fn play(&mut self, notation: &str) -> SessionReply {
+    fn play(&mut self, notation: &str) -> Result<(), String> {
         let illegal = match self.position.turn() {
             Turn::Seat(_) | Turn::Forced(..) => "illegal-move ",
             Turn::Chance(_) | Turn::Over(_) => "",
         };
-        match self.position.explain(notation) {
-            Some(why) => return SessionReply::error(format!("{illegal}{why}")),
-            None => drop(self.position.play(notation)),
+        if let Some(why) = self.position.explain(notation) {
+            return Err(format!("{illegal}{why}"));
         }
-        SessionReply::ok()
+        self.position.play(notation);
+        Ok(())
     }
 
-    fn cast(&mut self, outcome: &str) -> SessionReply {
+    fn cast(&mut self, outcome: &str) -> Result<(), String> {
         if self.position.cast(outcome) {
-            return SessionReply::ok();
+            return Ok(());
         }
         let Turn::Chance(chance) = self.position.turn() else {
-            return SessionReply::error(
-                "there is nothing to cast here; `turn` says who is on turn",
-            );
+            return Err("there is nothing to cast here; `turn` says who is on turn".to_owned());
         };
         let names: Vec<&str> = chance.outcomes.iter().map(|(name, _)| *name).collect();
         let names = names.join(", ");
-        SessionReply::error(format!(
+        Err(format!(
             "chance: found {}, expected {names}",
             quote(outcome)
         ))
+    }
+
+    fn withdraw(&mut self, letter: &str) -> Result<(), String> {
+        let mut seats = self.position.seats().into_iter();
+        let named = |seat: &Seat| letter.chars().eq([seat.letter()]);
+        match seats.find(named) {
+            Some(seat) if self.position.withdraw(seat) => Ok(()),
+            Some(seat) => Err(format!(
+                "{seat} can't leave: it has finished, or the game ends without it"
+            )),
+            None => Err(format!(
+                "withdraw: found {}, expected a seat of this game",
+                quote(letter)
+            )),
+        }
     }
 
     fn explain(&self, notation: &str) -> SessionReply {
@@ -158,11 +196,12 @@ impl RulesSession {
             )),
         }
     }
+}
 
-    fn show(&self) -> SessionReply {
-        let drawn = terminal::draw(&self.position.scene());
-        let head = format!("show {}", drawn.len());
-        SessionReply::Lines([&[head], &drawn[..]].concat())
+fn scene(position: &dyn Position) -> SessionReply {
+    match serde_json::to_string(&position.scene()) {
+        Ok(scene) => SessionReply::line(format!("scene {scene}")),
+        Err(why) => SessionReply::error(why),
     }
 }
 
@@ -192,6 +231,20 @@ fn pairs(text: &str) -> Result<BTreeMap<String, String>, String> {
         }
     }
     Ok(given)
+}
+
+/// Parses the bytes of a stream.
+fn stream(text: &str) -> Result<[u8; 32], String> {
+    let refuse = || format!("deal: found {}, expected 64 hex digits", quote(text));
+    let mut bytes = [0; 32];
+    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(refuse());
+    }
+    for (byte, digits) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
+        let digits = str::from_utf8(digits).map_err(|_| refuse())?;
+        *byte = u8::from_str_radix(digits, 16).map_err(|_| refuse())?;
+    }
+    Ok(bytes)
 }
 
 fn seed(text: &str) -> Result<u64, String> {

@@ -1,8 +1,8 @@
 //! Replies of a session, as they are written.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 
-use referee_games::{Ending, Seat, Turn};
+use referee_games::{Chance, Ending, Position, Seat, Turn};
 
 /// A reply to one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,22 +19,32 @@ impl SessionReply {
         SessionReply::Lines(vec![text.into()])
     }
 
-    /// Creates the reply `ok`.
-    pub fn ok() -> SessionReply {
-        SessionReply::line("ok")
-    }
-
     /// Creates an error reply.
     pub fn error(why: impl Display) -> SessionReply {
         SessionReply::line(format!("error {why}"))
     }
 
-    /// Creates the reply `ok`, or an error reply.
-    pub fn done(result: Result<(), impl Display>) -> SessionReply {
-        match result {
-            Ok(()) => SessionReply::ok(),
-            Err(why) => SessionReply::error(why),
+    /// Creates the reply that holds a whole position: its line, its seats if they aren't the usual ones, whose turn it
+    /// is, and the legal moves where a seat chooses.
+    pub(super) fn position(position: &dyn Position, usual: &[Seat]) -> SessionReply {
+        let mut lines = vec![state(position)];
+        let seats = position.seats();
+        if seats != usual {
+            let letters: String = seats.iter().map(|seat| seat.letter()).collect();
+            lines.push(format!("seats {letters}"));
         }
+        let turn = position.turn();
+        lines.push(self::turn(&turn));
+        if let Turn::Seat(_) = turn {
+            lines.push(legal(position));
+        }
+        SessionReply::Lines(lines)
+    }
+
+    /// Creates the reply of a word and the number of the lines that follow.
+    pub(super) fn counted(word: &str, lines: &[String]) -> SessionReply {
+        let head = format!("{word} {}", lines.len());
+        SessionReply::Lines([&[head], lines].concat())
     }
 
     /// Returns the text without the last newline; `None` at the end of the session.
@@ -46,39 +56,55 @@ impl SessionReply {
     }
 }
 
+/// Formats the reply to `state`.
+pub(super) fn state(position: &dyn Position) -> String {
+    format!("state {}", position.line())
+}
+
+/// Formats the reply to `legal`.
+pub(super) fn legal(position: &dyn Position) -> String {
+    format!("legal {}", position.legal_line())
+        .trim_end()
+        .to_owned()
+}
+
 /// Formats the reply to `turn`; a forced move is still a turn of its seat, though no bot is asked for it.
-pub(super) fn turn<M: Display>(turn: &Turn<M>) -> String {
+pub(super) fn turn(turn: &Turn<String>) -> String {
     match turn {
         Turn::Seat(seat) => format!("turn seat {seat}"),
         Turn::Forced(seat, m) => format!("turn seat {seat} forced={m}"),
-        Turn::Chance(_) => "turn chance".to_owned(),
-        Turn::Over(_) => "turn over".to_owned(),
+        Turn::Chance(Chance { seat, outcomes }) => {
+            format!("turn chance {seat} {}", joined(outcomes, ':', " "))
+        }
+        Turn::Over(ending) => format!("turn over {}", words(ending)),
     }
 }
 
 /// Formats the reply to `result`.
-pub(super) fn result<M>(turn: &Turn<M>) -> String {
-    let Turn::Over(Ending {
-        reason,
-        places,
-        score,
-    }) = turn
-    else {
-        return "result none".to_owned();
-    };
-    let places = join(places, '=', " ");
-    let mut text = format!("result {places} reason={reason}");
-    if let Some(score) = score {
-        text.push_str(" score=");
-        text.push_str(&join(score, ':', ","));
+pub(super) fn result(turn: &Turn<String>) -> String {
+    match turn {
+        Turn::Over(ending) => format!("result {}", words(ending)),
+        _ => "result none".to_owned(),
+    }
+}
+
+/// Formats the places of all seats, the reason, and the score if the game has one.
+fn words(ending: &Ending) -> String {
+    let mut text = format!(
+        "{} reason={}",
+        joined(&ending.places, '=', " "),
+        ending.reason
+    );
+    if let Some(score) = &ending.score {
+        // Writing to a string can't fail.
+        let _ = write!(text, " score={}", joined(score, ':', ","));
     }
     text
 }
 
-fn join<T: Display>(seats: &[(Seat, T)], sign: char, between: &str) -> String {
-    let words: Vec<String> = seats
+fn joined(pairs: &[(impl Display, impl Display)], sign: char, between: &str) -> String {
+    let words = pairs
         .iter()
-        .map(|(seat, value)| format!("{seat}{sign}{value}"))
-        .collect();
-    words.join(between)
+        .map(|(name, value)| format!("{name}{sign}{value}"));
+    words.collect::<Vec<_>>().join(between)
 }

@@ -9,9 +9,17 @@ fn session(game: &str, options: &[(&str, &str)]) -> RulesSession {
 
 /// Asks, and expects a reply of one line.
 fn ask(session: &mut RulesSession, line: &str) -> String {
-    let answer = session.answer(line).text().expect("an answer");
+    let answer = answers(session, line).join("\n");
     assert!(!answer.contains('\n'), "{line}: {answer}");
     answer
+}
+
+/// Asks; returns the lines of the reply.
+fn answers(session: &mut RulesSession, line: &str) -> Vec<String> {
+    let SessionReply::Lines(lines) = session.answer(line) else {
+        panic!("{line}: the session has ended");
+    };
+    lines
 }
 
 #[test]
@@ -20,13 +28,19 @@ fn a_game_is_played_to_its_end() {
     let near = "..b../..A../...../...../...B. A 9 ...../..x../..o../...../..... \
         ...../..x../.xo../...../..... ...../..x../..o../.x.../..... \
         ...../.x.x./..o../...../..... ...../.x.../.xo.x/...../.....";
-    assert_eq!(ask(&mut s, &format!("state {near}")), "ok");
+    let there = answers(&mut s, &format!("state {near}"));
+    assert_eq!(
+        there[..2],
+        [format!("state {near}"), "turn seat A".to_owned()]
+    );
+    assert_eq!(there[2..], ["legal 1b3a3s 2b3a3s 2b3b2s"]);
     assert_eq!(ask(&mut s, "result"), "result none");
-    assert_eq!(ask(&mut s, "turn"), "turn seat A");
+    assert_eq!(ask(&mut s, "legal"), there[2]);
     assert_eq!(ask(&mut s, "explain 1b3a3u"), "explain legal");
-    assert_eq!(ask(&mut s, "play 1b3a3u"), "ok");
+    let over = answers(&mut s, "play 1b3a3u");
+    assert_eq!(over[1..], ["turn over A=1 B=2 reason=base"]);
     assert_eq!(ask(&mut s, "result"), "result A=1 B=2 reason=base");
-    assert_eq!(ask(&mut s, "turn"), "turn over");
+    assert_eq!(ask(&mut s, "turn"), over[1]);
     assert_eq!(ask(&mut s, "legal"), "legal");
     assert_eq!(ask(&mut s, "play 1b3a3u"), "error the game is over");
     assert_eq!(ask(&mut s, "explain 1b3a3u"), "explain the game is over");
@@ -52,11 +66,19 @@ fn what_is_refused_changes_nothing() {
         ("new seed=-1", "error seed: found \"-1\""),
         ("new seed=18446744073709551616", "error seed: found"),
         ("new 7", "error new: found \"7\", expected KEY=VALUE"),
+        (
+            "new deal=12",
+            "error deal: found \"12\", expected 64 hex digits",
+        ),
+        ("new deal=1 seed=1", "error new takes a deal or a seed"),
+        ("withdraw C", "error withdraw: found \"C\", expected a seat"),
+        ("withdraw A", "error A can't leave: "),
+        ("hello rules 2", "error found \"rules 2\", expected rules 1"),
         ("perft", "error perft: found \"\""),
         ("perft 13", "error perft: found \"13\""),
         ("perft 99999999999999999999999", "error perft: found"),
         ("legal 1", "error legal stands alone"),
-        ("", "error found \"\", expected state"),
+        ("", "error found \"\", expected hello"),
         ("legal\u{a0}", "error found \"legal\\u00a0\""),
         (
             "new seed=1\u{2003}turns=5",
@@ -73,7 +95,8 @@ fn what_is_refused_changes_nothing() {
 #[test]
 fn chance_belongs_to_the_one_who_asks() {
     let mut s = session("ludo", &[("seats", "BD")]);
-    assert_eq!(ask(&mut s, "turn"), "turn chance");
+    let cast = "turn chance B 1:1 2:1 3:1 4:1 5:1 6:1";
+    assert_eq!(ask(&mut s, "turn"), cast);
     assert_eq!(ask(&mut s, "legal"), "legal");
     assert_eq!(ask(&mut s, "play p"), "error B's die is to be cast first");
     let answer = ask(&mut s, "chance 7");
@@ -81,38 +104,63 @@ fn chance_belongs_to_the_one_who_asks() {
         answer,
         "error chance: found \"7\", expected 1, 2, 3, 4, 5, 6"
     );
-    assert_eq!(ask(&mut s, "chance 3"), "ok");
+    let forced = answers(&mut s, "chance 3");
     assert_eq!(
-        ask(&mut s, "turn"),
-        "turn seat B forced=pass",
+        forced[1..],
+        ["turn seat B forced=pass"],
         "a forced position is a turn, but nobody's choice"
     );
     assert_eq!(ask(&mut s, "legal"), "legal pass");
     assert!(ask(&mut s, "play p").starts_with("error illegal-move "));
-    assert_eq!(ask(&mut s, "play pass"), "ok");
+    let again = answers(&mut s, "play pass");
+    assert_eq!(again[1..], [cast.replace('B', "D")]);
+}
+
+#[test]
+fn seats_are_named_where_they_are_not_the_usual_ones() {
+    let mut s = session("ludo", &[("seats", "ABC")]);
+    let start = answers(&mut s, "new");
+    assert!(start[1].starts_with("turn chance A "), "{start:?}");
+    let left = answers(&mut s, "withdraw B");
+    assert_eq!(left[1], "seats AC");
+    assert_eq!(ask(&mut s, "state"), left[0]);
+    let other = answers(&mut s, "new seats=BD");
+    assert!(other[1].starts_with("turn chance B "), "{other:?}");
 }
 
 #[test]
 fn new_games_have_the_options_of_the_session_and_their_own() {
     let mut s = session("onitama", &[("wall", "off")]);
-    let fields = |s: &mut RulesSession| ask(s, "state").replace("state ", "");
-    assert_eq!(ask(&mut s, "new turns=7"), "ok");
-    assert!(fields(&mut s).starts_with("bbBbb/...../...../...../aaAaa A 7 "));
-    assert_eq!(ask(&mut s, "new wall=on"), "ok");
-    assert!(fields(&mut s).starts_with("bbBbb/...../W..../...../aaAaa A 50 "));
+    let mut state = |line| answers(&mut s, line)[0].replace("state ", "");
+    assert!(state("new turns=7").starts_with("bbBbb/...../...../...../aaAaa A 7 "));
+    assert!(state("new wall=on").starts_with("bbBbb/...../W..../...../aaAaa A 50 "));
 }
 
 #[test]
-fn a_seed_names_a_deal() {
+fn a_seed_or_its_stream_names_a_deal() {
     let mut s = session("koolaamee", &[("board", "random")]);
-    let mut deal = |seed: u64| {
-        assert_eq!(ask(&mut s, &format!("new seed={seed}")), "ok");
-        ask(&mut s, "state")
-    };
-    let first = deal(7);
-    assert_ne!(deal(8), first);
-    assert_ne!(deal(u64::MAX), first);
-    assert_eq!(deal(7), first);
+    let mut deal = |how: &str| answers(&mut s, &format!("new {how}"))[0].clone();
+    let first = deal("seed=7");
+    assert_ne!(deal("seed=8"), first);
+    assert_ne!(deal(&format!("seed={}", u64::MAX)), first);
+    assert_eq!(deal("seed=7"), first);
+    let stream = derive(7, "deal", &[]).stream("deal");
+    let digits: Vec<String> = stream.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digits = digits.concat();
+    assert_eq!(deal(&format!("deal={digits}")), first);
+    assert_ne!(deal(&format!("deal={}", "0".repeat(64))), first);
+}
+
+#[test]
+fn equivalent_positions_can_be_read() {
+    let mut s = session("koolaamee", &[]);
+    let lines = answers(&mut s, "symmetries");
+    assert_eq!(lines[0], format!("symmetries {}", lines.len() - 1));
+    assert!(lines.len() > 1);
+    for line in &lines[1..] {
+        let there = answers(&mut s, &format!("state {line}"));
+        assert_eq!(there[0], format!("state {line}"));
+    }
 }
 
 #[test]
@@ -123,12 +171,14 @@ fn pictures_come_with_the_number_of_their_lines() {
             panic!("{}: no picture", game.name());
         };
         assert_eq!(lines[0], format!("show {}", lines.len() - 1));
-        let view = ask(&mut s, "view");
-        let json = view.strip_prefix("view ").unwrap_or_default();
-        assert!(
-            serde_json::from_str::<serde_json::Value>(json).is_ok(),
-            "{view}"
-        );
+        for word in ["view", "scene"] {
+            let answer = ask(&mut s, word);
+            let json = answer.strip_prefix(word).unwrap_or_default();
+            assert!(
+                serde_json::from_str::<serde_json::Value>(json).is_ok(),
+                "{answer}"
+            );
+        }
     }
 }
 
@@ -139,7 +189,7 @@ fn counts_are_those_of_the_rules() {
     assert_eq!(ask(&mut s, "  perft   3 \r"), "perft 3 805");
 }
 
-/// One grammar: a reply repeats the command, or is `ok`, or an error.
+/// One grammar: a reply repeats the command, or is a position, or an error.
 #[test]
 fn answers_begin_with_what_was_asked() {
     for game in referee_games::games() {
@@ -156,7 +206,7 @@ fn answers_begin_with_what_was_asked() {
                 let first = answer.split(' ').next().unwrap_or_default();
                 let name = game.name();
                 assert!(
-                    [command, "ok", "error"].contains(&first),
+                    [command, "state", "error"].contains(&first),
                     "{name}: {line}: {answer}"
                 );
             }

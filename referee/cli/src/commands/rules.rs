@@ -27,21 +27,23 @@ use super::game::GameOptions;
     subcommand_value_name = "QUESTION",
     subcommand_help_heading = "Questions",
     after_help = "Commands of a session:
-  state [LINE]               read a state line; without one, print it
-  new [seed=N] [KEY=VALUE]   the default start, or the deal of a seed
-  legal                      list the legal moves
+  hello rules 1              say what this program can answer
+  new [seed=N] [KEY=VALUE]   go to the default start, or to the deal of a seed
+  state LINE                 go to a position
   play MOVE                  play a move
   chance OUTCOME             play an outcome of chance, such as a die
-  turn                       print who must do something
+  withdraw SEAT              take a seat out of a game that goes on without it
+  state, turn, legal         print this line of the position
   result                     print the result, or none
   perft N                    count the move sequences of length N (0 to 12)
   explain MOVE               say why a move is legal or not
-  view                       print the position as JSON
+  symmetries                 list the equivalent positions: N, then N lines
+  view, scene                print the position, or its drawing, as JSON
   show                       draw the position: `show N`, then N lines
   quit                       end; end of input ends too
-An answer begins with the command's word, or is `ok`. What can't be done is
-answered by `error WHY`, and changes nothing. docs/rules.md describes the
-answers, and the files of --cases.
+Whatever changes the position is answered by the new one: `state`, `turn`, and
+`legal` where a seat chooses. What can't be done is answered by `error WHY`, and
+changes nothing. docs/rules.md defines it all, and the files of --cases.
 
 Exit code with --cases: 0: all cases hold; 1: some don't; 2: the file can't be
 used.
@@ -51,7 +53,7 @@ Examples:
   referee rules onitama | less
   referee rules cublino-pur show
   referee rules onitama perft 3
-  printf 'legal\\nplay 2e5d5s\\nstate\\n' | referee rules onitama
+  printf 'legal\\nplay 2e5d5s\\n' | referee rules onitama
   referee rules ludo --cases tournaments/cases/ludo.txt"
 )]
 pub struct RulesArgs {

@@ -86,7 +86,7 @@ fn run(case: &RulesCase, session: &mut RulesSession, failed: &mut Vec<FailedLine
                 got,
             });
         };
-        let done = |reply: &str| reply == "ok";
+        let refused = |reply: &str| reply.starts_with("error ");
         match kind {
             StepKind::Expect => {
                 let got = answered(session, text);
@@ -95,14 +95,14 @@ fn run(case: &RulesCase, session: &mut RulesSession, failed: &mut Vec<FailedLine
                 }
             }
             StepKind::Do => {
-                let got = one_line(&session.answer(text));
-                if !done(&got) {
-                    return fail(format!("{text}: ok"), got);
+                let got = answer(session, text);
+                if refused(&got) {
+                    return fail(format!("{text}: done"), got);
                 }
             }
             StepKind::Refuse => {
-                let got = one_line(&session.answer(text));
-                if done(&got) {
+                let got = answer(session, text);
+                if !refused(&got) {
                     return fail(format!("{text}: refused"), got);
                 }
             }
@@ -117,7 +117,7 @@ fn answered(session: &mut RulesSession, expected: &str) -> String {
         "perft" => format!("perft {}", split(rest).0),
         word => word.to_owned(),
     };
-    one_line(&session.answer(&asked))
+    answer(session, &asked)
 }
 
 /// Returns whether an answer matches the expected one: moves may be in any order, a state line in any
@@ -140,6 +140,10 @@ fn holds(session: &RulesSession, expected: &str, got: &str) -> bool {
     }
 }
 
-fn one_line(reply: &SessionReply) -> String {
-    reply.text().unwrap_or_default()
+/// Returns the first line of an answer.
+fn answer(session: &mut RulesSession, line: &str) -> String {
+    match session.answer(line) {
+        SessionReply::Lines(lines) => lines.into_iter().next().unwrap_or_default(),
+        SessionReply::Quit => String::new(),
+    }
 }

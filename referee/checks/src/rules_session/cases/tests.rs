@@ -46,8 +46,8 @@ fn each_line_that_doesn_t_hold_is_told() {
         (3, "legal p q", "legal p"),
         (4, "perft 1 5", "perft 1 1"),
         (5, "turn chance", "turn seat A"),
-        (8, "play p: refused", "ok"),
-        (12, "play p: ok", "error A's die is to be cast first"),
+        (8, "play p: refused", "state A:0,-1/B:-1,-1 A - 1 - 1999"),
+        (12, "play p: done", "error A's die is to be cast first"),
         (15, "result A=1 reason=rolls", "result none"),
         (16, "state x", "state A:-1,-1/B:-1,-1 A - 0 - 2000"),
     ];
@@ -55,7 +55,7 @@ fn each_line_that_doesn_t_hold_is_told() {
     assert_eq!(failures[..7], expected);
     assert_eq!(
         (failures.len(), failures[7].0, failures[7].1),
-        (8, 17, "state x: ok")
+        (8, 17, "state x: done")
     );
     assert_eq!((outcome.cases, outcome.held), (4, 0));
     assert_eq!(outcome.failed[0].case.as_deref(), Some("dice"));

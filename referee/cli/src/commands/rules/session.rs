@@ -1,4 +1,4 @@
-//! A session about the rules of a game: one line in, one line out.
+//! A session about the rules of a game: one line in, its answer out.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
