@@ -110,7 +110,7 @@ impl Beacons {
     }
 
     /// Tells if a run wasn't heard of for so long while there was a connection.
-    fn are_silent(&mut self, broker: &Broker, patience: Duration) -> bool {
+    pub(crate) fn are_silent(&mut self, broker: &Broker, patience: Duration) -> bool {
         if !broker.is_up() {
             self.last = Instant::now();
         }

@@ -9,7 +9,7 @@ use crate::broker::Broker;
 use crate::messages::TaskKey;
 use crate::messages::{CoordinatorMessage, WorkerHello, WorkerMessage};
 use crate::session::{Beacons, KnownRun, open_beacon};
-use crate::subjects::BEAT;
+use crate::subjects::{BEAT, GONE};
 use crate::voice::CoordinatorVoice;
 use crate::worker_settings::{WorkerOptions, WorkerSettings};
 
@@ -74,7 +74,13 @@ pub(super) async fn serve(settings: &WorkerSettings, forge: Forgery) -> Option<S
                 _ => {}
             },
             _ = beacons.end_of(settings, &run) => return None,
-            _ = beat.tick() => settings.say_hello(&broker, hello(&run, Vec::new())).await,
+            _ = beat.tick() => {
+                // A coordinator that has lost its connection can't say that the run is over.
+                if beacons.are_silent(&broker, GONE) {
+                    return None;
+                }
+                settings.say_hello(&broker, hello(&run, Vec::new())).await;
+            }
         }
     }
 }

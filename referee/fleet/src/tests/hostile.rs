@@ -43,7 +43,7 @@ async fn play_beside(
     run.play(GAMES, |record| records.push(record)).await;
     attack.abort();
     let (said, _) = run.end();
-    let left_out = timeout(Duration::from_secs(30), honest).await;
+    let left_out = timeout(Duration::from_mins(2), honest).await;
     assert_eq!(left_out.expect("an end").expect("no panic"), None, "{said}");
     Some((said, records))
 }
@@ -282,7 +282,7 @@ async fn a_second_worker_of_one_name_is_told() {
     run.until_said("worker worker-1 is there").await;
     let second = tokio::spawn(async move { serve(&second, |_| ()).await });
     run.play(GAMES, |_| ()).await;
-    let told = timeout(Duration::from_secs(30), second).await;
+    let told = timeout(Duration::from_mins(2), second).await;
     let told = told.expect("it is told").expect("no panic");
     assert!(
         told.as_deref()
@@ -290,7 +290,7 @@ async fn a_second_worker_of_one_name_is_told() {
         "{told:?}"
     );
     run.end();
-    let first = timeout(Duration::from_secs(30), first).await;
+    let first = timeout(Duration::from_mins(2), first).await;
     assert_eq!(first.expect("an end").expect("no panic"), None);
 }
 

@@ -41,7 +41,7 @@ async fn leaves_out(
     run.play(GAMES, |record| players.push(record.measured.worker))
         .await;
     let (said, sessions) = run.end();
-    let refusal = timeout(Duration::from_secs(30), workers).await;
+    let refusal = timeout(Duration::from_mins(2), workers).await;
     let refusal = refusal.expect("an end").expect("no panic");
     let refusal = refusal.expect("the worker is told");
     assert!(refusal.contains(why), "{refusal}");
