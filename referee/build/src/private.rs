@@ -138,25 +138,35 @@ mod tests {
             "/dev/null",
             "/etc",
             "/etc/shadow",
-            "/root",
-            "/root/.ssh",
-            "/root/.ssh/id_rsa",
-            "/root/.config/gh/hosts.yml",
-            "/root/.cargo",
-            "/root/.local",
         ] {
             assert!(opened(Path::new(path)).is_some(), "{path}");
         }
-        for path in [
-            "/opt/jdk",
-            "/root/.pyenv/versions/3.12.1",
-            "/root/.local/lib/python3.11/site-packages",
-            "/root/.rustup/toolchains/stable",
-            "/root/.cargo/bin",
-            "/srv/course",
-            "/etc/java-17",
-        ] {
+        for path in ["/opt/jdk", "/srv/course", "/etc/java-17"] {
             assert_eq!(opened(Path::new(path)), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn of_a_home_only_what_is_not_private_is_opened() {
+        // Root's, which counts as one everywhere.
+        let home = Path::new("/root");
+        for name in [
+            "",
+            ".ssh",
+            ".ssh/id_rsa",
+            ".config/gh/hosts.yml",
+            ".cargo",
+            ".local",
+        ] {
+            assert!(opened(&home.join(name)).is_some(), "{name}");
+        }
+        for name in [
+            ".pyenv/versions/3.12.1",
+            ".local/lib/python3.11/site-packages",
+            ".rustup/toolchains/stable",
+            ".cargo/bin",
+        ] {
+            assert_eq!(opened(&home.join(name)), None, "{name}");
         }
     }
 }
