@@ -177,6 +177,21 @@ fn secret(key: &str) -> Result<Arc<SecretKey>, String> {
     SecretKey::of(key).map(Arc::new)
 }
 
+/// Says that a message under the name of a worker was dropped since it isn't signed by the key of that name, or since
+/// no key of it is known, in a sentence without a full stop.
+pub(crate) fn unsigned(name: &str, known: bool) -> String {
+    if known {
+        return format!(
+            "a message of worker {name} isn't signed by the key that the coordinator's file has of it, and is ignored; \
+             the worker needs the file that was written with this one"
+        );
+    }
+    format!(
+        "worker {name} isn't in the coordinator's file as it was read here, and is ignored; if it was added since, \
+         Ctrl-C and the same command let it in; if it was removed, the server needs its new fleet.conf"
+    )
+}
+
 /// The kinds of files of secrets that `referee fleet init` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SecretFile {

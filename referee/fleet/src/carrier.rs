@@ -15,6 +15,7 @@ use referee_engine::ExecutorEvent;
 use referee_tournament::now_ms;
 use tokio::time::{MissedTickBehavior, interval};
 
+use crate::access::unsigned;
 use crate::broker::Broker;
 use crate::ledger::Ledger;
 use crate::messages::TaskKey;
@@ -26,7 +27,7 @@ use crate::object_id::{ObjectContents, ObjectId};
 use crate::objects::ObjectStore;
 use crate::orders::{Command, LinkStart};
 use crate::parcels::Parcels;
-use crate::seal::{Dropped, Gate, VerifiedMessage, unsigned};
+use crate::seal::{Dropped, Gate, VerifiedMessage};
 use crate::speed::work_us;
 use crate::subjects::{self, ALL_HELLOS, BEAT, GONE, last_word};
 use crate::worker_list::WorkerList;
@@ -254,15 +255,7 @@ impl Carrier {
         let keys = self.start.keys.as_ref();
         let known = keys.is_some_and(|keys| keys.contains_key(name));
         if told.is_none() {
-            self.remark(&if known {
-                unsigned(name)
-            } else {
-                format!(
-                    "worker {name} isn't in the coordinator's file as this run has read it, and is ignored; if it was \
-                     added since, Ctrl-C and the same command let it play; if it was removed, the server needs its \
-                     new fleet.conf"
-                )
-            });
+            self.remark(&unsigned(name, known));
         }
         self.told.unsigned.insert(name.to_owned(), Instant::now());
         if subjects::check_name(name).is_ok() {

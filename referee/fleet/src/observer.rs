@@ -9,11 +9,11 @@ use futures_util::StreamExt;
 use referee_output::failure::machine;
 use tokio::time::timeout_at;
 
-use crate::access::CoordinatorAccess;
+use crate::access::{CoordinatorAccess, unsigned};
 use crate::broker::Broker;
 use crate::key::PublicKey;
 use crate::messages::{BEACON, Beacon, HELLO, WorkerHello};
-use crate::seal::{Dropped, Gate, unsigned};
+use crate::seal::{Dropped, Gate};
 use crate::status::{FleetRunStatus, FleetStatus, FleetWorkerStatus, WorkerActivity};
 use crate::subjects::{ALL_BEACONS, ALL_HELLOS, BEAT, GONE, last_word};
 
@@ -110,11 +110,13 @@ impl FleetObserver {
                 let heard = (Instant::now(), beacon.contents);
                 self.runs.insert(beacon.name, heard);
             }
-            Err(why) => self.note(why, |run| {
+            Err(why) => self.note(
+                why,
                 format!(
-                    "run {run} is told of by a coordinator that has another key than this file, and is ignored"
-                )
-            }, message),
+                    "run {} is told of by a coordinator that has another key than this file, and is ignored",
+                    last_word(&message.subject)
+                ),
+            ),
         }
     }
 
@@ -127,13 +129,18 @@ impl FleetObserver {
                 let heard = (Instant::now(), hello.contents);
                 self.workers.insert(hello.name, heard);
             }
-            Err(why) => self.note(why, unsigned, message),
+            Err(why) => {
+                let name = last_word(&message.subject);
+                let known = keys.is_some_and(|keys| keys.contains_key(name));
+                self.note(why, unsigned(name, known));
+            }
         }
     }
 
-    fn note(&mut self, why: Dropped, say: impl Fn(&str) -> String, message: &Message) {
+    /// Notes what is said of a message that was dropped, if it wasn't signed.
+    fn note(&mut self, why: Dropped, said: String) {
         if why == Dropped::Unsigned && self.unsigned.len() < MOST_UNSIGNED {
-            self.unsigned.insert(say(last_word(&message.subject)));
+            self.unsigned.insert(said);
         }
     }
 }

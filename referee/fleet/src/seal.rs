@@ -129,14 +129,6 @@ pub(crate) enum Dropped {
     Partial,
 }
 
-/// Says that a message under the name of a worker was dropped since it isn't signed, in a sentence without a full stop.
-pub(crate) fn unsigned(name: &str) -> String {
-    format!(
-        "a message of worker {name} isn't signed by the key that the coordinator's file has of it, and is ignored; the \
-         worker needs the file that was written with this one"
-    )
-}
-
 /// Lets messages of one kind pass: at most `most` bytes of JSON.
 pub(crate) struct Gate {
     most: usize,

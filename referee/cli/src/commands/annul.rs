@@ -95,7 +95,7 @@ impl AnnulArgs {
     /// none to rule on.
     fn chosen(&self, run: &Run, because: &str) -> anyhow::Result<(Vec<Outcome>, Vec<String>)> {
         let check = RulingCheck::of(run)?;
-        let (games, elsewise) = self.named(run, because)?;
+        let (games, left_alone) = self.named(run, because)?;
         let (mut chosen, mut left, mut why) = (Vec::new(), 0, None);
         for game in games {
             match check.objection(&game, self.replay) {
@@ -114,8 +114,8 @@ impl AnnulArgs {
             let others = count(left, "other game");
             not.push(format!("Not annulled: {others} of this worker; {why}."));
         }
-        if elsewise > 0 {
-            let games = count(elsewise, "game");
+        if left_alone > 0 {
+            let games = count(left_alone, "game");
             not.push(format!(
                 "Not played again: {games} of this worker that an earlier ruling annulled for another reason."
             ));
@@ -142,7 +142,7 @@ impl AnnulArgs {
             worker: Some(worker.clone()),
             ..Filter::default()
         };
-        let (mut games, mut elsewise) = (Vec::new(), 0);
+        let (mut games, mut left_alone) = (Vec::new(), 0);
         for outcome in run.outcomes(&filter).map_err(unreadable)? {
             let game = outcome.map_err(unreadable)?;
             // What was annulled before can still be played again.
@@ -150,11 +150,11 @@ impl AnnulArgs {
             if game.counts() || is_out && game.is_annulled_because(because) {
                 games.push(game);
             } else if is_out {
-                elsewise += 1;
+                left_alone += 1;
             }
         }
-        if games.is_empty() && elsewise > 0 {
-            let games = count(elsewise, "game");
+        if games.is_empty() && left_alone > 0 {
+            let games = count(left_alone, "game");
             return Err(bad_input(format!(
                 "{path}: {games} of worker {worker} were annulled for another reason; give the same --because to have \
                  them played again, or their numbers"
@@ -165,6 +165,6 @@ impl AnnulArgs {
                 "{path}: no game of worker {worker} counts; `referee games {path} --worker {worker}` lists its games"
             )));
         }
-        Ok((games, elsewise))
+        Ok((games, left_alone))
     }
 }
