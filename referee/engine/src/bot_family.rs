@@ -56,17 +56,24 @@ fn number(pid: Pid) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command, Stdio};
 
     use super::*;
 
+    /// Starts a process that waits. It has spoken before: a child that has just been spawned may not have its
+    /// environment yet.
     fn sleeper(environment: &[(&str, &str)], group: Option<i32>) -> Child {
-        let mut command = Command::new("/bin/sleep");
-        command.arg("600").env_clear().stdout(Stdio::null());
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", "echo; read line"]).env_clear();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
         command.envs(environment.iter().copied());
         command.process_group(group.unwrap_or(0));
-        command.spawn().expect("it starts")
+        let mut child = command.spawn().expect("it starts");
+        let said = child.stdout.as_mut().expect("it is piped").read(&mut [0]);
+        assert_eq!(said.ok(), Some(1));
+        child
     }
 
     #[test]
