@@ -4,10 +4,15 @@
 use referee_engine::{Dice, audit as check, opening, rules_of, verdict_on_job};
 use referee_fuzz::{Tape, job};
 use referee_games::{Position, Turn};
-use referee_record::{Job, Played, Step};
+use referee_record::{FaultKind, Job, Played, Step};
 
-/// Words of faults that a bot can commit once it has shaken hands.
-const FAULTS: [&str; 4] = ["timeout", "resigned", "illegal-move", "crash"];
+/// Faults that a bot can commit once it has shaken hands.
+const FAULTS: [FaultKind; 4] = [
+    FaultKind::Timeout,
+    FaultKind::Resigned,
+    FaultKind::IllegalMove,
+    FaultKind::Crash,
+];
 
 fn audit(data: &[u8]) {
     let mut tape = Tape::new(data);
@@ -63,7 +68,7 @@ fn play(job: Job, mut position: Box<dyn Position>, tape: &mut Tape<'_>) -> Playe
                     });
                     continue;
                 }
-                let reason = FAULTS[usize::from(choice) % FAULTS.len()].to_owned();
+                let reason = FAULTS[usize::from(choice) % FAULTS.len()];
                 steps.push(Step::Out {
                     out: seat.letter(),
                     reason,
@@ -103,7 +108,7 @@ fn spoil(played: &mut Played, change: u8, tape: &mut Tape<'_>) {
                 Some(Step::Chance { chance, .. }) => *chance = text,
                 // Another legal move may lead to the same end.
                 Some(Step::Move { word: notation, .. }) => *notation = format!("?{text}"),
-                Some(Step::Out { reason, .. }) => *reason = format!("?{text}"),
+                Some(Step::Out { reason, .. }) => *reason = FaultKind::Garbage,
                 None => {}
             }
         }

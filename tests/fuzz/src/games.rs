@@ -42,14 +42,14 @@ pub fn play_on(rules: &dyn Rules, mut position: Box<dyn Position>, tape: &mut Ta
         let choice = usize::from(choice.unwrap_or(0));
         match position.turn() {
             Turn::Over(ending) => {
-                assert!(rules.reasons().contains(&ending.reason));
+                assert!(rules.reasons().contains(&&*ending.reason));
                 assert!(position.legal().is_empty());
                 let seats = ending.places.iter().map(|(seat, _)| *seat);
                 assert_eq!(seats.collect::<Vec<_>>(), position.seats());
                 return;
             }
             Turn::Chance(chance) => {
-                let (name, _) = chance.outcomes[choice % chance.outcomes.len()];
+                let (name, _) = &chance.outcomes[choice % chance.outcomes.len()];
                 assert!(position.cast(name));
                 continue;
             }
