@@ -199,7 +199,8 @@ fn rules(
     let given = options.iter().map(|(k, v)| (k.clone(), v.0.clone()));
     kind.rules(&given.collect()).map_err(|e| match &e {
         OptionError::Unknown { name, known, .. } => {
-            let meant = closest(name, known);
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let meant = closest(name, &known);
             let meant = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
             Refusal::key(format!("options.{name}"), format!("{e}{meant}"))
         }

@@ -50,8 +50,7 @@ pub fn opening(rules: &dyn Rules, start: &Start) -> Result<Box<dyn Position>, De
         match next.turn() {
             Turn::Over(_) => break,
             Turn::Chance(chance) => {
-                let outcome = random::weighted(&mut rng, chance.outcomes);
-                next.cast(chance.outcomes[outcome].0);
+                next.cast(chance.draw(&mut rng));
             }
             Turn::Forced(_, word) => drop(next.play(&word)),
             Turn::Seat(_) => {

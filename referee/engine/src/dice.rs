@@ -3,7 +3,7 @@
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_games::{Chance, Seat, random};
+use referee_games::{Chance, Seat};
 use referee_record::Seed;
 
 /// The dice of one game.
@@ -22,8 +22,8 @@ impl Dice {
     }
 
     /// Casts the dice: draws one of the outcomes by its weight.
-    pub fn cast(&mut self, chance: &Chance) -> &'static str {
+    pub fn cast<'a>(&mut self, chance: &'a Chance) -> &'a str {
         let stream = &mut self.streams[chance.seat.index()];
-        chance.outcomes[random::weighted(stream, chance.outcomes)].0
+        chance.draw(stream)
     }
 }

@@ -155,7 +155,7 @@ impl ReplayCursor {
             Some(Turn::Forced(seat, word)) => format!("{seat} has no choice but {word}"),
             Some(Turn::Chance(chance)) => {
                 let mut text = format!("a die of {}:", chance.seat);
-                for (name, _) in chance.outcomes {
+                for (name, _) in &*chance.outcomes {
                     let _ = write!(text, " {name}");
                 }
                 text

@@ -47,7 +47,7 @@ pub fn verdict(seats: &[char], steps: &[Step], ending: Option<&Ending>) -> Verdi
     let forfeit = steps.last().and_then(out);
     let reason = match (forfeit, ending) {
         (Some((_, fault)), _) => fault.text(),
-        (None, Some(ending)) => ending.reason,
+        (None, Some(ending)) => &*ending.reason,
         (None, None) => "unfinished",
     };
     let absent = steps

@@ -3,6 +3,7 @@
 //! A game is a value that holds its options; positions are separate values. Everything that the referee needs
 //! is derived from this one trait, see [`crate::view`].
 
+use std::borrow::Cow;
 use std::fmt::{Debug, Display, Write};
 
 use rand::Rng;
@@ -11,6 +12,7 @@ use serde_json::Value;
 use crate::move_parts::MoveParts;
 use crate::options::{ChosenOptions, OptionSpec};
 use crate::purpose::PurposeOption;
+use crate::random;
 use crate::scene::Scene;
 use crate::seat::Seat;
 use crate::text::StateError;
@@ -29,20 +31,30 @@ pub enum Turn<M> {
     Over(Ending),
 }
 
+/// The word of an outcome of chance, and its weight.
+pub type ChanceOutcome = (Cow<'static, str>, u32);
+
 /// A random draw by the referee on behalf of a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chance {
     /// The seat whose die it is; each seat has its own stream of random numbers.
     pub seat: Seat,
     /// The possible outcomes, each with a positive weight.
-    pub outcomes: &'static [(&'static str, u32)],
+    pub outcomes: Cow<'static, [ChanceOutcome]>,
+}
+
+impl Chance {
+    /// Draws the word of an outcome by its weight.
+    pub fn draw(&self, rng: &mut dyn Rng) -> &str {
+        &self.outcomes[random::weighted(rng, &self.outcomes)].0
+    }
 }
 
 /// The result of a game that ended by its own rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// The reason, one word, the same in results, tables and exports.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
     /// The place of every seat, from 1 (the best); equal seats share the better place.
     pub places: Vec<(Seat, u8)>,
     /// The points of every seat, in games that have points.
@@ -51,33 +63,33 @@ pub struct Ending {
 
 impl Ending {
     /// Returns a win in a game for the seats A and B.
-    pub fn win(winner: Seat, reason: &'static str) -> Ending {
+    pub fn win(winner: Seat, reason: impl Into<Cow<'static, str>>) -> Ending {
         let place = |seat| if seat == winner { 1 } else { 2 };
         Ending {
-            reason,
+            reason: reason.into(),
             places: vec![(Seat::A, place(Seat::A)), (Seat::B, place(Seat::B))],
             score: None,
         }
     }
 
     /// Returns a draw in a game for the seats A and B.
-    pub fn draw(reason: &'static str) -> Ending {
+    pub fn draw(reason: impl Into<Cow<'static, str>>) -> Ending {
         Ending {
-            reason,
+            reason: reason.into(),
             places: vec![(Seat::A, 1), (Seat::B, 1)],
             score: None,
         }
     }
 
     /// Returns the ending of a game that the higher score wins; equal scores share a place.
-    pub fn by_score(score: Vec<(Seat, i64)>, reason: &'static str) -> Ending {
+    pub fn by_score(score: Vec<(Seat, i64)>, reason: impl Into<Cow<'static, str>>) -> Ending {
         let better = |mine: i64| score.iter().filter(|(_, other)| *other > mine).count();
         let places = score
             .iter()
             .map(|&(seat, mine)| (seat, u8::try_from(better(mine)).unwrap_or(u8::MAX) + 1))
             .collect();
         Ending {
-            reason,
+            reason: reason.into(),
             places,
             score: Some(score),
         }

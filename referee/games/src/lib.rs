@@ -23,7 +23,7 @@ pub mod terminal;
 pub mod text;
 pub mod view;
 
-pub use game::{Chance, Ending, Game, Turn};
+pub use game::{Chance, ChanceOutcome, Ending, Game, Turn};
 pub use move_parts::MoveParts;
 pub use options::{ChosenOptions, OptionError, OptionKind, OptionSpec};
 pub use purpose::{GamePurpose, PurposeOption};

@@ -1,5 +1,6 @@
 //! Options of a game: typed, with ranges and defaults, written as `key=value`.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use thiserror::Error;
@@ -17,22 +18,39 @@ pub enum OptionKind {
     /// `on` or `off`; `true` and `false` are understood too.
     Flag,
     /// One of these words.
-    Choice(&'static [&'static str]),
+    Choice(Vec<Cow<'static, str>>),
     /// One word of the form described here.
-    Word(&'static str),
+    Word(Cow<'static, str>),
 }
 
 /// One option of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
     /// The key.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The type and the allowed values.
     pub kind: OptionKind,
     /// The value if none is given.
-    pub default: &'static str,
+    pub default: Cow<'static, str>,
     /// One sentence for lists.
-    pub help: &'static str,
+    pub help: Cow<'static, str>,
+}
+
+impl OptionSpec {
+    /// Returns an option of a built-in game or bot: its key, type, default, and a sentence about it.
+    pub const fn new(
+        name: &'static str,
+        kind: OptionKind,
+        default: &'static str,
+        help: &'static str,
+    ) -> OptionSpec {
+        OptionSpec {
+            name: Cow::Borrowed(name),
+            kind,
+            default: Cow::Borrowed(default),
+            help: Cow::Borrowed(help),
+        }
+    }
 }
 
 /// Why options were rejected.
@@ -42,17 +60,17 @@ pub enum OptionError {
     #[error("{game} has no option `{name}`; it has {}", list(.known))]
     Unknown {
         /// The game's name.
-        game: &'static str,
+        game: String,
         /// The key that was given.
         name: String,
         /// The keys that the game has.
-        known: Vec<&'static str>,
+        known: Vec<String>,
     },
     /// The value is out of range or of another type.
     #[error("option {name}={value:?} of {game}: expected {expected}")]
     Value {
         /// The game's name.
-        game: &'static str,
+        game: String,
         /// The key.
         name: String,
         /// The value that was given.
@@ -64,13 +82,13 @@ pub enum OptionError {
     #[error("options of {game}: {why}")]
     Rejected {
         /// The game's name.
-        game: &'static str,
+        game: String,
         /// The game's explanation.
         why: String,
     },
 }
 
-fn list(names: &[&str]) -> String {
+fn list(names: &[String]) -> String {
     if names.is_empty() {
         "none".to_owned()
     } else {
@@ -92,7 +110,10 @@ impl OptionKind {
                 "off" | "false" => Some("off".to_owned()),
                 _ => None,
             },
-            OptionKind::Choice(words) => words.contains(&value).then(|| value.to_owned()),
+            OptionKind::Choice(words) => words
+                .iter()
+                .any(|word| word == value)
+                .then(|| value.to_owned()),
             OptionKind::Word(_) => {
                 let plain = value.bytes().all(|b| b.is_ascii_graphic() && b != b'=');
                 (!value.is_empty() && value.len() <= 200 && plain).then(|| value.to_owned())
@@ -106,7 +127,7 @@ impl OptionKind {
             OptionKind::Int { min, max } => format!("a whole number from {min} to {max}"),
             OptionKind::Flag => "on or off".to_owned(),
             OptionKind::Choice(words) => words.join(" or "),
-            OptionKind::Word(what) => (*what).to_owned(),
+            OptionKind::Word(what) => what.clone().into_owned(),
         }
     }
 }
@@ -114,36 +135,38 @@ impl OptionKind {
 /// Chosen options: every option of the game has a value, in its canonical spelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChosenOptions {
-    values: BTreeMap<&'static str, String>,
+    values: BTreeMap<Cow<'static, str>, String>,
 }
 
 impl ChosenOptions {
     /// Adds the defaults to the given values. Returns an error for unknown keys and for values out of range.
     pub fn choose(
-        game: &'static str,
+        game: &str,
         specs: &[OptionSpec],
         given: &BTreeMap<String, String>,
     ) -> Result<ChosenOptions, OptionError> {
         if let Some(name) = given.keys().find(|k| !specs.iter().any(|s| s.name == **k)) {
             return Err(OptionError::Unknown {
-                game,
+                game: game.to_owned(),
                 name: name.clone(),
-                known: specs.iter().map(|s| s.name).collect(),
+                known: specs.iter().map(|s| s.name.to_string()).collect(),
             });
         }
         let mut values = BTreeMap::new();
         for spec in specs {
-            let value = given.get(spec.name).map_or(spec.default, String::as_str);
+            let value = given
+                .get(&*spec.name)
+                .map_or(&*spec.default, String::as_str);
             let normal = spec
                 .kind
                 .normalize(value)
                 .ok_or_else(|| OptionError::Value {
-                    game,
-                    name: spec.name.to_owned(),
+                    game: game.to_owned(),
+                    name: spec.name.to_string(),
                     value: value.to_owned(),
                     expected: spec.kind.expected(),
                 })?;
-            values.insert(spec.name, normal);
+            values.insert(spec.name.clone(), normal);
         }
         Ok(ChosenOptions { values })
     }
@@ -167,6 +190,6 @@ impl ChosenOptions {
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.values
             .iter()
-            .map(|(name, value)| (*name, value.as_str()))
+            .map(|(name, value)| (&**name, value.as_str()))
     }
 }

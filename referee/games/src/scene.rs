@@ -5,6 +5,8 @@
 //! scales them. A line is twice as high as a column is wide, so that a square of a ruled grid, 4 columns by 2
 //! lines, is a square on a page, too.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::seat::Seat;
@@ -117,7 +119,7 @@ pub struct Piece {
     /// The text that the terminal draws: one to three characters.
     pub text: String,
     /// The kind of piece: `general`, `die`, `marble`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// The seat that owns the piece.
     pub seat: Option<Seat>,
     /// The visible numbers: top, north, east, south, west.
@@ -186,10 +188,14 @@ impl SceneSquare {
 
 impl Piece {
     /// Returns a piece of a kind, drawn as this text.
-    pub fn new(text: impl Into<String>, kind: &'static str, seat: Option<Seat>) -> Piece {
+    pub fn new(
+        text: impl Into<String>,
+        kind: impl Into<Cow<'static, str>>,
+        seat: Option<Seat>,
+    ) -> Piece {
         Piece {
             text: text.into(),
-            kind,
+            kind: kind.into(),
             seat,
             faces: Vec::new(),
         }

@@ -22,9 +22,9 @@ use crate::text::{StateError, legal_list, near};
 /// An entry in the list of games.
 pub trait GameKind: Send + Sync {
     /// Returns the name of the game, used everywhere.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &str;
     /// Returns a description in one sentence.
-    fn title(&self) -> &'static str;
+    fn title(&self) -> &str;
     /// Returns the game's options.
     fn options(&self) -> Vec<OptionSpec>;
     /// Returns the options that differ from the defaults for a purpose, see [`Game::PURPOSES`].
@@ -37,11 +37,11 @@ pub trait GameKind: Send + Sync {
 /// A game with its options chosen.
 pub trait Rules: Send + Sync {
     /// Returns the name of the game, used everywhere.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &str;
     /// Returns all options with their values.
     fn options(&self) -> &ChosenOptions;
     /// Returns all reasons for which a game ends by its own rules, one word each.
-    fn reasons(&self) -> &'static [&'static str];
+    fn reasons(&self) -> Vec<&str>;
     /// Returns the default start.
     fn start(&self) -> Box<dyn Position>;
     /// Draws a start at random.
@@ -123,11 +123,11 @@ impl<G> Default for GameEntry<G> {
 }
 
 impl<G: Game> GameKind for GameEntry<G> {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         G::NAME
     }
 
-    fn title(&self) -> &'static str {
+    fn title(&self) -> &str {
         G::TITLE
     }
 
@@ -144,7 +144,10 @@ impl<G: Game> GameKind for GameEntry<G> {
 
     fn rules(&self, given: &BTreeMap<String, String>) -> Result<Box<dyn Rules>, OptionError> {
         let options = ChosenOptions::choose(G::NAME, &G::options(), given)?;
-        let game = G::new(&options).map_err(|why| OptionError::Rejected { game: G::NAME, why })?;
+        let game = G::new(&options).map_err(|why| OptionError::Rejected {
+            game: G::NAME.to_owned(),
+            why,
+        })?;
         Ok(Box::new(Chosen { game, options }))
     }
 }
@@ -168,7 +171,7 @@ impl<G: Game> Chosen<G> {
 }
 
 impl<G: Game> Rules for Chosen<G> {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         G::NAME
     }
 
@@ -176,8 +179,8 @@ impl<G: Game> Rules for Chosen<G> {
         &self.options
     }
 
-    fn reasons(&self) -> &'static [&'static str] {
-        G::REASONS
+    fn reasons(&self) -> Vec<&str> {
+        G::REASONS.to_vec()
     }
 
     fn start(&self) -> Box<dyn Position> {

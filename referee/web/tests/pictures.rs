@@ -2,7 +2,7 @@
 
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 use referee_games::scene::{Item, Scene};
-use referee_games::{Position, Turn, games, random};
+use referee_games::{Position, Turn, games};
 use referee_web::board::{SceneChange, changes};
 
 /// Applies changes as the script does.
@@ -26,10 +26,7 @@ fn apply(scene: &mut Scene, changes: Vec<SceneChange>) {
 fn step(position: &mut dyn Position, rng: &mut ChaCha8Rng) -> bool {
     match position.turn() {
         Turn::Over(_) => false,
-        Turn::Chance(chance) => {
-            let outcome = random::weighted(rng, chance.outcomes);
-            position.cast(chance.outcomes[outcome].0)
-        }
+        Turn::Chance(chance) => position.cast(chance.draw(rng)),
         _ => {
             let legal = position.legal();
             let move_text = &legal[rng.random_range(0..legal.len())];

@@ -11,15 +11,15 @@ pub(super) const BOT: HouseBot = HouseBot {
     name: "calibrate",
     about: "Thinks for some time by its own clock and tells how long it did, to try out the referee's.",
     games: &[],
-    options: &[OptionSpec {
-        name: "us",
-        kind: OptionKind::Int {
+    options: &[OptionSpec::new(
+        "us",
+        OptionKind::Int {
             min: 0,
             max: 10_000_000,
         },
-        default: "1000",
-        help: "How long it works before each move, in microseconds.",
-    }],
+        "1000",
+        "How long it works before each move, in microseconds.",
+    )],
     build: |ready, options| {
         let work = Duration::from_micros(options.int("us").into());
         Ok(by_turns(ready, move |turn| {

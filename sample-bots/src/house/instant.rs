@@ -3,6 +3,7 @@
 //! It knows no rules and doesn't use the rest of this crate when it plays. It reads bytes in bulk
 //! and scans them for `go`; the answer is prepared as a line and takes one write.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
 use std::{fs, slice};
 
@@ -23,12 +24,14 @@ pub(super) const BOT: HouseBot = HouseBot {
     name: "instant",
     about: "Answers at once, by the first legal move or from a list, to measure a referee.",
     games: &[],
-    options: &[OptionSpec {
-        name: "moves",
-        kind: OptionKind::Word("a file with a line `A: MOVE MOVE …` for each seat, or -"),
-        default: NO_FILE,
-        help: "A file with the moves of each seat, which every game begins anew; - for none.",
-    }],
+    options: &[OptionSpec::new(
+        "moves",
+        OptionKind::Word(Cow::Borrowed(
+            "a file with a line `A: MOVE MOVE …` for each seat, or -",
+        )),
+        NO_FILE,
+        "A file with the moves of each seat, which every game begins anew; - for none.",
+    )],
     build,
 };
 

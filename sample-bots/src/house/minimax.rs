@@ -12,15 +12,15 @@ pub(super) const BOT: HouseBot = HouseBot {
     about: "Searches by alpha-beta to a depth, or as deep as its time allows.",
     games: &["onitama", "cublino-pur", "cublino-contra", "koolaamee"],
     options: &[
-        OptionSpec {
-            name: "depth",
-            kind: OptionKind::Int {
+        OptionSpec::new(
+            "depth",
+            OptionKind::Int {
                 min: 1,
                 max: MAX_DEPTH,
             },
-            default: "3",
-            help: "How many plies it looks ahead, unless the referee wishes for another depth.",
-        },
+            "3",
+            "How many plies it looks ahead, unless the referee wishes for another depth.",
+        ),
         ROW,
         POINT,
         WAY,

@@ -11,15 +11,15 @@ pub(super) const BOT: HouseBot = HouseBot {
     name: "sleeper",
     about: "Sleeps before it plays the first legal move, to try out clocks.",
     games: &[],
-    options: &[OptionSpec {
-        name: "ms",
-        kind: OptionKind::Int {
+    options: &[OptionSpec::new(
+        "ms",
+        OptionKind::Int {
             min: 0,
             max: 600_000,
         },
-        default: "100",
-        help: "How long it sleeps before each move, in milliseconds.",
-    }],
+        "100",
+        "How long it sleeps before each move, in milliseconds.",
+    )],
     build: |ready, options| {
         let nap = Duration::from_millis(options.int("ms").into());
         Ok(by_turns(ready, move |turn| {

@@ -9,12 +9,12 @@ pub(super) const BOT: HouseBot = HouseBot {
     name: "thief",
     about: "Plays the first legal move, with threads that compute all the time, to try out freezing.",
     games: &[],
-    options: &[OptionSpec {
-        name: "threads",
-        kind: OptionKind::Int { min: 1, max: 64 },
-        default: "2",
-        help: "How many threads compute all the time.",
-    }],
+    options: &[OptionSpec::new(
+        "threads",
+        OptionKind::Int { min: 1, max: 64 },
+        "2",
+        "How many threads compute all the time.",
+    )],
     build: |ready, options| {
         let threads = options.int("threads");
         let mut started = false;

@@ -1,5 +1,7 @@
 //! The bot `tunable`: plays as well as its parameters are set, to test a tuner.
 
+use std::borrow::Cow;
+
 use rand::RngExt;
 use referee_games::{ChosenOptions, OptionKind, OptionSpec};
 
@@ -10,15 +12,15 @@ const BEST: f64 = 0.1;
 
 /// Declares one parameter.
 const fn parameter(name: &'static str) -> OptionSpec {
-    OptionSpec {
+    OptionSpec::new(
         name,
-        kind: OptionKind::Word("a number from 0 to 1"),
-        default: "0.1",
-        help: "A parameter; at 0.1 it is best.",
-    }
+        OptionKind::Word(Cow::Borrowed("a number from 0 to 1")),
+        "0.1",
+        "A parameter; at 0.1 it is best.",
+    )
 }
 
-const PARAMETERS: [OptionSpec; 3] = [parameter("a"), parameter("b"), parameter("c")];
+static PARAMETERS: [OptionSpec; 3] = [parameter("a"), parameter("b"), parameter("c")];
 
 pub(super) const BOT: HouseBot = HouseBot {
     name: "tunable",
@@ -44,11 +46,11 @@ pub(super) const BOT: HouseBot = HouseBot {
 };
 
 fn value(options: &ChosenOptions, option: &OptionSpec) -> Result<f64, referee_games::OptionError> {
-    let text = options.choice(option.name);
+    let text = options.choice(&option.name);
     let value = text.parse().ok().filter(|x: &f64| (0.0..=1.0).contains(x));
     value.ok_or_else(|| referee_games::OptionError::Value {
-        game: BOT.name,
-        name: option.name.to_owned(),
+        game: BOT.name.to_owned(),
+        name: option.name.to_string(),
         value: text.to_owned(),
         expected: option.kind.expected(),
     })

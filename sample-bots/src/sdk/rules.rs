@@ -37,7 +37,10 @@ impl BotTurn {
         }
         let specs = G::options();
         let options = ChosenOptions::choose(G::NAME, &specs, &self.options(&specs))?;
-        let game = G::new(&options).map_err(|why| OptionError::Rejected { game: G::NAME, why })?;
+        let game = G::new(&options).map_err(|why| OptionError::Rejected {
+            game: G::NAME.to_owned(),
+            why,
+        })?;
         let state = game.read(&self.state)?;
         Ok((game, state))
     }
@@ -56,7 +59,7 @@ impl BotTurn {
         let seats = ("seats".to_owned(), self.game.seats.clone());
         let given_options = self.game.options.iter().cloned().chain([seats]);
         given_options
-            .filter(|(key, value)| !value.is_empty() && specs.iter().any(|spec| spec.name == key))
+            .filter(|(key, value)| !value.is_empty() && specs.iter().any(|spec| spec.name == *key))
             .collect()
     }
 }

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use referee_bots::house;
-use referee_games::{Ending, Rules, Seat, Turn, random};
+use referee_games::{Ending, Rules, Seat, Turn};
 use referee_protocol::{Clock, Encoding, FromBot, GameLine, Ready, SeatOutcome, ToBot};
 
 /// A bot after the handshake.
@@ -160,7 +160,7 @@ pub(crate) fn play(
                 return PlayedGame { plies, ending };
             }
             Turn::Chance(chance) => {
-                let (outcome, _) = chance.outcomes[random::weighted(&mut rng, chance.outcomes)];
+                let outcome = chance.draw(&mut rng);
                 assert!(position.cast(outcome));
                 let seat = chance.seat.letter();
                 for guest in &mut *guests {
@@ -229,7 +229,7 @@ fn tell_result(guests: &mut [Guest], ending: &Ending) {
                 SeatOutcome::Loss
             },
             place: Some(*place),
-            reason: ending.reason,
+            reason: &ending.reason,
             score: &[],
         });
     }

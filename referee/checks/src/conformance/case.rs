@@ -9,7 +9,7 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 pub struct CheckCase {
     /// Group of the case: the name of a game, `protocol`, or `together` for all games.
-    pub group: &'static str,
+    pub group: String,
     /// Its name, the same in every output.
     pub name: &'static str,
     /// Task of the bot, as a short phrase.

@@ -18,11 +18,7 @@ const AT_ONCE: u64 = 4;
 const SLOWER: u64 = 10;
 
 /// Case: copies of the bot play at the same time. `known` holds the mistakes that it makes alone.
-pub(super) fn copies(
-    subject: &BotUnderTest,
-    game: &'static str,
-    known: &[Diagnosis],
-) -> CaseResult {
+pub(super) fn copies(subject: &BotUnderTest, game: &str, known: &[Diagnosis]) -> CaseResult {
     let plan = || PlannedGame {
         seat: None,
         move_ms: subject.move_ms.saturating_mul(SLOWER),

@@ -171,7 +171,7 @@ impl Check<'_> {
     }
 
     /// Runs the cases about all games together.
-    pub(super) fn together(&mut self, game: Option<&'static str>) -> Result<()> {
+    pub(super) fn together(&mut self, game: Option<&str>) -> Result<()> {
         let subject = self.subject;
         let known = self.mistakes();
         let title = ("copies", "plays beside copies of itself");

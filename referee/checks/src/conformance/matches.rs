@@ -172,7 +172,7 @@ pub(super) fn void(why: &str) -> CaseResult {
 }
 
 /// Case: the bot plays a game as each seat, for two seats and for all seats. Also returns the records.
-pub(super) fn seats(subject: &BotUnderTest, game: &'static str) -> (CaseResult, Vec<Record>) {
+pub(super) fn seats(subject: &BotUnderTest, game: &str) -> (CaseResult, Vec<Record>) {
     let mut records = Vec::new();
     let case = seats_of(subject, game, &mut records);
     (case, records)
@@ -184,7 +184,7 @@ fn options(game: &str, purpose: GamePurpose) -> BTreeMap<String, String> {
     kind.map_or_else(BTreeMap::new, |kind| kind.options_for(purpose))
 }
 
-fn seats_of(subject: &BotUnderTest, game: &'static str, records: &mut Vec<Record>) -> CaseResult {
+fn seats_of(subject: &BotUnderTest, game: &str, records: &mut Vec<Record>) -> CaseResult {
     let plan = |wanted, seat| PlannedGame::new(subject, game, wanted, seat);
     let first = played!(plan(GamePurpose::Usual, 0).alone(subject, 1), None);
     records.push(*first);
@@ -229,7 +229,7 @@ pub(super) fn forced(records: &[Record]) -> CaseResult {
 }
 
 /// Case: the bot plays a second game in the same process.
-pub(super) fn next_game(subject: &BotUnderTest, game: &'static str) -> CaseResult {
+pub(super) fn next_game(subject: &BotUnderTest, game: &str) -> CaseResult {
     let mut table = GameRunner::new(subject.context.clone(), None);
     let plan = |seat| PlannedGame {
         restart: Restart::Never,
@@ -263,7 +263,7 @@ fn ended_after_one() -> super::case::CheckFailure {
 }
 
 /// Case: the bot plays from random starts.
-pub(super) fn boards(subject: &BotUnderTest, game: &'static str) -> CaseResult {
+pub(super) fn boards(subject: &BotUnderTest, game: &str) -> CaseResult {
     let mut starts = Vec::new();
     for deal in 1..=2 {
         let plan = PlannedGame {
@@ -277,7 +277,7 @@ pub(super) fn boards(subject: &BotUnderTest, game: &'static str) -> CaseResult {
 }
 
 /// Case: the bot plays a long game; tries several games until one is long.
-pub(super) fn long(subject: &BotUnderTest, game: &'static str) -> CaseResult {
+pub(super) fn long(subject: &BotUnderTest, game: &str) -> CaseResult {
     let mut longest = 0;
     for number in 8..8 + LONG_TRIES {
         let plan = PlannedGame {
@@ -295,7 +295,7 @@ pub(super) fn long(subject: &BotUnderTest, game: &'static str) -> CaseResult {
 }
 
 /// Case: the bot plays the same moves when a game is repeated.
-pub(super) fn again(subject: &BotUnderTest, game: &'static str, first: &Record) -> CaseResult {
+pub(super) fn again(subject: &BotUnderTest, game: &str, first: &Record) -> CaseResult {
     let outcome = PlannedGame::new(subject, game, GamePurpose::Usual, 0).alone(subject, 1);
     let record = played!(outcome, None);
     let pairs = first.played.steps.iter().zip(&record.played.steps);

@@ -101,7 +101,7 @@ impl Check<'_> {
     /// Runs a case, repeats it if the machine spoils it, and reports it; returns whether it passed.
     fn case(
         &mut self,
-        group: &'static str,
+        group: &str,
         (name, title): (&'static str, &'static str),
         mut trial: impl FnMut() -> CaseResult,
     ) -> io::Result<bool> {
@@ -109,7 +109,7 @@ impl Check<'_> {
         let busy = &mut || self.busy.is_busy();
         let finding = tried(&mut self.tries_left, PAUSE, busy, &mut trial);
         let case = CheckCase {
-            group,
+            group: group.to_owned(),
             name,
             title,
             finding,
@@ -121,7 +121,7 @@ impl Check<'_> {
         Ok(fine)
     }
 
-    fn rest(&mut self, group: &'static str, because: &str) -> io::Result<()> {
+    fn rest(&mut self, group: &str, because: &str) -> io::Result<()> {
         self.case(group, REST, || CaseResult::skipped(because))?;
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_games::{Chance, Position, Rules, Turn, random};
+use referee_games::{Chance, ChanceOutcome, Position, Rules, Turn, random};
 use referee_record::derive;
 
 use super::bot_under_test::MASTER;
@@ -26,8 +26,7 @@ fn walk(rules: &dyn Rules, visit: &mut dyn FnMut(&dyn Position) -> bool) {
             match position.turn() {
                 Turn::Over(_) => break,
                 Turn::Chance(chance) => {
-                    let outcome = random::weighted(&mut rng, chance.outcomes);
-                    position.cast(chance.outcomes[outcome].0);
+                    position.cast(chance.draw(&mut rng));
                 }
                 Turn::Forced(_, word) => drop(position.play(&word)),
                 Turn::Seat(_) => {
@@ -65,7 +64,7 @@ pub(super) fn die(rules: &dyn Rules) -> Option<(Box<dyn Position>, Chance)> {
     let mut die_position = None;
     walk(rules, &mut |position| {
         if let Turn::Chance(chance) = position.turn() {
-            let choice = |(outcome, _): &&(&str, u32)| {
+            let choice = |(outcome, _): &&ChanceOutcome| {
                 let mut next = position.boxed();
                 next.cast(outcome);
                 matches!(next.turn(), Turn::Seat(_))

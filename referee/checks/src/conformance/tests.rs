@@ -22,7 +22,7 @@ fn tried_of(spoilt: u32, left: &mut u32) -> (CaseResult, u32) {
 
 fn exit(finding: CaseResult) -> Exit {
     let case = CheckCase {
-        group: "onitama",
+        group: "onitama".to_owned(),
         name: "games",
         title: "plays whole games",
         finding,

@@ -54,10 +54,10 @@ fn table(cases: &[CheckCase]) -> TextTable {
         .filter(|case| !matches!(case.finding, CaseResult::Fine { .. }));
     table.rows = odd
         .map(|case| {
-            let (group, name, title) = (case.group, case.name, case.title);
+            let (name, title) = (case.name, case.title);
             let finding_text = words(case);
             vec![
-                group.to_owned(),
+                case.group.clone(),
                 name.to_owned(),
                 finding_text,
                 title.to_owned(),
@@ -93,7 +93,9 @@ fn suites(cases: &[CheckCase]) -> Vec<CiSuite> {
     let groups = cases.chunk_by(|one, next| one.group == next.group);
     groups
         .map(|check_cases| CiSuite {
-            name: check_cases.first().map_or("", |case| case.group).to_owned(),
+            name: check_cases
+                .first()
+                .map_or(String::new(), |case| case.group.clone()),
             cases: check_cases.iter().map(one).collect(),
         })
         .collect()

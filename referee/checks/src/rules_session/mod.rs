@@ -156,7 +156,7 @@ impl RulesSession {
         let Turn::Chance(chance) = self.position.turn() else {
             return Err("there is nothing to cast here; `turn` says who is on turn".to_owned());
         };
-        let names: Vec<&str> = chance.outcomes.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = chance.outcomes.iter().map(|(name, _)| &**name).collect();
         let names = names.join(", ");
         Err(format!(
             "chance: found {}, expected {names}",

@@ -160,7 +160,7 @@ impl CheckArgs {
     ) -> Result<Vec<CheckCase>> {
         let marks = Marks::of_environment();
         let mut out = stdout::stdout();
-        let mut group = "";
+        let mut group = String::new();
         if !self.json {
             writeln!(out, "{}", plain(name))?;
         }
@@ -169,7 +169,7 @@ impl CheckArgs {
                 return Ok(());
             }
             if group != case.group {
-                group = case.group;
+                group.clone_from(&case.group);
                 writeln!(out, "\n{group}")?;
             }
             write!(out, "{}", line(case, marks))?;

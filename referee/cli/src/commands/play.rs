@@ -177,8 +177,8 @@ fn with_people(
     options: &BuildOptions,
     jail: &JailRequest,
 ) -> anyhow::Result<Exit> {
-    let name = game.game();
-    game.play(|bot, seat| entrant(bot, seat, name, places), options, jail)
+    let name = game.game().to_owned();
+    game.play(|bot, seat| entrant(bot, seat, &name, places), options, jail)
 }
 
 /// Finds a bot by its word on the command line; its seat makes its name unique in the game.

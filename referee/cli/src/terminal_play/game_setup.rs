@@ -119,7 +119,7 @@ impl PersonArgs {
 
 impl GameSetup {
     /// Returns the name of the game.
-    pub fn game(&self) -> &'static str {
+    pub fn game(&self) -> &str {
         self.session.rules.name()
     }
 

@@ -68,18 +68,18 @@ fn standing(grid: &Grid) -> Vec<String> {
     for square in &grid.squares {
         for piece in &square.pieces {
             let place = place(square, piece);
-            let alike = |known: &Piece| (known.seat, known.kind) == (piece.seat, piece.kind);
+            let alike = |known: &Piece| (known.seat, &known.kind) == (piece.seat, &piece.kind);
             match groups.iter_mut().find(|(known, _)| alike(known)) {
                 Some((_, places)) => places.push(place),
                 None => groups.push((piece, vec![place])),
             }
         }
     }
-    groups.sort_by_key(|(piece, _)| (piece.seat.is_none(), piece.seat, piece.kind));
+    groups.sort_by_key(|(piece, _)| (piece.seat.is_none(), piece.seat, &piece.kind));
     let sentence = |(piece, places): (&Piece, Vec<String>)| {
         let who = match (grid.name.as_str(), places.len()) {
-            ("board", 1) => piece.kind.to_owned(),
-            ("board", n) => format!("{n} {}", plural(piece.kind)),
+            ("board", 1) => piece.kind.to_string(),
+            ("board", n) => format!("{n} {}", plural(&piece.kind)),
             (name, _) => return format!("{name}: {}.", places.join(", ")),
         };
         let whose = piece

@@ -112,12 +112,12 @@ impl<V: Variant> Game for Cublino<V> {
     type Move = Path;
 
     fn options() -> Vec<OptionSpec> {
-        vec![OptionSpec {
-            name: "stall",
-            kind: OptionKind::Int { min: 1, max: 9999 },
-            default: "50",
-            help: "Moves in a row, both players' counted, that don't go forward before a draw.",
-        }]
+        vec![OptionSpec::new(
+            "stall",
+            OptionKind::Int { min: 1, max: 9999 },
+            "50",
+            "Moves in a row, both players' counted, that don't go forward before a draw.",
+        )]
     }
 
     fn new(options: &ChosenOptions) -> Result<Cublino<V>, String> {

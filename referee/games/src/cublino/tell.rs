@@ -29,7 +29,7 @@ pub(super) fn outcome(ending: &Ending) -> String {
         (Some((winner, _)), None) => format!("{winner} wins"),
         _ => "a draw".to_owned(),
     };
-    let mut why = vec![ending.reason.to_owned()];
+    let mut why = vec![ending.reason.to_string()];
     let score = ending.score.iter().flatten();
     why.extend(score.map(|(seat, total)| format!("{seat} {total}")));
     format!("{result} ({})", why.join(", "))

@@ -40,12 +40,12 @@ impl Game for Koolaamee {
     type Move = KoolaameeSquare;
 
     fn options() -> Vec<OptionSpec> {
-        vec![OptionSpec {
-            name: "board",
-            kind: OptionKind::Choice(&["classic", "random"]),
-            default: "classic",
-            help: "The board that a dealt game is played on; the default start is always classic.",
-        }]
+        vec![OptionSpec::new(
+            "board",
+            OptionKind::Choice(vec!["classic".into(), "random".into()]),
+            "classic",
+            "The board that a dealt game is played on; the default start is always classic.",
+        )]
     }
 
     fn new(options: &ChosenOptions) -> Result<Koolaamee, String> {

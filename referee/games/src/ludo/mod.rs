@@ -14,11 +14,12 @@ mod tokens;
 pub mod track;
 mod view;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde_json::Value;
 
-use crate::game::{Chance, Game, Turn};
+use crate::game::{Chance, ChanceOutcome, Game, Turn};
 use crate::options::{ChosenOptions, OptionKind, OptionSpec};
 use crate::scene::Scene;
 use crate::seat::Seat;
@@ -31,7 +32,18 @@ pub use state::LudoState;
 pub use tokens::{Pair, Tokens};
 
 /// The faces of the die.
-const FACES: &[(&str, u32)] = &[("1", 1), ("2", 1), ("3", 1), ("4", 1), ("5", 1), ("6", 1)];
+const FACES: &[ChanceOutcome] = &[
+    face("1"),
+    face("2"),
+    face("3"),
+    face("4"),
+    face("5"),
+    face("6"),
+];
+
+const fn face(word: &'static str) -> ChanceOutcome {
+    (Cow::Borrowed(word), 1)
+}
 
 /// A move: the use of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,21 +99,21 @@ impl Game for Ludo {
 
     fn options() -> Vec<OptionSpec> {
         vec![
-            OptionSpec {
-                name: "seats",
-                kind: OptionKind::Word("two to four of the letters ABCD in order, such as AC"),
-                default: "AB",
-                help: "The positions at the board that are taken.",
-            },
-            OptionSpec {
-                name: "rolls",
-                kind: OptionKind::Int {
+            OptionSpec::new(
+                "seats",
+                OptionKind::Word("two to four of the letters ABCD in order, such as AC".into()),
+                "AB",
+                "The positions at the board that are taken.",
+            ),
+            OptionSpec::new(
+                "rolls",
+                OptionKind::Int {
                     min: 1,
                     max: 999_999,
                 },
-                default: "2000",
-                help: "The rolls after which the rest are ranked by the sum of their steps.",
-            },
+                "2000",
+                "The rolls after which the rest are ranked by the sum of their steps.",
+            ),
         ]
     }
 
@@ -148,7 +160,7 @@ impl Game for Ludo {
         if let Some(ending) = state.ending() {
             Turn::Over(ending)
         } else if state.roll.is_none() {
-            let outcomes = FACES;
+            let outcomes = Cow::Borrowed(FACES);
             Turn::Chance(Chance { seat, outcomes })
         } else if state.must_pass() {
             Turn::Forced(seat, LudoMove::Pass)

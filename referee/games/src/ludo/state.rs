@@ -1,5 +1,6 @@
 //! Defines a position, and how a move, a roll or a forfeit changes it.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use crate::game::Ending;
@@ -118,11 +119,11 @@ impl LudoState {
             (seat, u8::try_from(ahead).unwrap_or(u8::MAX) + 1)
         };
         Some(Ending {
-            reason: if self.tokens.playing() <= 1 {
+            reason: Cow::Borrowed(if self.tokens.playing() <= 1 {
                 "finished"
             } else {
                 "rolls"
-            },
+            }),
             places: sums.iter().map(place).collect(),
             score: Some(sums),
         })

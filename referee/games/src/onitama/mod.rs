@@ -74,27 +74,27 @@ impl Game for Onitama {
 
     fn options() -> Vec<OptionSpec> {
         vec![
-            OptionSpec {
-                name: "cards",
-                kind: OptionKind::Word(pool::CHOICES),
-                default: "all",
-                help: "The cards that a deal draws from; five names are the cards of every start.",
-            },
-            OptionSpec {
-                name: "turns",
-                kind: OptionKind::Int {
+            OptionSpec::new(
+                "cards",
+                OptionKind::Word(pool::CHOICES.into()),
+                "all",
+                "The cards that a deal draws from; five names are the cards of every start.",
+            ),
+            OptionSpec::new(
+                "turns",
+                OptionKind::Int {
                     min: 1,
                     max: notation::TURNS_MAX,
                 },
-                default: "50",
-                help: "Turns of both players together; after them the game is a tie.",
-            },
-            OptionSpec {
-                name: "wall",
-                kind: OptionKind::Flag,
-                default: "on",
-                help: "Whether the game is played with the wall.",
-            },
+                "50",
+                "Turns of both players together; after them the game is a tie.",
+            ),
+            OptionSpec::new(
+                "wall",
+                OptionKind::Flag,
+                "on",
+                "Whether the game is played with the wall.",
+            ),
         ]
     }
 

@@ -47,8 +47,7 @@ fn damaged(game: usize, seed: u64, changes: u32, alphabet: &[u8]) -> String {
     for _ in 0..random::below(&mut rng, 60) {
         match position.turn() {
             Turn::Chance(chance) => {
-                let i = random::weighted(&mut rng, chance.outcomes);
-                position.cast(chance.outcomes[i].0);
+                position.cast(chance.draw(&mut rng));
             }
             Turn::Over(_) => break,
             _ => {

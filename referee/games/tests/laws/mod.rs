@@ -42,7 +42,7 @@ fn advance(
     match position.turn() {
         Turn::Over(ending) => {
             assert!(
-                rules.reasons().contains(&ending.reason),
+                rules.reasons().contains(&&*ending.reason),
                 "{}",
                 ending.reason
             );
@@ -71,8 +71,7 @@ fn advance(
                 "moves at a chance node in {line}"
             );
             assert!(position.play("x").is_none() && position.seats().contains(&chance.seat));
-            let i = random::weighted(rng, chance.outcomes);
-            assert!(position.cast(chance.outcomes[i].0));
+            assert!(position.cast(chance.draw(rng)));
             true
         }
         Turn::Forced(seat, m) => {

@@ -348,7 +348,7 @@ fn every_move_of_every_game_can_be_made_on_the_board() {
             match position.turn() {
                 Turn::Over(_) => break,
                 Turn::Chance(chance) => {
-                    assert!(position.cast(chance.outcomes[chance.outcomes.len() - 1].0));
+                    assert!(position.cast(&chance.outcomes[chance.outcomes.len() - 1].0));
                 }
                 Turn::Forced(_, word) => drop(position.play(&word)),
                 Turn::Seat(seat) => {

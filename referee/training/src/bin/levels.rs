@@ -214,8 +214,7 @@ fn step(
     match position.turn() {
         Next::Over(_) => {}
         Next::Chance(chance) => {
-            let (outcome, _) = chance.outcomes[random::weighted(rng, chance.outcomes)];
-            position.cast(outcome);
+            position.cast(chance.draw(rng));
         }
         Next::Forced(_, word) => {
             position.play(&word);

@@ -38,18 +38,13 @@ pub(in crate::house) const WAY: OptionSpec = weight(
 );
 
 const fn weight(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
-    OptionSpec {
-        name,
-        kind: OptionKind::Int { min: 0, max: 1000 },
-        default,
-        help,
-    }
+    OptionSpec::new(name, OptionKind::Int { min: 0, max: 1000 }, default, help)
 }
 
 impl EvaluationWeights {
     /// Reads the weights from the chosen options.
     pub(in crate::house) fn of(options: &ChosenOptions) -> EvaluationWeights {
-        let weight = |option: &OptionSpec| options.int(option.name).cast_signed();
+        let weight = |option: &OptionSpec| options.int(&option.name).cast_signed();
         EvaluationWeights {
             row: weight(&ROW),
             point: weight(&POINT),

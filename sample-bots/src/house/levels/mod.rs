@@ -26,12 +26,12 @@ pub(super) const BOT: HouseBot = HouseBot {
     name: "level",
     about: "Opponents from the weakest to the strongest; how strong they are stands in docs/levels.md.",
     games: &[],
-    options: &[OptionSpec {
-        name: "level",
-        kind: OptionKind::Int { min: 1, max: 5 },
-        default: "3",
-        help: "How strong it is; a game with fewer levels has its highest there.",
-    }],
+    options: &[OptionSpec::new(
+        "level",
+        OptionKind::Int { min: 1, max: 5 },
+        "3",
+        "How strong it is; a game with fewer levels has its highest there.",
+    )],
     build: |ready, options| {
         let level = options.int("level") as usize;
         // The game isn't known yet, but after this the clock may run.

@@ -50,7 +50,7 @@ fn table(options: &[OptionSpec]) -> String {
     builder.push_record(["option", "values", "default", "meaning"]);
     for option in options {
         let expected = option.kind.expected();
-        builder.push_record([option.name, &expected, option.default, option.help]);
+        builder.push_record([&*option.name, &expected, &option.default, &option.help]);
     }
     let mut table = builder.build();
     table

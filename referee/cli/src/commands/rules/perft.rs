@@ -81,10 +81,10 @@ fn speed(total: u64, seconds: f64) -> String {
 fn divide(position: &dyn Position, depth: u32) -> Vec<(String, u64)> {
     let mut branches = Vec::new();
     if let Turn::Chance(chance) = position.turn() {
-        for (outcome, _) in chance.outcomes {
+        for (outcome, _) in &*chance.outcomes {
             let mut next = position.boxed();
             next.cast(outcome);
-            branches.push(((*outcome).to_owned(), next.perft(depth)));
+            branches.push((outcome.to_string(), next.perft(depth)));
         }
     }
     for move_text in position.legal() {

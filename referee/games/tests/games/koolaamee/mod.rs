@@ -104,7 +104,7 @@ fn ends_and_points() {
             std::cmp::Ordering::Greater => [1, 2],
         };
         let ending = Ending {
-            reason,
+            reason: reason.into(),
             places: vec![(Seat::A, places[0]), (Seat::B, places[1])],
             score: Some(score),
         };
