@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::process::Command;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::thread::sleep;
 use std::time::Duration;
 
-use referee_engine::{EngineContext, GameRunner, ProcessScope, Program};
+use referee_engine::{EngineContext, GameRunner, ProcessScope, Program, audit, rules_of};
+use referee_games::GameSource;
 use referee_jail::{DisabledLayers, Level};
 use referee_record::{
     FaultKind, Job, Pondering, Record, SeatAssignment, Start, StartFrom, TimeControl, derive,
@@ -121,7 +121,8 @@ fn a_referee_that_was_stopped_makes_the_game_void_and_plays_it_again() {
     for record in &voids {
         let why = record.played.verdict.void.as_deref().unwrap_or_default();
         assert!(why.contains("ms"), "{why}");
-        referee_engine::audit(&record.played).expect("a sound record");
+        let rules = rules_of(&GameSource::built_in(), &record.played.job).expect("rules");
+        audit(&*rules, &record.played).expect("a sound record");
         let again = |other: &&Record| other.played.job.id == record.played.job.id;
         let last = records
             .iter()
@@ -204,17 +205,8 @@ fn play(job: &Job, scripts: [&str; 2]) -> Record {
         )
     };
     let programs = ["one", "two"].into_iter().zip(scripts).map(program);
-    let context = EngineContext {
-        programs: Arc::new(
-            programs
-                .map(|p| (p.name.clone(), p))
-                .collect::<HashMap<_, _>>(),
-        ),
-        scope: scope.expect("a folder"),
-        log: None,
-        stop: Arc::new(AtomicBool::new(false)),
-        observers: None,
-    };
+    let programs: HashMap<_, _> = programs.map(|p| (p.name.clone(), p)).collect();
+    let context = EngineContext::new(Arc::new(programs), scope.expect("a folder"));
     let mut table = GameRunner::new(context, None);
     let record = table.play(job, 1, None).expect("a sound job");
     table.close();

@@ -3,7 +3,8 @@
 use std::fs;
 use std::process::Stdio;
 
-use referee_engine::SeatTranscript;
+use referee_engine::{SeatTranscript, rules_of};
+use referee_games::GameSource;
 use serde_json::Value;
 
 use super::{FAULTY, PATIENT, bot, lost};
@@ -94,6 +95,7 @@ fn what_the_bot_reads_are_the_bytes_of_the_record() {
     let mut ways = ways.into_iter().cycle();
     for record in arena.records() {
         let game = record.played.job.number.to_string();
+        let rules = rules_of(&GameSource::built_in(), &record.played.job).expect("rules");
         let good = record.played.job.seats.iter().enumerate();
         for (i, chair) in good.filter(|(_, chair)| chair.bot == "good") {
             let seat = chair.seat.to_string();
@@ -110,7 +112,7 @@ fn what_the_bot_reads_are_the_bytes_of_the_record() {
             let kept = kept.strip_suffix(b"quit\n").expect("quit at the end");
             let hash = record.measured.bots[i].told.expect("told");
             assert_eq!((hash.bytes, hash.fnv), (kept.len() as u64, fnv(kept)));
-            let script = SeatTranscript::of(&record, chair.seat).expect("a script");
+            let script = SeatTranscript::of(&*rules, &record, chair.seat).expect("a script");
             assert_eq!(script.text().as_bytes(), kept);
         }
     }

@@ -1,6 +1,7 @@
 //! The script of a record is what was told.
 
-use referee_engine::SeatTranscript;
+use referee_engine::{ScriptError, SeatTranscript, rules_of};
+use referee_games::GameSource;
 use referee_record::Record;
 
 use crate::engine::{Arena, wrong};
@@ -22,6 +23,12 @@ for line in sys.stdin:
         break
 "#;
 
+/// The script of a seat.
+fn script(record: &Record, seat: char) -> Result<SeatTranscript, ScriptError> {
+    let rules = rules_of(&GameSource::built_in(), &record.played.job)?;
+    SeatTranscript::of(&*rules, record, seat)
+}
+
 /// Every seat of every game has a script, which compares itself with the record. Gives the bytes.
 fn check(records: &[Record]) -> u64 {
     let mut bytes = 0;
@@ -29,7 +36,7 @@ fn check(records: &[Record]) -> u64 {
     for record in records {
         for chair in &record.played.job.seats {
             let number = record.played.job.number;
-            let script = SeatTranscript::of(record, chair.seat);
+            let script = script(record, chair.seat);
             let script = script.unwrap_or_else(|e| panic!("game {number}: {e}"));
             assert!(script.hello == "hello referee 1\n" && script.hash.bytes > 0);
             bytes += script.hash.bytes;
@@ -102,7 +109,7 @@ fn a_process_that_plays_on_is_told_without_a_hello() {
                     options = { turns = 2 }\nstart = \"deal\"";
     let records = field(settings).records();
     check(&records);
-    let kept = |record: &&Record| SeatTranscript::of(record, 'A').is_ok_and(|script| script.kept);
+    let kept = |record: &&Record| script(record, 'A').is_ok_and(|script| script.kept);
     assert!(records.iter().any(|record| kept(&record)) && !records.iter().all(|r| kept(&r)));
 }
 
@@ -111,17 +118,11 @@ fn a_record_that_was_changed_has_no_script() {
     let settings = "game = \"onitama\"\nrounds = 1\noptions = { turns = 2 }";
     let mut record = field(settings).records().remove(0);
     record.played.job.number += 1;
-    let error = SeatTranscript::of(&record, 'A')
-        .expect_err("another id")
-        .to_string();
+    let error = script(&record, 'A').expect_err("another id").to_string();
     assert!(error.contains("the record was changed"), "{error}");
     record.measured.bots[0].told = None;
-    let error = SeatTranscript::of(&record, 'A')
-        .expect_err("not known")
-        .to_string();
+    let error = script(&record, 'A').expect_err("not known").to_string();
     assert!(error.contains("doesn't say"), "{error}");
-    let error = SeatTranscript::of(&record, 'C')
-        .expect_err("no seat")
-        .to_string();
+    let error = script(&record, 'C').expect_err("no seat").to_string();
     assert!(error.contains("its seats are AB"), "{error}");
 }

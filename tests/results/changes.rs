@@ -1,6 +1,6 @@
 //! Whoever changes a game can compute the hashes anew; the rules and the seeds can't be deceived.
 
-use referee_games::{Position, Turn};
+use referee_games::{GameSource, Position, Turn};
 use referee_record::Record;
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ fn is_found(game: &str, change: impl Fn(&mut Value), words: &str) {
 /// The first step of a record for which something else is found, in a position that is given.
 fn change_step(record: &mut Value, other: impl Fn(&dyn Position, &Value, &Value) -> Option<Value>) {
     let read: Record = serde_json::from_value(record.clone()).expect("a record");
-    let rules = referee_engine::rules_of(&read.played.job).expect("rules");
+    let rules = referee_engine::rules_of(&GameSource::built_in(), &read.played.job).expect("rules");
     let mut before = rules.read(&read.played.start).expect("a start");
     let steps = record["played"]["steps"].as_array_mut().expect("steps");
     let replay = referee_engine::replay(&*rules, &read.played).expect("a start");

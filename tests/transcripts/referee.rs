@@ -57,14 +57,11 @@ fn play(file: &Path, transcript: &Transcript, scope: &ProcessScope, log: &Path) 
     }
     let mut table = GameRunner::new(
         EngineContext {
-            programs: Arc::new(programs),
-            scope: scope.clone(),
             log: Some(Log {
                 folder: log.to_owned(),
                 run: "cup.db".to_owned(),
             }),
-            stop: Arc::default(),
-            observers: None,
+            ..EngineContext::new(Arc::new(programs), scope.clone())
         },
         None,
     );

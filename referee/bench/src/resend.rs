@@ -5,7 +5,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use referee_engine::SeatTranscript;
+use referee_engine::{JobRules, SeatTranscript};
+use referee_games::GameSource;
 use referee_store::Run;
 
 use crate::bare::BareBot;
@@ -28,11 +29,13 @@ impl Sent {
     pub(crate) fn of(results: &Path) -> Result<Sent> {
         let mut hello = String::new();
         let mut games = Vec::new();
+        let mut rules_of = JobRules::new(GameSource::built_in());
         for record in Run::open(results)?.records()? {
             let record = record?;
+            let rules = rules_of.of(&record.played.job)?;
             let seats = [
-                SeatTranscript::of(&record, 'A')?,
-                SeatTranscript::of(&record, 'B')?,
+                SeatTranscript::of(&*rules, &record, 'A')?,
+                SeatTranscript::of(&*rules, &record, 'B')?,
             ];
             let asked = seats.iter().enumerate().flat_map(|(seat, transcript)| {
                 let questions = transcript.questions.iter();

@@ -8,7 +8,7 @@ use std::path::Path;
 use clap::Parser;
 use referee_checks::{InputLine, InputLines, RulesSession, SessionReply};
 use referee_config as config;
-use referee_games::{GameKind, Rules};
+use referee_games::{GameKind, GameSource, Rules};
 use referee_record::{Outcome, Record};
 use referee_report::exam::{self, Columns, ExamResults};
 use referee_report::game_view::{self, RecordedGame};
@@ -94,11 +94,14 @@ pub fn show(record: Record) -> Read {
         run: "run.db".to_owned(),
     };
     game_view::details(&game);
-    if let Ok(why) = Why::of(&game, None, "run.db") {
+    let rules = game
+        .rules(&GameSource::built_in())
+        .map_err(|e| format!("{e:#}"))?;
+    if let Ok(why) = Why::of(&*rules, &game, None, "run.db") {
         why.text();
     }
-    done(game_view::log(&game.record))?;
-    let pages = game_view::pages(&game).map_err(|e| format!("{e:#}"))?;
+    done(game_view::log(&*rules, &game.record))?;
+    let pages = game_view::pages(&*rules, &game).map_err(|e| format!("{e:#}"))?;
     pages.iter().for_each(|page| drop(page.whole()));
     Ok(())
 }
@@ -106,7 +109,7 @@ pub fn show(record: Record) -> Read {
 /// Checks a results file, and makes every table of it.
 pub fn results(path: &Path) -> Read {
     let run = Run::open(path).map_err(|e| e.to_string())?;
-    drop(verify(&run));
+    drop(verify(&run, &GameSource::built_in()));
     if let Ok(report) = RunReport::of(&run, referee_stats::MAIN, u64::MAX) {
         text::whole(&report, true);
         markdown::standings(&report, false);

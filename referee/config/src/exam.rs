@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use referee_games::Rules;
 use referee_games::text::refused;
-use referee_games::{Rules, Turn};
 use referee_record::FaultKind;
 use referee_schedule::exam::{Basics, Exam, ExamQuestion, Qualification};
 use referee_stats::{Band, Scale, StagePoints, Worth};
@@ -134,9 +134,7 @@ fn basics(stage: &BasicsSpec, rules: &dyn Rules) -> Result<Basics, String> {
 
 fn question(asked: &QuestionSpec, rules: &dyn Rules) -> Result<ExamQuestion, String> {
     let position = rules.read(&asked.state).map_err(|e| e.to_string())?;
-    let Turn::Seat(seat) = position.turn() else {
-        return Err("nobody is to choose a move in this position".to_owned());
-    };
+    let seat = position.chooser()?;
     let right = asked.right.as_ref().map(|right| {
         let canonical = |move_text: &String| {
             let played = position.boxed().play(move_text);

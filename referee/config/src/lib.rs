@@ -48,7 +48,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use referee_engine::{Program, read_text};
-use referee_games::GameKind;
+use referee_games::{GameKind, GameSource};
 use referee_jail::Level;
 use referee_output::failure::bad_input;
 use referee_record::{Limits, Pondering, Restart, StartFrom, TimeControl};
@@ -84,6 +84,8 @@ pub use words::{CommandLine, OptionValue};
 pub struct Tournament {
     /// Text of the file, unchanged.
     pub text: String,
+    /// Where its game comes from.
+    pub games: GameSource,
     /// Name of the game.
     pub game: String,
     /// Options that differ from the default.

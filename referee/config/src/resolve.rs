@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rand::TryRng;
 use rand::rngs::SysRng;
-use referee_games::{GameKind, OptionError, Rules};
+use referee_games::{GameKind, GameSource, OptionError, Rules};
 use referee_jail::Level;
 use referee_record::{Limits, Pondering, StartFrom};
 use referee_schedule::Format;
@@ -85,6 +85,7 @@ pub(crate) fn resolve(
     let game_limits = game_limits(&spec);
     let mut tournament = Tournament {
         options: changed(kind, rules.as_ref())?,
+        games: GameSource::built_in(),
         text: text.to_owned(),
         seats,
         seed: seed(spec.seed)?,

@@ -60,8 +60,10 @@ pub(crate) fn read(text: &str, rules: &dyn Rules) -> Result<Vec<String>, String>
                 "found seats {seat_letters}, expected {expected}"
             )));
         }
-        if let Turn::Over(_) = position.turn() {
-            return Err(refuse("the game is over in this position".to_owned()));
+        match position.turn() {
+            Turn::Over(_) => return Err(refuse("the game is over in this position".to_owned())),
+            Turn::Failed(why) => return Err(refuse(why)),
+            _ => {}
         }
         starts.push(position.line());
     }

@@ -1,12 +1,12 @@
 //! Checks a recorded game by the rules alone and trusts nothing that the record says.
 
-use referee_games::Turn;
+use referee_games::{Rules, Turn};
 use referee_record::{
     Evidence, FaultKind, JobId, Lateness, Played, Record, SeatResult, Step, Verdict,
 };
 use thiserror::Error;
 
-use crate::deal::{DealError, opening, rules_of};
+use crate::deal::{DealError, opening};
 use crate::dice::Dice;
 use crate::replay::{ReplayCursor, StepError};
 use crate::verdict::{EXAMINER, verdict_on_job};
@@ -25,6 +25,9 @@ pub enum AuditError {
     /// The job can't be played.
     #[error("job: {0}")]
     Start(#[from] DealError),
+    /// The program that holds the rules failed.
+    #[error("the rules failed: {0}")]
+    Failed(String),
     /// The recorded seats are not the seats of the start position.
     #[error("job: recorded seats {recorded}; the start position has {rules}")]
     Seats {
@@ -171,7 +174,10 @@ fn excused(evidence: &Evidence) -> AuditError {
 /// the last position and the verdict. Returns the first disagreement as an error. A void game may stop
 /// anywhere, and has no verdict to check, unless it is void by a failure of the examiner's bot: that verdict
 /// follows from the steps.
-pub fn audit(played: &Played) -> Result<(), AuditError> {
+///
+/// `rules` are those of the job; where they fail, nothing is known of the game, and the error is
+/// [`AuditError::Failed`].
+pub fn audit(rules: &dyn Rules, played: &Played) -> Result<(), AuditError> {
     let job = &played.job;
     if !job.is_genuine() {
         return Err(AuditError::Job {
@@ -182,7 +188,12 @@ pub fn audit(played: &Played) -> Result<(), AuditError> {
     if is_blank(played) && !claims_examiner(&played.verdict) {
         return Ok(());
     }
-    let course = check_steps(played, check_start(played)?)?;
+    let mut course = check_start(rules, played)?;
+    let followed = check_steps(played, &mut course);
+    if let Some(Turn::Failed(why)) = course.turn() {
+        return Err(AuditError::Failed(why));
+    }
+    followed?;
     let void = played.verdict.void.is_some();
     if !void && !course.is_over() {
         return Err(AuditError::Unfinished {
@@ -216,9 +227,9 @@ fn is_blank(played: &Played) -> bool {
     nothing && played.verdict.void.is_some()
 }
 
-fn check_start(played: &Played) -> Result<ReplayCursor, AuditError> {
+fn check_start(rules: &dyn Rules, played: &Played) -> Result<ReplayCursor, AuditError> {
     let job = &played.job;
-    let position = opening(&*rules_of(job)?, &job.start)?;
+    let position = opening(rules, &job.start)?;
     let rules = position.line();
     if rules != played.start {
         let recorded = played.start.clone();
@@ -232,7 +243,7 @@ fn check_start(played: &Played) -> Result<ReplayCursor, AuditError> {
     Ok(ReplayCursor::new(position))
 }
 
-fn check_steps(played: &Played, mut course: ReplayCursor) -> Result<ReplayCursor, StepError> {
+fn check_steps(played: &Played, course: &mut ReplayCursor) -> Result<(), StepError> {
     let mut dice = Dice::new(played.job.dice);
     for step in &played.steps {
         if let (Step::Chance { seat, chance }, Some(Turn::Chance(asked))) = (step, course.turn()) {
@@ -244,7 +255,7 @@ fn check_steps(played: &Played, mut course: ReplayCursor) -> Result<ReplayCursor
         }
         course.follow(step)?;
     }
-    Ok(course)
+    Ok(())
 }
 
 fn compare(recorded: &Verdict, rules: &Verdict) -> Result<(), AuditError> {

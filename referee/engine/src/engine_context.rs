@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use referee_games::GameSource;
 use thiserror::Error;
 
 use crate::deal::DealError;
@@ -16,6 +17,8 @@ use crate::traffic::Log;
 /// Shared state of a run's workers.
 #[derive(Clone)]
 pub struct EngineContext {
+    /// Where the games of the run come from.
+    pub games: GameSource,
     /// Every bot by its name.
     pub programs: Arc<HashMap<String, Program>>,
     /// Owner of the run's processes.
@@ -29,9 +32,10 @@ pub struct EngineContext {
 }
 
 impl EngineContext {
-    /// Makes a context without logs and observers.
+    /// Makes a context of the built-in games, without logs and observers.
     pub fn new(programs: Arc<HashMap<String, Program>>, scope: ProcessScope) -> EngineContext {
         EngineContext {
+            games: GameSource::built_in(),
             programs,
             scope,
             log: None,

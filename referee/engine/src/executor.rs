@@ -189,7 +189,7 @@ fn play(
         Err(panic) => {
             *table = GameRunner::new(context.clone(), core);
             let why = format!("the referee failed: {}", panic_text(&*panic));
-            ExecutorEvent::Finished(Box::new(void_record(&job, attempt, why)))
+            ExecutorEvent::Finished(Box::new(void_record(&job, attempt, String::new(), why)))
         }
     }
 }
@@ -200,5 +200,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("no message")
 }
 
+#[cfg(test)]
+mod failing_rules;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -18,7 +18,7 @@ use crate::seat_start::SeatStart;
 use crate::turn::ask;
 use crate::turn_answer::{Question, TurnAnswer};
 use crate::turn_log::TurnLog;
-use crate::verdict::{verdict_on_job, void};
+use crate::verdict::{verdict_on_job, void_verdict};
 
 /// Bytes of stderr that go into the evidence.
 const STDERR_BYTES: usize = 2048;
@@ -142,6 +142,10 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         while on {
             on = match self.position.turn() {
                 Turn::Over(_) => false,
+                Turn::Failed(why) => {
+                    self.void = Some(why);
+                    false
+                }
                 Turn::Seat(seat) => self.turn(seat) && !self.single,
                 Turn::Forced(seat, word) => self.forced(seat, &word),
                 Turn::Chance(chance) => {
@@ -354,7 +358,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         };
         let mut verdict = verdict_on_job(self.job, &self.steps, ending.as_ref());
         if let Some(why) = self.void.take().filter(|_| verdict.void.is_none()) {
-            verdict = void(self.job, why);
+            verdict = void_verdict(self.job, why);
         }
         tell_results(&mut self.chairs, &verdict, &*self.position);
         for player in self.chairs.iter_mut().filter_map(|c| c.player.as_mut()) {

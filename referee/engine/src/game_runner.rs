@@ -1,10 +1,9 @@
 //! Plays one game after the other on one core.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use referee_games::Rules;
 use referee_protocol::{SeatOutcome, ToBot};
 use referee_record::{
     BotMeasure, Job, Lateness, Limits, Measured, Played, Pondering, Record, Restart,
@@ -12,7 +11,7 @@ use referee_record::{
 };
 
 use crate::bot_start::{StartFailure, start_bot, traffic};
-use crate::deal::{opening, rules_of};
+use crate::deal::{DealError, JobRules, opening};
 use crate::engine_context::{EngineContext, EngineError};
 use crate::game::{GameEvent, GameInPlay, GameObserver, GameOutput, notify};
 use crate::past_attempts::PastAttempts;
@@ -34,26 +33,19 @@ pub struct GameRunner {
     /// Grace time of the last game, in which its bots had to exit.
     grace: Duration,
     /// Rules of the last game.
-    rules: Option<JobRules>,
-}
-
-/// The rules of a game with its options.
-struct JobRules {
-    game: String,
-    options: BTreeMap<String, String>,
-    rules: Box<dyn Rules>,
+    rules: JobRules,
 }
 
 impl GameRunner {
     /// Creates a game runner without bots; `core` is noted in the records.
     pub fn new(context: EngineContext, core: Option<usize>) -> GameRunner {
         GameRunner {
+            rules: JobRules::new(context.games.clone()),
             context,
             core,
             kept: HashMap::new(),
             trust: HashMap::new(),
             grace: Duration::ZERO,
-            rules: None,
         }
     }
 
@@ -108,33 +100,17 @@ impl GameRunner {
         &mut self,
         job: &Job,
         past: &PastAttempts,
-        watcher: GameObserver<'_>,
-        single: bool,
-    ) -> Result<Option<Record>, EngineError> {
-        let known = self.rules.take();
-        let known = match known.filter(|it| it.game == job.game && it.options == job.options) {
-            Some(known) => known,
-            None => JobRules {
-                game: job.game.clone(),
-                options: job.options.clone(),
-                rules: rules_of(job)?,
-            },
-        };
-        let record = self.follow_by(&*known.rules, job, past, watcher, single);
-        self.rules = Some(known);
-        record
-    }
-
-    fn follow_by(
-        &mut self,
-        rules: &dyn Rules,
-        job: &Job,
-        past: &PastAttempts,
         mut watcher: GameObserver<'_>,
         single: bool,
     ) -> Result<Option<Record>, EngineError> {
         let attempt = past.attempt;
-        let position = opening(rules, &job.start)?;
+        let rules = self.rules.of(job)?;
+        let position = match opening(&*rules, &job.start) {
+            Err(DealError::Failed(why)) => {
+                return Ok(Some(void_record(job, attempt, String::new(), why)));
+            }
+            position => position?,
+        };
         let start = position.line();
         let began = Instant::now();
         let began_ms = SystemTime::now()
@@ -149,7 +125,7 @@ impl GameRunner {
                 if self.context.stop.load(Ordering::Relaxed) {
                     return Ok(None);
                 }
-                let mut record = void_record(job, attempt, why);
+                let mut record = void_record(job, attempt, start, why);
                 record.measured.late = late.map(|late| past.note(late));
                 return Ok(Some(record));
             }
@@ -163,7 +139,8 @@ impl GameRunner {
             (None, None) => None,
         };
         let bystanders = self.kept.values_mut().map(|(_, bot)| bot).collect();
-        let game = GameInPlay::new(job, rules, position, past, watcher, single).beside(bystanders);
+        let game =
+            GameInPlay::new(job, &*rules, position, past, watcher, single).beside(bystanders);
         let stop = &self.context.stop;
         let Some(mut outcomes) = game.play(arrivals, &|| stop.load(Ordering::Relaxed)) else {
             return Ok(None);

@@ -151,6 +151,7 @@ impl ReplayCursor {
             Some(Turn::Over(ending)) => {
                 format!("nothing more, the game is over ({})", ending.reason)
             }
+            Some(Turn::Failed(why)) => why,
             Some(Turn::Seat(seat)) => format!("a move of {seat}"),
             Some(Turn::Forced(seat, word)) => format!("{seat} has no choice but {word}"),
             Some(Turn::Chance(chance)) => {

@@ -22,7 +22,7 @@ pub fn verdict_on_job(job: &Job, steps: &[Step], ending: Option<&Ending>) -> Ver
 }
 
 /// Returns the verdict on a game that was spoilt by no bot.
-pub(crate) fn void(job: &Job, why: String) -> Verdict {
+pub fn void_verdict(job: &Job, why: String) -> Verdict {
     let seat = |chair: &SeatAssignment| SeatResult {
         seat: chair.seat,
         place: 1,

@@ -2,16 +2,11 @@
 
 use referee_record::{Job, Measured, Played, Record};
 
-use crate::deal::{opening, rules_of};
-use crate::verdict::void;
+use crate::verdict::void_verdict;
 
-/// Makes the record of an attempt at a job that is void for this reason, before its first move.
-pub fn void_record(job: &Job, attempt: u32, why: String) -> Record {
-    let start = rules_of(job).ok().and_then(|rules| {
-        let position = opening(&*rules, &job.start).ok()?;
-        Some(position.line())
-    });
-    let start = start.unwrap_or_default();
+/// Makes the record of an attempt at a job that is void for this reason, before its first move. `start` is the state
+/// line of the start; it is empty where the rules couldn't tell.
+pub fn void_record(job: &Job, attempt: u32, start: String, why: String) -> Record {
     Record {
         attempt,
         played: Played {
@@ -19,7 +14,7 @@ pub fn void_record(job: &Job, attempt: u32, why: String) -> Record {
             end: start.clone(),
             start,
             steps: Vec::new(),
-            verdict: void(job, why),
+            verdict: void_verdict(job, why),
         },
         measured: Measured::default(),
     }

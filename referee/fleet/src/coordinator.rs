@@ -108,6 +108,7 @@ impl RemoteExecutor for NatsRemote {
             run: run_key(&header, run.results),
             session: own_sessions(&header),
             manifest,
+            games: run.tournament.games.clone(),
             began_ms: header.began_ms,
             keys: self.known.workers.clone(),
             tags: self.tags.clone(),

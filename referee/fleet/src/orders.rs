@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use referee_engine::ExecutorEvent;
+use referee_games::GameSource;
 use referee_record::{Job, Lateness};
 use tokio::sync::mpsc;
 
@@ -29,6 +30,8 @@ pub(crate) struct LinkStart {
     pub(crate) run: String,
     pub(crate) session: usize,
     pub(crate) manifest: RunManifest,
+    /// The games of the run.
+    pub(crate) games: GameSource,
     /// When the run began, in milliseconds since 1970.
     pub(crate) began_ms: u64,
     /// Keys of the workers; `None` where anybody can be one.

@@ -1,6 +1,7 @@
 //! Checks a record before it counts: a worker may be broken, or lie.
 
-use referee_engine::{audit, audit_evidence, void_record};
+use referee_engine::{audit, audit_evidence, rules_of, void_verdict};
+use referee_games::GameSource;
 use referee_record::{Played, Record, Step};
 
 use crate::foreign::Foreign;
@@ -22,6 +23,8 @@ pub(crate) struct RecordCheck<'a> {
     pub(crate) began_ms: u64,
     /// The time now, in milliseconds since 1970.
     pub(crate) now_ms: u64,
+    /// The games of the run.
+    pub(crate) games: &'a GameSource,
     /// Whether CPU time is charged, which can be more than the time that passed.
     pub(crate) cpu: bool,
 }
@@ -40,7 +43,8 @@ impl RecordCheck<'_> {
             return Err(refuse("it names another worker".to_owned()));
         }
         check_size(record).map_err(refuse)?;
-        audit(played).map_err(|e| refuse(e.to_string()))?;
+        let rules = rules_of(self.games, &played.job).map_err(|e| refuse(e.to_string()))?;
+        audit(&*rules, played).map_err(|e| refuse(e.to_string()))?;
         audit_evidence(record, &self.task.earlier).map_err(|e| refuse(e.to_string()))?;
         self.check_times(record).map_err(refuse)
     }
@@ -103,8 +107,7 @@ fn check_size(record: &Record) -> Result<(), String> {
     if Foreign::from(&**why).to_string() != *why {
         return Err("why it is void isn't a sentence of at most 500 characters".to_owned());
     }
-    let void = void_record(&record.played.job, record.attempt, why.clone());
-    if void.played.verdict != record.played.verdict {
+    if void_verdict(&record.played.job, why.clone()) != record.played.verdict {
         return Err("its verdict isn't that of a void game".to_owned());
     }
     Ok(())

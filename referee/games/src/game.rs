@@ -29,6 +29,9 @@ pub enum Turn<M> {
     Forced(Seat, M),
     /// The game has ended.
     Over(Ending),
+    /// The rules can't say how the game goes on, for the reason that this sentence gives: the program that holds them
+    /// failed. No seat is to blame. Built-in games never fail.
+    Failed(String),
 }
 
 /// The word of an outcome of chance, and its weight.

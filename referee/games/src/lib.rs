@@ -19,6 +19,7 @@ mod purpose;
 pub mod random;
 pub mod scene;
 pub mod seat;
+mod source;
 pub mod terminal;
 pub mod text;
 pub mod view;
@@ -28,6 +29,7 @@ pub use move_parts::MoveParts;
 pub use options::{ChosenOptions, OptionError, OptionKind, OptionSpec};
 pub use purpose::{GamePurpose, PurposeOption};
 pub use seat::Seat;
+pub use source::GameSource;
 pub use text::StateError;
 pub use view::{GameKind, Position, Rules};
 

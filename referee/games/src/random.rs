@@ -5,8 +5,6 @@
 
 use rand::Rng;
 
-use crate::game::ChanceOutcome;
-
 /// Returns a number below `n` (which must be positive), each with the same probability. Words at the end of
 /// the range that would favour small numbers are rejected.
 pub fn below(rng: &mut dyn Rng, n: u32) -> u32 {
@@ -26,7 +24,7 @@ pub fn index(rng: &mut dyn Rng, length: usize) -> usize {
 }
 
 /// Returns a random index into weighted outcomes, whose weights must have a positive sum.
-pub fn weighted(rng: &mut dyn Rng, outcomes: &[ChanceOutcome]) -> usize {
+pub fn weighted<W>(rng: &mut dyn Rng, outcomes: &[(W, u32)]) -> usize {
     let mut left = below(rng, outcomes.iter().map(|(_, weight)| weight).sum());
     for (i, (_, weight)) in outcomes.iter().enumerate() {
         if left < *weight {

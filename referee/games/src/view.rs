@@ -67,7 +67,7 @@ pub trait Position: Send + Sync {
     /// Returns the same moves, separated by blanks.
     fn legal_line(&self) -> String;
     /// Plays a move and returns its canonical notation; returns `None`, and changes nothing, if it is
-    /// illegal.
+    /// illegal. Rules that fail at a legal move leave a position of [`Turn::Failed`].
     fn play(&mut self, notation: &str) -> Option<String>;
     /// Plays the named outcome of a chance node; in any other case returns false and changes nothing.
     fn cast(&mut self, outcome: &str) -> bool;
@@ -97,6 +97,15 @@ pub trait Position: Send + Sync {
     /// Returns the number of sequences of `depth` moves; every outcome of chance counts as a branch, but not
     /// as a move.
     fn perft(&self, depth: u32) -> u64;
+
+    /// Returns the seat that chooses a move; otherwise an error in words.
+    fn chooser(&self) -> Result<Seat, String> {
+        match self.turn() {
+            Turn::Seat(seat) => Ok(seat),
+            Turn::Failed(why) => Err(why),
+            _ => Err("nobody is to choose a move in this position".to_owned()),
+        }
+    }
 
     /// Returns the state line.
     fn line(&self) -> String {
@@ -233,6 +242,7 @@ impl<G: Game> Position for Placed<G> {
             Turn::Chance(chance) => Turn::Chance(chance),
             Turn::Forced(seat, m) => Turn::Forced(seat, m.to_string()),
             Turn::Over(ending) => Turn::Over(ending),
+            Turn::Failed(why) => Turn::Failed(why),
         }
     }
 
@@ -281,6 +291,7 @@ impl<G: Game> Position for Placed<G> {
     fn explain(&self, notation: &str) -> Option<String> {
         let why = match self.game.turn(&self.state) {
             Turn::Over(_) => "the game is over".to_owned(),
+            Turn::Failed(why) => why,
             Turn::Chance(chance) => format!("{}'s die is to be cast first", chance.seat),
             _ if self.game.parse(&self.state, notation).is_some() => return None,
             Turn::Forced(seat, m) => format!("{seat} has no choice but {m}"),

@@ -77,6 +77,10 @@ impl GameSession {
         }
         match self.position.turn() {
             Turn::Over(_) => NextStep::Over,
+            Turn::Failed(why) => {
+                self.broken_off = true;
+                NextStep::Message(vec![format!("The game is broken off: {why}")])
+            }
             Turn::Seat(seat) => NextStep::Seat(seat),
             Turn::Chance(chance) => {
                 let outcome = self.dice.cast(&chance);
@@ -160,6 +164,7 @@ impl GameSession {
         let mut choice = None;
         match (&step, self.position.turn()) {
             (_, Turn::Over(_)) => return Err("the game was over before".to_owned()),
+            (_, Turn::Failed(why)) => return Err(why),
             (Step::Chance { seat, chance }, Turn::Chance(due)) if due.seat.letter() == *seat => {
                 let outcome = self.dice.cast(&due);
                 if outcome != chance {

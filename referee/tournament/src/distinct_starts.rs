@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use referee_config::Tournament;
 use referee_engine::opening;
-use referee_games::find;
+use referee_games::GameSource;
 use referee_schedule::head_to_head::Distinct;
 use referee_schedule::{Format, GameConfig, Plan, Starts};
 use sha2::{Digest, Sha256};
@@ -43,7 +43,9 @@ pub(crate) fn recap(tournament: &mut Tournament, stored: &mut Plan) -> Result<()
     let wanted = now.map_or(PAIRS, |games| games.div_ceil(2));
     let known = stored.setup.distinct.take();
     stored.setup.distinct = match known {
-        Some(few) if few.count() < wanted => Some(distinct(&stored.setup, wanted)?),
+        Some(few) if few.count() < wanted => {
+            Some(distinct(&tournament.games, &stored.setup, wanted)?)
+        }
         enough => enough,
     };
     tournament.distinct.clone_from(&stored.setup.distinct);
@@ -52,13 +54,19 @@ pub(crate) fn recap(tournament: &mut Tournament, stored: &mut Plan) -> Result<()
 
 /// Sets the distinct starts of a tournament, as many as are wanted.
 pub fn look_at(tournament: &mut Tournament, wanted: u64) -> Result<(), String> {
-    tournament.distinct = Some(distinct(&plan(tournament).setup, wanted)?);
+    tournament.distinct = Some(distinct(
+        &tournament.games,
+        &plan(tournament).setup,
+        wanted,
+    )?);
     Ok(())
 }
 
 /// Draws deals until `wanted` distinct starts are found, or new ones have become rare.
-fn distinct(setup: &GameConfig, wanted: u64) -> Result<Distinct, String> {
-    let kind = find(&setup.game).ok_or_else(|| format!("there is no game {:?}", setup.game))?;
+fn distinct(games: &GameSource, setup: &GameConfig, wanted: u64) -> Result<Distinct, String> {
+    let kind = games
+        .find(&setup.game)
+        .ok_or_else(|| format!("there is no game {:?}", setup.game))?;
     let rules = kind.rules(&setup.options).map_err(|e| e.to_string())?;
     let lines = match &setup.start {
         Starts::States(lines) => u32::try_from(lines.len()).unwrap_or(u32::MAX),

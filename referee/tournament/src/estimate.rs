@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use referee_config::Tournament;
-use referee_engine::{opening, rules_of};
+use referee_engine::{JobRules, opening};
+use referee_games::GameSource;
 use referee_output::failure::bad_input;
 use referee_output::numbers::{span, span_at_most};
 use referee_output::text_layout::{self, count};
@@ -80,7 +81,7 @@ impl TimeForecast {
         jobs: &[Job],
         games: Option<u64>,
     ) -> Result<Option<TimeForecast>> {
-        let Some(sum) = Sum::of(jobs)? else {
+        let Some(sum) = Sum::of(&tournament.games, jobs)? else {
             return Ok(None);
         };
         let tables = cores(tournament).sets.len().max(1);
@@ -181,7 +182,8 @@ struct Sum {
 
 impl Sum {
     /// Adds up these games; returns `None` if there are none.
-    fn of(jobs: &[Job]) -> Result<Option<Sum>> {
+    fn of(games: &GameSource, jobs: &[Job]) -> Result<Option<Sum>> {
+        let mut rules_of = JobRules::new(games.clone());
         let mut lengths: HashMap<String, u64> = HashMap::new();
         let mut samples = Vec::new();
         let mut sum = Sum::default();
@@ -193,10 +195,10 @@ impl Sum {
                 _ if is_question => QUESTION,
                 Some(most) => *most,
                 None => {
-                    let rules = rules_of(job).map_err(bad_input)?;
+                    let rules = rules_of.of(job).map_err(bad_input)?;
                     let position = opening(&*rules, &job.start).map_err(bad_input)?;
                     if lengths.len() < STARTS {
-                        samples.extend(random_games(job)?);
+                        samples.extend(random_games(&*rules, job)?);
                     }
                     let most = position.max_plies();
                     lengths.insert(key, most);

@@ -80,7 +80,10 @@ async fn build(
 /// Greets each bot, and leaves out those that are optional and aren't ready. A bot that is silent while
 /// others start is greeted once more, alone.
 async fn greet(tournament: &mut Tournament, scope: &ProcessScope) -> Result<PreparedBots> {
-    let context = EngineContext::new(programs(&tournament.bots), scope.clone());
+    let context = EngineContext {
+        games: tournament.games.clone(),
+        ..EngineContext::new(programs(&tournament.bots), scope.clone())
+    };
     let (mut unsure, mut broken) = (Vec::new(), Vec::new());
     for (name, handshake) in ask(tournament, &context, false).await? {
         let bot = tournament.bots.iter().find(|bot| bot.name == name);

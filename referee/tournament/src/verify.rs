@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use referee_engine::{audit, audit_evidence};
+use referee_engine::{AuditError, JobRules, audit, audit_evidence};
+use referee_games::GameSource;
 use referee_output::failure::bad_input;
 use referee_output::stdout;
 use referee_record::{Lateness, Outcome, Record};
@@ -44,12 +45,14 @@ type Shown = std::result::Result<Outcome, ReadError>;
 
 /// Checks everything in a run that can be checked. Returns an error only if the run can't be read at all;
 /// faults of the run itself are in the findings.
-pub fn verify(run: &Run) -> Result<Findings> {
+///
+/// `games` holds the games that the run was played by.
+pub fn verify(run: &Run, games: &GameSource) -> Result<Findings> {
     let mut findings = Findings::default();
     let mut damaged = note(run.check_chain(), &mut findings)?;
     let looked = results::plan(run).and_then(|plan| {
         findings.wrong.extend(contradiction(run.header(), &plan));
-        check_games(run, &plan, &mut findings)
+        check_games(run, games, &plan, &mut findings)
     });
     match looked.map_err(anyhow::Error::downcast::<ReadError>) {
         Ok(()) => {}
@@ -111,7 +114,7 @@ fn damage<T>(read: std::result::Result<T, ReadError>, otherwise: T) -> Result<T>
 
 /// Replays every game, and checks that it is in the schedule and that the database's columns match its
 /// record.
-fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
+fn check_games(run: &Run, games: &GameSource, plan: &Plan, findings: &mut Findings) -> Result<()> {
     let refuse = |why| bad_input(format!("{}: {why}", run.path().display()));
     let size = plan.schedule().map_err(refuse)?.size();
     let mut verifier = ScheduleVerifier::new(plan).map_err(refuse)?;
@@ -131,7 +134,8 @@ fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
     };
     let revisions = run.header().revisions().count();
     let mut late: HashMap<u64, Vec<Lateness>> = HashMap::new();
-    let mut games = GamesHash::default();
+    let mut hash = GamesHash::default();
+    let mut rules = JobRules::new(games.clone());
     for record in run.records()? {
         let record = match record {
             Ok(record) => record,
@@ -145,7 +149,7 @@ fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
                 break;
             }
         };
-        games.add(&record.played)?;
+        hash.add(&record.played)?;
         let mut outcome = Outcome::of(&record);
         rulings.apply(&mut outcome);
         let number = outcome.number;
@@ -162,7 +166,7 @@ fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
             shown = columns.next_if(same).transpose()?;
         }
         let before = late.entry(number).or_default();
-        let wrong = audited(&record, before)
+        let wrong = audited(&mut rules, &record, before)
             .or_else(|| {
                 let revision = outcome.revision;
                 (revision as usize >= revisions).then(|| {
@@ -184,7 +188,7 @@ fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
             Some(why) => findings.wrong.push(why),
         }
     }
-    findings.games_hash = Some(games.finish());
+    findings.games_hash = Some(hash.finish());
     let rest = verifier.finish();
     findings.missing = rest.missing;
     for skip in damage(run.skips(), Vec::new())? {
@@ -198,8 +202,11 @@ fn check_games(run: &Run, plan: &Plan, findings: &mut Findings) -> Result<()> {
     Ok(())
 }
 
-fn audited(record: &Record, late_before: &[Lateness]) -> Option<String> {
-    let sound = audit(&record.played).and_then(|()| audit_evidence(record, late_before));
+fn audited(rules: &mut JobRules, record: &Record, late_before: &[Lateness]) -> Option<String> {
+    let rules = rules.of(&record.played.job).map_err(AuditError::from);
+    let sound = rules
+        .and_then(|rules| audit(&*rules, &record.played))
+        .and_then(|()| audit_evidence(record, late_before));
     let error = sound.err()?;
     Some(format!("game {}: {error}", record.played.job.number))
 }

@@ -159,6 +159,7 @@ pub(crate) fn play(
                 tell_result(guests, &ending);
                 return PlayedGame { plies, ending };
             }
+            Turn::Failed(why) => panic!("{why}"),
             Turn::Chance(chance) => {
                 let outcome = chance.draw(&mut rng);
                 assert!(position.cast(outcome));

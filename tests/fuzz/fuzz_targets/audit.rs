@@ -3,7 +3,7 @@
 
 use referee_engine::{Dice, audit as check, opening, rules_of, verdict_on_job};
 use referee_fuzz::{Tape, job};
-use referee_games::{Position, Turn};
+use referee_games::{GameSource, Position, Turn};
 use referee_record::{FaultKind, Job, Played, Step};
 
 /// Faults that a bot can commit once it has shaken hands.
@@ -17,16 +17,19 @@ const FAULTS: [FaultKind; 4] = [
 fn audit(data: &[u8]) {
     let mut tape = Tape::new(data);
     let job = job(&mut tape);
-    let rules = rules_of(&job).expect("rules");
+    let rules = rules_of(&GameSource::built_in(), &job).expect("rules");
     let Ok(start) = opening(&*rules, &job.start) else {
         return;
     };
     let mut played = play(job, start, &mut tape);
-    check(&played).expect("a game by the rules");
+    check(&*rules, &played).expect("a game by the rules");
     if let Some(change) = tape.byte() {
         let sound = played.clone();
         spoil(&mut played, change, &mut tape);
-        assert!(check(&played).is_err() || played == sound, "{played:?}");
+        assert!(
+            check(&*rules, &played).is_err() || played == sound,
+            "{played:?}"
+        );
     }
 }
 

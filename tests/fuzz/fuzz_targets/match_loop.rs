@@ -10,6 +10,7 @@ use referee_engine::{
     rules_of,
 };
 use referee_fuzz::{Tape, bot, job};
+use referee_games::GameSource;
 use referee_record::{Job, Record, Step, TimeControl};
 
 static SCOPE: LazyLock<ProcessScope> = LazyLock::new(ProcessScope::bare);
@@ -45,8 +46,8 @@ fn program(name: &str) -> (String, Program) {
 /// What must hold of every game, whatever the bots did.
 fn check(job: &Job, record: &Record) {
     let played = &record.played;
-    audit(played).unwrap_or_else(|why| panic!("{why}: {played:?}"));
-    let rules = rules_of(job).expect("rules");
+    let rules = rules_of(&GameSource::built_in(), job).expect("rules");
+    audit(&*rules, played).unwrap_or_else(|why| panic!("{why}: {played:?}"));
     let start = opening(&*rules, &job.start).expect("a start");
     let count = |is: fn(&Step) -> bool| played.steps.iter().filter(|step| is(step)).count();
     let moves = count(|step| matches!(step, Step::Move { .. }));
@@ -62,7 +63,7 @@ fn check(job: &Job, record: &Record) {
         .filter(|seat| seat.fault.is_some());
     assert_eq!(faults.count(), outs);
     for chair in &job.seats {
-        match SeatTranscript::of(record, chair.seat) {
+        match SeatTranscript::of(&*rules, record, chair.seat) {
             Ok(_) | Err(ScriptError::Nothing(_)) => {}
             Err(why) => panic!("seat {}: {why}", chair.seat),
         }

@@ -2,7 +2,8 @@
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
 use referee::fuzzing::show;
-use referee_engine::audit;
+use referee_engine::{audit, rules_of};
+use referee_games::GameSource;
 use referee_record::Record;
 
 fn record(data: &[u8]) {
@@ -15,7 +16,9 @@ fn record(data: &[u8]) {
     // A fuzzer finds no hash, and isn't to wait for long openings.
     record.played.job.start.plies %= 8;
     record.played.job = record.played.job.identify();
-    let _ = audit(&record.played);
+    if let Ok(rules) = rules_of(&GameSource::built_in(), &record.played.job) {
+        let _ = audit(&*rules, &record.played);
+    }
     let _ = show(record);
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use referee_engine::fuzzing::{Actor, ActorEvent, ActorStart};
 use referee_engine::rules_of;
-use referee_games::Rules;
+use referee_games::{GameSource, Rules};
 use referee_protocol::{MAX_FROM_BOT, MAX_TO_BOT, Message};
 use referee_record::Job;
 
@@ -41,7 +41,7 @@ struct Bot {
 /// Starts bots that do what the bytes say; whoever is to act takes the next ones.
 pub fn from(tape: Vec<u8>, job: &Job) -> ActorStart {
     let shared = Arc::new(Shared {
-        rules: rules_of(job).expect("rules"),
+        rules: rules_of(&GameSource::built_in(), job).expect("rules"),
         plays_on: tape.first().is_some_and(|byte| byte % 8 == 0),
         tape: Mutex::new((tape, 1)),
     });

@@ -98,8 +98,10 @@ impl<'a> PositionJudge<'a> {
         while let Turn::Forced(_, word) = after.turn() {
             after.play(&word);
         }
-        let Turn::Seat(other) = after.turn() else {
-            return Ok(Some(score));
+        let other = match after.turn() {
+            Turn::Seat(other) => other,
+            Turn::Failed(why) => return Err(why),
+            _ => return Ok(Some(score)),
         };
         let second = self.ask(&*after, other)?;
         let back = second

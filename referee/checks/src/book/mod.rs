@@ -160,7 +160,7 @@ pub fn has_dice(position: &dyn Position) -> bool {
     for _ in 0..TURNS {
         match position.turn() {
             Turn::Chance(_) => return true,
-            Turn::Over(_) => return false,
+            Turn::Over(_) | Turn::Failed(_) => return false,
             Turn::Forced(_, word) => drop(position.play(&word)),
             Turn::Seat(_) => drop(
                 position

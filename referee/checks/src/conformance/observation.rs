@@ -102,7 +102,7 @@ impl Observation {
 
     /// Creates an observation from the evidence of a recorded game.
     pub(super) fn in_game(record: &Record, evidence: &Evidence, rules: &dyn Rules) -> Observation {
-        let transcript = SeatTranscript::of(record, evidence.seat).ok();
+        let transcript = SeatTranscript::of(rules, record, evidence.seat).ok();
         let questions = transcript.as_ref().map(|transcript| &transcript.questions);
         let last = questions.and_then(|questions| questions.last());
         let sent = last.map_or("hello referee 1", |asked| asked.messages.as_str());

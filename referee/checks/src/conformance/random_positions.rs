@@ -24,7 +24,7 @@ fn walk(rules: &dyn Rules, visit: &mut dyn FnMut(&dyn Position) -> bool) {
                 return;
             }
             match position.turn() {
-                Turn::Over(_) => break,
+                Turn::Over(_) | Turn::Failed(_) => break,
                 Turn::Chance(chance) => {
                     position.cast(chance.draw(&mut rng));
                 }

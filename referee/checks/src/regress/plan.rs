@@ -7,7 +7,7 @@ use anyhow::Result;
 use referee_config::{find_game, from_toml};
 use referee_engine::read_text;
 use referee_games::text::refused;
-use referee_games::{Position, Rules, Turn};
+use referee_games::{Position, Rules};
 use referee_output::failure::bad_input;
 use referee_record::TimeControl;
 
@@ -142,9 +142,7 @@ impl PositionQuestion {
         let several = lines.len() > 1;
         let questions = (1..).zip(lines).map(|(number, line)| {
             let position = rules.read(line).map_err(|why| format!("state: {why}"))?;
-            let Turn::Seat(_) = position.turn() else {
-                return Err("nobody is to choose a move in this position".to_owned());
-            };
+            position.chooser()?;
             let words = |key: &str, words: &Option<Vec<String>>| {
                 let words = words
                     .as_ref()

@@ -13,6 +13,7 @@ use referee_engine::{
     RehearsalError, Rehearsed, ReplayEvent, ReplayMode, SeatTranscript, SpawnError,
     TranscriptReplay,
 };
+use referee_games::Rules;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
 use referee_output::{Exit, stdout};
@@ -34,8 +35,9 @@ pub struct Manner {
     pub json: bool,
 }
 
-/// Repeats the game and shows the bot's answers; the exit code says whether they are the recorded ones.
+/// Repeats a game that was played by these rules, and shows the bot's answers; the exit code says whether they are the recorded ones.
 pub fn repeat(
+    rules: &dyn Rules,
     game: &RecordedGame,
     script: &SeatTranscript,
     bot: ConfiguredBot,
@@ -51,7 +53,7 @@ pub fn repeat(
     let program = context.programs.values().next();
     let program = program.ok_or_else(|| machine("the bot is gone after its build"))?;
     let record = (&game.record, script);
-    let replay = TranscriptReplay::new(program, &scope, record, manner.way, manner.stop_at);
+    let replay = TranscriptReplay::new(program, &scope, rules, record, manner.way, manner.stop_at);
     let replay = replay.map_err(bad_input)?;
     let mut view = ReplayPrinter {
         json: manner.json,

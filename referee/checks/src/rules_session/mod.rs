@@ -140,7 +140,7 @@ impl RulesSession {
     fn play(&mut self, notation: &str) -> Result<(), String> {
         let illegal = match self.position.turn() {
             Turn::Seat(_) | Turn::Forced(..) => "illegal-move ",
-            Turn::Chance(_) | Turn::Over(_) => "",
+            Turn::Chance(_) | Turn::Over(_) | Turn::Failed(_) => "",
         };
         if let Some(why) = self.position.explain(notation) {
             return Err(format!("{illegal}{why}"));

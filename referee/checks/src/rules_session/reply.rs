@@ -77,6 +77,7 @@ pub(super) fn turn(turn: &Turn<String>) -> String {
             format!("turn chance {seat} {}", joined(outcomes, ':', " "))
         }
         Turn::Over(ending) => format!("turn over {}", words(ending)),
+        Turn::Failed(why) => format!("error {why}"),
     }
 }
 

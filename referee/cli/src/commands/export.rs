@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::args::FilterArgs;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
+use referee_games::GameSource;
 use referee_output::failure::{bad_input, machine};
 use referee_output::{Exit, stdout};
 use referee_report::game_view::{self, RecordedGame, log, title};
@@ -196,7 +197,7 @@ fn each_log(
             return Ok(());
         }
         let name = &game.record.played.job.game;
-        let text = log(&game.record)?.ok_or_else(|| {
+        let text = log(&*game.rules(&GameSource::built_in())?, &game.record)?.ok_or_else(|| {
             bad_input(format!(
                 "--format exam-log: {name} has no log of its own; take jsonl"
             ))

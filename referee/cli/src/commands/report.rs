@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use referee_games::GameSource;
 use referee_output::failure::{bad_input, unwritable};
 use referee_output::{Exit, stdout};
 use referee_report::exam::Folder;
@@ -45,9 +46,10 @@ impl ReportArgs {
     pub fn run(self) -> Result<Exit> {
         let path = results::locate(&self.run)?;
         let run = results::open(&path)?;
+        let games = GameSource::built_in();
         if let Some(file) = &self.out {
             refuse_results(file, &path)?;
-            let page = pages(&run, self.games, &[Viewer::Holder])?.concat();
+            let page = pages(&run, &games, self.games, &[Viewer::Holder])?.concat();
             write(file, &page)?;
         }
         if let Some(path) = &self.per_bot {
@@ -56,7 +58,10 @@ impl ReportArgs {
             let authors: Vec<&str> = aliases.authors().collect();
             let audiences = authors.iter().map(|bot| Viewer::Author(bot, &aliases));
             let audiences: Vec<Viewer<'_>> = audiences.collect();
-            for (bot, page) in authors.iter().zip(pages(&run, self.games, &audiences)?) {
+            for (bot, page) in authors
+                .iter()
+                .zip(pages(&run, &games, self.games, &audiences)?)
+            {
                 let name = folder.name(bot);
                 folder.write(&format!("{name}.html"), &page)?;
             }

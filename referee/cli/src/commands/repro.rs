@@ -7,6 +7,7 @@ use anyhow::Result;
 use referee_checks::repro::{Manner, known, repeat};
 use referee_config::{ProgramLookup, find_bot};
 use referee_engine::{ReplayMode, SeatTranscript};
+use referee_games::GameSource;
 use referee_output::failure::bad_input;
 use referee_output::{Exit, stdout};
 use referee_report::game_view::RecordedGame;
@@ -69,7 +70,8 @@ impl ReproArgs {
         let run = results::open(&self.run)?;
         let game = RecordedGame::find(&run, self.game, self.attempt)?;
         let seat = self.choose(&game)?;
-        let script = SeatTranscript::of(&game.record, seat);
+        let rules = game.rules(&GameSource::built_in())?;
+        let script = SeatTranscript::of(&*rules, &game.record, seat);
         let script = script.map_err(|why| bad_input(format!("game {}: {why}", self.game)))?;
         check_stop(self.stop_at, &script)?;
         if let Some(folder) = &self.script {
@@ -100,7 +102,7 @@ impl ReproArgs {
             jail,
             json: self.json,
         };
-        repeat(&game, &script, bot, &manner)
+        repeat(&*rules, &game, &script, bot, &manner)
     }
 
     /// Returns the seat to replay: the given one, or the only one with a fault.

@@ -5,6 +5,7 @@ mod exam_log;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use referee_games::GameSource;
 use referee_output::failure::bad_input;
 use referee_output::sanitize::plain;
 use referee_output::text_layout::count;
@@ -111,7 +112,7 @@ impl VerifyArgs {
     }
 
     fn check(&self, run: &Run) -> anyhow::Result<Findings> {
-        let mut findings = verify(run)?;
+        let mut findings = verify(run, &GameSource::built_in())?;
         // Where something is wrong, it isn't the run that was published in any case.
         if let (Some(published), true) = (&self.fingerprint, findings.wrong.is_empty()) {
             let now = run.fingerprint().map_err(results::unreadable)?;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::args::number::whole;
+use referee_games::GameSource;
 use referee_output::{Exit, stdout};
 use referee_report::game_view::RecordedGame;
 use referee_report::why::Why;
@@ -41,7 +42,12 @@ impl WhyArgs {
     pub fn run(self) -> anyhow::Result<Exit> {
         let run = results::open(&self.run)?;
         let game = RecordedGame::find(&run, self.game, self.attempt)?;
-        let why = Why::of(&game, self.seat, &results::quoted(run.path()))?;
+        let why = Why::of(
+            &*game.rules(&GameSource::built_in())?,
+            &game,
+            self.seat,
+            &results::quoted(run.path()),
+        )?;
         stdout::show(self.json, &why, || why.text())?;
         Ok(Exit::Fine)
     }

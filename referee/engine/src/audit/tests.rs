@@ -42,7 +42,7 @@ fn late(attempt: u32, seat: char) -> Lateness {
 #[test]
 fn who_was_late_in_every_attempt_is_excused_no_more() {
     let job = crate::executor::tests::job();
-    let mut record = void_record(&job, 3, String::new());
+    let mut record = void_record(&job, 3, String::new(), String::new());
     let mut check = |attempt, earlier: &[Lateness], stored: &[Lateness]| {
         record.attempt = attempt;
         record.measured.evidence = vec![Evidence {
@@ -72,7 +72,7 @@ fn who_was_late_in_every_attempt_is_excused_no_more() {
     let mut seen = timeout(Some(51));
     seen.earlier = both.to_vec();
     seen.shares.as_mut().expect("shares").seen_ns = 51;
-    let mut outside = void_record(&job, 3, String::new());
+    let mut outside = void_record(&job, 3, String::new(), String::new());
     outside.measured.evidence = vec![seen];
     assert!(
         audit_evidence(&outside, &both).is_err(),
@@ -86,7 +86,12 @@ fn who_was_late_in_every_attempt_is_excused_no_more() {
 
 #[test]
 fn a_row_of_late_attempts_is_ended_by_a_loss_or_by_twice_the_tries() {
-    let mut record = void_record(&crate::executor::tests::job(), 1, "late".to_owned());
+    let mut record = void_record(
+        &crate::executor::tests::job(),
+        1,
+        String::new(),
+        "late".to_owned(),
+    );
     assert_eq!(record.played.job.limits.tries, 3);
     let mut again = |attempt: u32, always: Option<bool>| {
         record.attempt = attempt;
@@ -105,7 +110,7 @@ fn a_row_of_late_attempts_is_ended_by_a_loss_or_by_twice_the_tries() {
 #[test]
 fn a_void_attempt_may_not_lengthen_the_row() {
     let job = crate::executor::tests::job();
-    let mut record = void_record(&job, 3, String::new());
+    let mut record = void_record(&job, 3, String::new(), String::new());
     let always = |always| Lateness {
         always,
         ..late(3, 'A')

@@ -27,7 +27,7 @@ pub(crate) fn job() -> Job {
     job.identify()
 }
 
-fn context() -> EngineContext {
+pub(crate) fn context() -> EngineContext {
     let program = |name: &str| Program {
         folder: Some(PathBuf::from("/")),
         ..Program::new(

@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use referee_games::Turn;
+use referee_games::{Rules, Turn};
 use referee_protocol::{Ready, ToBot};
 use referee_record::{FaultKind, Record, Step};
 
 use super::answer::Answered;
 use super::{ScriptError, SeatTranscript, TranscriptTurn};
 use crate::clock::SeatClock;
-use crate::deal::rules_of;
 use crate::replay::ReplayCursor;
 use crate::seat_messages::{
     MessageSink, SeatState, place_of_forfeit, tell_all, tell_fault, tell_game, tell_played,
@@ -47,11 +46,14 @@ struct TranscriptBuilder<'a> {
 }
 
 /// Writes the transcript of the seat with this index.
-pub(super) fn write(record: &Record, seat_index: usize) -> Result<SeatTranscript, ScriptError> {
+pub(super) fn write(
+    rules: &dyn Rules,
+    record: &Record,
+    seat_index: usize,
+) -> Result<SeatTranscript, ScriptError> {
     let played = &record.played;
     let mut hello = Ledger::default();
     hello.tell(&ToBot::Hello);
-    let rules = rules_of(&played.job)?;
     let mut builder = TranscriptBuilder {
         record,
         chairs: chairs(record, seat_index),
@@ -64,7 +66,7 @@ pub(super) fn write(record: &Record, seat_index: usize) -> Result<SeatTranscript
     let measure = record.measured.bots.get(seat_index);
     let kept =
         measure.is_some_and(|bot| bot.start_us.is_none()) && builder.chairs[seat_index].greeted;
-    tell_game(&mut builder.chairs, &played.job, &*rules);
+    tell_game(&mut builder.chairs, &played.job, rules);
     let game = builder.heard();
     for step in &played.steps {
         builder.follow(step)?;

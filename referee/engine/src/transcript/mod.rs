@@ -9,7 +9,7 @@ mod builder;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use referee_games::StateError;
+use referee_games::{Rules, StateError};
 use referee_record::{Record, TranscriptHash};
 use thiserror::Error;
 
@@ -109,11 +109,15 @@ impl TranscriptTurn {
 }
 
 impl SeatTranscript {
-    /// Makes the transcript of a seat and compares it with the record.
+    /// Makes the transcript of a seat by the rules of the record's job, and compares it with the record.
     ///
     /// Returns an error if there is no such seat, it was sent nothing, or the record doesn't hold or doesn't
     /// match the sent bytes.
-    pub fn of(record: &Record, seat: char) -> Result<SeatTranscript, ScriptError> {
+    pub fn of(
+        rules: &dyn Rules,
+        record: &Record,
+        seat: char,
+    ) -> Result<SeatTranscript, ScriptError> {
         let job = &record.played.job;
         let Some(i) = job.seats.iter().position(|chair| chair.seat == seat) else {
             let seats = job.seats.iter().map(|chair| chair.seat).collect();
@@ -122,7 +126,7 @@ impl SeatTranscript {
         let Some(measure) = record.measured.bots.get(i) else {
             return Err(ScriptError::Nothing(seat));
         };
-        let script = builder::write(record, i)?;
+        let script = builder::write(rules, record, i)?;
         match measure.told {
             Some(then) if then == script.hash => Ok(script),
             Some(then) => Err(ScriptError::Differs {

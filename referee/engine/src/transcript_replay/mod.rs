@@ -8,7 +8,7 @@ use referee_protocol::ToBot;
 use referee_record::{BotMeasure, Limits, Record, TranscriptHash};
 use thiserror::Error;
 
-use crate::deal::{DealError, rules_of};
+use crate::deal::DealError;
 use crate::player::{ConnectedBot, Player};
 use crate::process::BotProcess;
 use crate::process_scope::ProcessScope;
@@ -72,7 +72,7 @@ pub struct TranscriptReplay<'a> {
     scope: &'a ProcessScope,
     script: &'a SeatTranscript,
     limits: Limits,
-    rules: Box<dyn Rules>,
+    rules: &'a dyn Rules,
     way: ReplayMode,
     stop_at: Option<usize>,
 }
@@ -92,6 +92,7 @@ impl<'a> TranscriptReplay<'a> {
     pub fn new(
         program: &'a Program,
         scope: &'a ProcessScope,
+        rules: &'a dyn Rules,
         (record, script): (&Record, &'a SeatTranscript),
         way: ReplayMode,
         stop_at: Option<usize>,
@@ -103,7 +104,7 @@ impl<'a> TranscriptReplay<'a> {
             scope,
             script,
             limits: *job.limits_of(seat.unwrap_or_default()),
-            rules: rules_of(job)?,
+            rules,
             way,
             stop_at,
         })

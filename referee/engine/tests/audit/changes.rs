@@ -1,9 +1,10 @@
 //! Tests that the audit names each single change in a sound game.
 
-use referee_engine::{audit, replay, rules_of};
-use referee_games::games;
+use referee_engine::{replay, rules_of};
+use referee_games::{GameSource, games};
 use referee_record::{FaultKind, Played, Seed, Step};
 
+use crate::audit;
 use crate::random_game::{Forfeits, job, play};
 
 /// Applies a change to a random game of every kind and expects all of `parts` in the audit's error.
@@ -115,7 +116,7 @@ fn a_move_of_another_seat() {
 fn another_legal_move() {
     // Wherever the other move leads, the rest of the game or its end doesn't fit any more.
     let change = |p: &mut Played| {
-        let rules = rules_of(&p.job).expect("a game");
+        let rules = rules_of(&GameSource::built_in(), &p.job).expect("a game");
         let mut position = rules.read(&p.start).expect("a start");
         let all: Vec<_> = replay(&*rules, p).expect("a start").flatten().collect();
         let mut changed = None;

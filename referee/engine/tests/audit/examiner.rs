@@ -1,9 +1,9 @@
 //! Tests games against an examiner's bot (of those who set an exam): void by its own failure, and by nothing
 //! else.
 
-use referee_engine::audit;
 use referee_record::{Job, Played};
 
+use crate::audit;
 use crate::random_game::{Forfeits, job, play};
 
 /// Makes a job in which these seats are the examiner's.

@@ -6,13 +6,18 @@ mod random_game;
 
 use std::collections::BTreeMap;
 
-use referee_engine::{audit, replay, rules_of};
-use referee_games::games;
-use referee_record::{SeatResult, Step};
+use referee_engine::{AuditError, replay, rules_of};
+use referee_games::{GameSource, games};
+use referee_record::{Played, SeatResult, Step};
 
 use random_game::{Forfeits, job, play};
 
 const LUDO_FOR_FOUR: (&str, &str) = ("seats", "ABCD");
+
+fn audit(played: &Played) -> Result<(), AuditError> {
+    let rules = rules_of(&GameSource::built_in(), &played.job)?;
+    referee_engine::audit(&*rules, played)
+}
 
 #[test]
 fn games_played_by_the_rules_are_fine() {
@@ -74,7 +79,7 @@ fn a_void_game_may_stop_anywhere() {
     let mut played = play(job("ludo", &[], 3), Forfeits::None);
     played.steps.truncate(5);
     played.end = {
-        let rules = rules_of(&played.job).expect("a game");
+        let rules = rules_of(&GameSource::built_in(), &played.job).expect("a game");
         let last = replay(&*rules, &played).expect("a start").last();
         last.expect("steps").expect("by the rules").1.line()
     };
@@ -91,7 +96,7 @@ fn a_void_game_may_stop_anywhere() {
 #[test]
 fn a_replay_shows_every_position() {
     let played = play(job("koolaamee", &[], 5), Forfeits::None);
-    let rules = rules_of(&played.job).expect("a game");
+    let rules = rules_of(&GameSource::built_in(), &played.job).expect("a game");
     let shown: Vec<_> = replay(&*rules, &played).expect("a start").collect();
     assert_eq!(shown.len(), played.steps.len());
     let (_, last) = shown.last().expect("steps").as_ref().expect("by the rules");
@@ -111,7 +116,7 @@ fn a_replay_shows_every_position() {
 #[test]
 fn another_spelling_is_kept_and_checked() {
     let mut played = play(job("onitama", &[], 2), Forfeits::None);
-    let rules = rules_of(&played.job).expect("a game");
+    let rules = rules_of(&GameSource::built_in(), &played.job).expect("a game");
     let mut position = rules.read(&played.start).expect("a start");
     let mut spelled = 0;
     for step in &mut played.steps {

@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use referee_engine::{Dice, opening, rules_of, verdict_on_job};
-use referee_games::{Position, Turn, find, random};
+use referee_games::{GameSource, Position, Turn, find, random};
 use referee_record::{
     FaultKind, Job, Played, SeatAssignment, Start, StartFrom, Step, TimeControl, derive,
 };
@@ -48,7 +48,7 @@ pub(crate) fn job(game: &str, options: &[(&str, &str)], seed: u64) -> Job {
 }
 
 pub(crate) fn play(job: Job, forfeits: Forfeits) -> Played {
-    let rules = rules_of(&job).expect("a registered game");
+    let rules = rules_of(&GameSource::built_in(), &job).expect("a registered game");
     let mut position = opening(&*rules, &job.start).expect("a start");
     let mut rng = ChaCha8Rng::seed_from_u64(job.number);
     let mut dice = Dice::new(job.dice);
@@ -65,7 +65,7 @@ pub(crate) fn play(job: Job, forfeits: Forfeits) -> Played {
     }
     while on {
         match position.turn() {
-            Turn::Over(_) => on = false,
+            Turn::Over(_) | Turn::Failed(_) => on = false,
             Turn::Chance(chance) => {
                 let cast = dice.cast(&chance);
                 assert!(position.cast(cast));

@@ -33,6 +33,7 @@ impl Carrier {
             task,
             began_ms: self.start.began_ms,
             now_ms: self.now_ms(),
+            games: &self.start.games,
             cpu: self.start.manifest.cpu,
         };
         if let Err(why) = check.check(&record) {

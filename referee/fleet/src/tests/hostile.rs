@@ -63,7 +63,7 @@ async fn a_worker_that_can_start_no_process_spoils_no_game() {
         let job = record.played.job.clone();
         let why = "no process can be started: Resource temporarily unavailable".to_owned();
         let worker = record.measured.worker.take();
-        *record = void_record(&job, record.attempt, why);
+        *record = void_record(&job, record.attempt, String::new(), why);
         record.measured.worker = worker;
     };
     let played = play_beside("a sick worker", THERE, |server| {

@@ -3,7 +3,7 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use referee_engine::{Dice, opening, rules_of, verdict_on_job};
-use referee_games::Turn;
+use referee_games::{GameSource, Turn};
 use referee_record::{
     Job, Measured, Played, PlyMeasure, Record, SeatAssignment, Start, StartFrom, Step, TimeControl,
     derive,
@@ -30,12 +30,13 @@ pub(crate) fn job(number: u64) -> Job {
 /// The record of a game with random moves, the same for each job.
 pub(super) fn record(job: &Job, attempt: u32, worker: &str) -> Record {
     let mut random = ChaCha8Rng::seed_from_u64(job.number);
-    let rules = rules_of(job).expect("a game");
+    let rules = rules_of(&GameSource::built_in(), job).expect("a game");
     let mut position = opening(&*rules, &job.start).expect("a start");
     let (start, mut dice, mut steps) = (position.line(), Dice::new(job.dice), Vec::new());
     let ending = loop {
         let (seat, word) = match position.turn() {
             Turn::Over(ending) => break ending,
+            Turn::Failed(why) => panic!("{why}"),
             Turn::Chance(chance) => {
                 let outcome = dice.cast(&chance);
                 assert!(position.cast(outcome));

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use referee_config::BuildLimits;
 use referee_engine::ExecutorEvent;
+use referee_games::GameSource;
 use referee_jail::Level;
 use referee_record::{Record, RunSession};
 use referee_tournament::now_ms;
@@ -52,6 +53,7 @@ impl FakeRun {
             run: key.to_owned(),
             session: 1,
             manifest: manifest(),
+            games: GameSource::built_in(),
             began_ms: now_ms(),
             keys: known.workers,
             tags: Vec::new(),

@@ -115,7 +115,12 @@ async fn a_worker_that_lies_is_left_out() {
     )
     .await;
     let speaks: Forgery = |record| {
-        *record = void_record(&record.played.job, record.attempt, "x".repeat(5_000_000));
+        *record = void_record(
+            &record.played.job,
+            record.attempt,
+            String::new(),
+            "x".repeat(5_000_000),
+        );
         record.measured.worker = Some("worker-2".to_owned());
     };
     let long = "isn't a sentence of at most 500 characters";

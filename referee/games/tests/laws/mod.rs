@@ -40,6 +40,7 @@ fn advance(
     let line = position.line();
     look(rules, position, &line);
     match position.turn() {
+        Turn::Failed(why) => panic!("{why} in {line}"),
         Turn::Over(ending) => {
             assert!(
                 rules.reasons().contains(&&*ending.reason),

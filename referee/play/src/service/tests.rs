@@ -346,7 +346,7 @@ fn every_move_of_every_game_can_be_made_on_the_board() {
         for _ in 0..300 {
             use referee_games::Turn;
             match position.turn() {
-                Turn::Over(_) => break,
+                Turn::Over(_) | Turn::Failed(_) => break,
                 Turn::Chance(chance) => {
                     assert!(position.cast(&chance.outcomes[chance.outcomes.len() - 1].0));
                 }

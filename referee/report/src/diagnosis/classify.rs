@@ -68,7 +68,7 @@ fn refused_move(record: &Record, evidence: &Evidence, rules: &dyn Rules) -> Diag
     let Ok(position) = rules.read(&evidence.state) else {
         return Diagnosis::Illegal;
     };
-    let transcript = SeatTranscript::of(record, evidence.seat).ok();
+    let transcript = SeatTranscript::of(rules, record, evidence.seat).ok();
     let questions = transcript
         .as_ref()
         .map_or(&[][..], |transcript| &transcript.questions);

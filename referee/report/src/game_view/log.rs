@@ -6,8 +6,8 @@
 mod uncaught;
 
 use anyhow::Result;
-use referee_engine::{replay, rules_of, said_at_fault};
-use referee_games::{Position, Turn, terminal};
+use referee_engine::{replay, said_at_fault};
+use referee_games::{Position, Rules, Turn, terminal};
 use referee_output::failure::bad_input;
 use referee_record::{FaultKind, Measured, Record, Step};
 
@@ -15,15 +15,14 @@ use super::farewell::farewell;
 
 /// Returns the log of a game; `None` if its rules define no log. Returns an error if the record can't be
 /// replayed.
-pub fn log(record: &Record) -> Result<Option<String>> {
+pub fn log(rules: &dyn Rules, record: &Record) -> Result<Option<String>> {
     let played = &record.played;
-    let rules = rules_of(&played.job).map_err(bad_input)?;
     let mut position = rules.read(&played.start).map_err(bad_input)?;
     if position.farewell(None, None).is_none() {
         return Ok(None);
     }
     let mut lines = Vec::new();
-    for step in replay(&*rules, played).map_err(bad_input)? {
+    for step in replay(rules, played).map_err(bad_input)? {
         let (step, after) = step.map_err(bad_input)?;
         let said = match step {
             Step::Move { word, said, .. } => position.narrate(said.as_deref().unwrap_or(word)),

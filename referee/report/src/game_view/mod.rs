@@ -17,7 +17,8 @@ pub use pages::{Page, pages};
 pub use write::{each, games, records};
 
 use anyhow::Result;
-use referee_engine::why;
+use referee_engine::{rules_of, why};
+use referee_games::{GameSource, Rules};
 use referee_output::failure::bad_input;
 use referee_output::text_layout::count;
 use referee_record::{Outcome, Record};
@@ -35,6 +36,11 @@ pub struct RecordedGame {
 }
 
 impl RecordedGame {
+    /// Returns the rules that the game was played by. Returns an error if its game isn't among these.
+    pub fn rules(&self, games: &GameSource) -> Result<Box<dyn Rules>> {
+        rules_of(games, &self.record.played.job).map_err(bad_input)
+    }
+
     /// Returns the command that explains the fault of a seat.
     pub fn why(&self, seat: char) -> String {
         why(&self.run, self.outcome.number, self.outcome.attempt, seat)

@@ -1,8 +1,8 @@
 //! A game page by page: each position with the text on how it was reached.
 
 use anyhow::Result;
-use referee_engine::{replay, rules_of};
-use referee_games::{Position, terminal};
+use referee_engine::replay;
+use referee_games::{Position, Rules, terminal};
 use referee_output::failure::bad_input;
 use referee_output::sanitize::plain;
 use referee_output::text_layout::paragraph;
@@ -33,16 +33,15 @@ impl Page {
 }
 
 /// Returns all pages of a game, beginning with the start. Returns an error if the record can't be replayed.
-pub fn pages(game: &RecordedGame) -> Result<Vec<Page>> {
+pub fn pages(rules: &dyn Rules, game: &RecordedGame) -> Result<Vec<Page>> {
     let RecordedGame {
         record, outcome, ..
     } = game;
     let played = &record.played;
-    let rules = rules_of(&played.job).map_err(bad_input)?;
     let mut before = rules.read(&played.start).map_err(bad_input)?;
     let mut pages = vec![Page::new(title(outcome) + "\n", &*before)];
     let mut plies = record.measured.plies.iter();
-    for step in replay(&*rules, played).map_err(bad_input)? {
+    for step in replay(rules, played).map_err(bad_input)? {
         let (step, after) = step.map_err(bad_input)?;
         let mut text = String::new();
         match step {

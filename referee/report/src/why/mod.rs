@@ -5,8 +5,8 @@ mod language;
 mod text;
 
 use anyhow::Result;
-use referee_engine::{SeatTranscript, rules_of, said_at_fault, why};
-use referee_games::{Position, terminal};
+use referee_engine::{SeatTranscript, said_at_fault, why};
+use referee_games::{Position, Rules, terminal};
 use referee_record::{Evidence, FaultDetail, FaultKind, Limits, TimeBreakdown};
 use serde::Serialize;
 
@@ -103,7 +103,12 @@ pub struct Explained {
 impl Why {
     /// Explains the faults of a game, or of one of its seats; `run` is the results file, quoted for a
     /// command. Returns an error if the game has no such seat or its record can't be read.
-    pub fn of(game: &RecordedGame, seat: Option<char>, run: &str) -> Result<Why> {
+    pub fn of(
+        rules: &dyn Rules,
+        game: &RecordedGame,
+        seat: Option<char>,
+        run: &str,
+    ) -> Result<Why> {
         if let Some(seat) = seat {
             check_seat(game, seat)?;
         }
@@ -117,7 +122,7 @@ impl Why {
             title: title(&game.outcome),
             worker: game.record.measured.worker.clone(),
             faults: faults
-                .map(|item| explain(game, item, run))
+                .map(|item| explain(rules, game, item, run))
                 .collect::<Result<_>>()?,
             others: others.map(|item| item.seat).collect(),
         })
@@ -146,7 +151,12 @@ pub fn check_seat(game: &RecordedGame, seat: char) -> Result<()> {
     )))
 }
 
-fn explain(game: &RecordedGame, evidence: &Evidence, run: &str) -> Result<Explained> {
+fn explain(
+    rules: &dyn Rules,
+    game: &RecordedGame,
+    evidence: &Evidence,
+    run: &str,
+) -> Result<Explained> {
     let (record, outcome) = (&game.record, &game.outcome);
     let job = &record.played.job;
     let index = job
@@ -154,9 +164,8 @@ fn explain(game: &RecordedGame, evidence: &Evidence, run: &str) -> Result<Explai
         .iter()
         .position(|chair| chair.seat == evidence.seat);
     let measure = index.and_then(|i| record.measured.bots.get(i));
-    let script = SeatTranscript::of(record, evidence.seat);
+    let script = SeatTranscript::of(rules, record, evidence.seat);
     let last = script.as_ref().ok().and_then(|s| s.questions.last());
-    let rules = rules_of(job).map_err(bad_input)?;
     let position = rules.read(&evidence.state).map_err(bad_input)?;
     let asked = evidence.allowed_ns > 0;
     let seated = outcome
@@ -176,7 +185,7 @@ fn explain(game: &RecordedGame, evidence: &Evidence, run: &str) -> Result<Explai
         bot: seated.map_or_else(String::new, |seated| seated.bot.clone()),
         reason: evidence.reason,
         detail: evidence.detail,
-        diagnosis: Diagnosis::of_evidence(record, evidence, &*rules),
+        diagnosis: Diagnosis::of_evidence(record, evidence, rules),
         sentence: evidence.sentence.clone(),
         place: [
             place.map_or(0, |result| result.place.into()),

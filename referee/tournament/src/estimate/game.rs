@@ -5,26 +5,26 @@ use std::time::Duration;
 use anyhow::Result;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use referee_engine::{Dice, opening, rules_of};
-use referee_games::{Turn, random};
-use referee_output::failure::bad_input;
+use referee_engine::{Dice, opening};
+use referee_games::{Rules, Turn, random};
+use referee_output::failure::{bad_input, machine};
 use referee_record::{Job, TimeBudget, TimeControl};
 
 /// Random games that are played from each start.
 const SAMPLES: u64 = 10;
 
 /// Plays random games from the start of a job, and returns their lengths in moves that a bot is asked for.
-pub(super) fn random_games(job: &Job) -> Result<Vec<u64>> {
-    let rules = rules_of(job).map_err(bad_input)?;
+pub(super) fn random_games(rules: &dyn Rules, job: &Job) -> Result<Vec<u64>> {
     let mut lengths = Vec::new();
     for sample in 0..SAMPLES {
         let mut rng = ChaCha8Rng::seed_from_u64(sample);
         let mut dice = Dice::new(job.dice);
-        let mut position = opening(&*rules, &job.start).map_err(bad_input)?;
+        let mut position = opening(rules, &job.start).map_err(bad_input)?;
         let mut asked = 0;
         loop {
             match position.turn() {
                 Turn::Over(_) => break,
+                Turn::Failed(why) => return Err(machine(why)),
                 Turn::Chance(chance) => drop(position.cast(dice.cast(&chance))),
                 Turn::Forced(_, word) => drop(position.play(&word)),
                 Turn::Seat(_) => {

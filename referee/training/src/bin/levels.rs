@@ -212,7 +212,7 @@ fn step(
     choose: impl FnOnce(&mut dyn Position, &mut ChaCha8Rng) -> String,
 ) {
     match position.turn() {
-        Next::Over(_) => {}
+        Next::Over(_) | Next::Failed(_) => {}
         Next::Chance(chance) => {
             position.cast(chance.draw(rng));
         }

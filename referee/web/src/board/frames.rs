@@ -1,6 +1,7 @@
 //! A game as pictures: the first picture, and for each event its changes.
 
-use referee_engine::{replay, rules_of};
+use referee_engine::replay;
+use referee_games::Rules;
 use referee_games::scene::Scene;
 use referee_record::{Record, Step};
 use serde::Serialize;
@@ -49,15 +50,18 @@ pub enum FrameEvent {
 impl ReplayFrames {
     /// Replays a recorded game. `tells` selects the seats whose remarks are shown. Returns an error if the
     /// record doesn't follow the rules.
-    pub fn of(record: &Record, tells: impl Fn(char) -> bool) -> Result<ReplayFrames, String> {
+    pub fn of(
+        rules: &dyn Rules,
+        record: &Record,
+        tells: impl Fn(char) -> bool,
+    ) -> Result<ReplayFrames, String> {
         let played = &record.played;
-        let rules = rules_of(&played.job).map_err(|why| why.to_string())?;
         let first = rules.read(&played.start).map_err(|why| why.to_string())?;
         let first = first.scene();
         let mut plies = record.measured.plies.iter();
         let mut before = first.clone();
         let mut shots = Vec::with_capacity(played.steps.len());
-        for step in replay(&*rules, played).map_err(|why| why.to_string())? {
+        for step in replay(rules, played).map_err(|why| why.to_string())? {
             let (step, position) = step.map_err(|why| why.to_string())?;
             let (seat, action, notation) = match step {
                 Step::Move { seat, word, .. } => (*seat, FrameEvent::Move, &**word),

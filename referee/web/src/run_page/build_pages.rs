@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
+use referee_games::GameSource;
 use referee_output::text_layout::count;
 use referee_report::exam::ExamResults;
 use referee_report::game_view::{self, RecordedGame};
@@ -24,7 +25,14 @@ use crate::pages::report;
 use crate::run_page::report as html;
 
 /// Returns the pages of a run, one for each audience. Returns an error if the run can't be read.
-pub fn pages(run: &Run, choice: GameSelection, audiences: &[Viewer<'_>]) -> Result<Vec<String>> {
+///
+/// `games` holds the games that the run was played by.
+pub fn pages(
+    run: &Run,
+    games: &GameSource,
+    choice: GameSelection,
+    audiences: &[Viewer<'_>],
+) -> Result<Vec<String>> {
     let results = RunReport::of(run, MAIN, CHECKED_AT_ONCE)?;
     let plan = plan(run)?;
     let facts = facts(run, &plan)?;
@@ -52,7 +60,7 @@ pub fn pages(run: &Run, choice: GameSelection, audiences: &[Viewer<'_>]) -> Resu
     game_view::each(run, &Filter::default(), |game| {
         makers
             .iter_mut()
-            .try_for_each(|maker| maker.add(&game, &plan, &name))
+            .try_for_each(|maker| maker.add(games, &game, &plan, &name))
     })?;
     let title = Path::new(file)
         .file_stem()
@@ -104,7 +112,13 @@ impl<'a> Maker<'a> {
         bots.any(|bot| self.audience.sees(bot))
     }
 
-    fn add(&mut self, game: &RecordedGame, plan: &Plan, run: &str) -> Result<()> {
+    fn add(
+        &mut self,
+        games: &GameSource,
+        game: &RecordedGame,
+        plan: &Plan,
+        run: &str,
+    ) -> Result<()> {
         let outcome = &game.outcome;
         if !self.wants(outcome.seats.iter().map(|seated| seated.bot.as_str())) {
             return Ok(());
@@ -123,8 +137,9 @@ impl<'a> Maker<'a> {
         if !self.choice.takes(outcome, place, self.of) {
             return Ok(());
         }
-        let mut story = story(game, plan, audience, run)?;
-        match frames(game, audience) {
+        let rules = game.rules(games)?;
+        let mut story = story(&*rules, game, plan, audience, run)?;
+        match frames(&*rules, game, audience) {
             Ok(frames) => {
                 story.replay = true;
                 self.summary.reels.add(story.number, &frames);

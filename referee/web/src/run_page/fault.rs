@@ -1,6 +1,7 @@
 //! A fault on a page: the explanation of `why`, with less of the bot's output.
 
 use referee_engine::SeatTranscript;
+use referee_games::Rules;
 use referee_report::game_view::RecordedGame;
 use referee_report::why::{Explained, facts, heading};
 
@@ -12,10 +13,15 @@ const KEPT: usize = 1 << 10;
 const SCRIPT: usize = 16 << 10;
 
 /// Returns the fault in the form of a page.
-pub(super) fn fault(game: &RecordedGame, explained: &Explained, with_script: bool) -> FaultView {
+pub(super) fn fault(
+    rules: &dyn Rules,
+    game: &RecordedGame,
+    explained: &Explained,
+    with_script: bool,
+) -> FaultView {
     let facts = facts(explained).into_iter();
     let script = || {
-        SeatTranscript::of(&game.record, explained.seat)
+        SeatTranscript::of(rules, &game.record, explained.seat)
             .ok()
             .map(|script| script.text())
     };

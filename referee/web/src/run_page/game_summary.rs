@@ -1,7 +1,8 @@
 //! A game on a page: its entry in the list, its replay and its faults.
 
 use anyhow::Result;
-use referee_engine::{replay, rules_of};
+use referee_engine::replay;
+use referee_games::Rules;
 use referee_record::{FaultKind, Outcome, Step};
 use referee_report::game_view::{self, RecordedGame};
 use referee_report::why::Why;
@@ -15,6 +16,7 @@ use crate::model::{GameSeat, GameSummary};
 
 /// Returns the game without its pictures; `run` is the name of the results file, quoted for a command.
 pub fn story(
+    rules: &dyn Rules,
     game: &RecordedGame,
     plan: &Plan,
     audience: Viewer<'_>,
@@ -26,34 +28,33 @@ pub fn story(
             .find(|seated| seated.seat == seat)
             .map_or("", |seated| seated.bot.as_str())
     };
-    let faults = Why::of(game, None, run)?.faults;
+    let faults = Why::of(rules, game, None, run)?.faults;
     // A bot that resigns has decided to do so; the command `why` explains it on request.
     let faults = faults.iter().filter(|explained_fault| {
         explained_fault.reason != FaultKind::Resigned && audience.sees(bot(explained_fault.seat))
     });
     let is_author = matches!(audience, Viewer::Author(..));
     let faults = faults
-        .map(|explained_fault| fault(game, explained_fault, is_author))
+        .map(|explained_fault| fault(rules, game, explained_fault, is_author))
         .collect();
     Ok(GameSummary {
         faults,
-        farewell: farewell(game),
+        farewell: farewell(rules, game),
         ..listed(&game.outcome, plan, audience)
     })
 }
 
 /// Returns the end of a game in the game's own words, if it has some and ended by its rules: the text on the
 /// winning move, or the text for a game without a winner.
-fn farewell(game: &RecordedGame) -> Option<String> {
+fn farewell(rules: &dyn Rules, game: &RecordedGame) -> Option<String> {
     let (played, verdict) = (&game.record.played, &game.outcome.verdict);
     let faulty = verdict.seats.iter().any(|seat| seat.fault.is_some());
     if faulty || verdict.void.is_some() || *verdict != played.verdict {
         return None;
     }
-    let rules = rules_of(&played.job).ok()?;
     let mut before = rules.read(&played.start).ok()?;
     let mut narration = None;
-    for step in replay(&*rules, played).ok()? {
+    for step in replay(rules, played).ok()? {
         let (step, after) = step.ok()?;
         narration = match step {
             Step::Move { word, .. } => before.narrate(word).pop(),
@@ -96,9 +97,13 @@ pub fn listed(outcome: &Outcome, plan: &Plan, audience: Viewer<'_>) -> GameSumma
 }
 
 /// Returns the pictures of a game, with the remarks that the audience may see.
-pub fn frames(game: &RecordedGame, audience: Viewer<'_>) -> Result<ReplayFrames, String> {
+pub fn frames(
+    rules: &dyn Rules,
+    game: &RecordedGame,
+    audience: Viewer<'_>,
+) -> Result<ReplayFrames, String> {
     let seats = &game.outcome.seats;
-    ReplayFrames::of(&game.record, |seat| {
+    ReplayFrames::of(rules, &game.record, |seat| {
         seats
             .iter()
             .any(|seated| seated.seat == seat && audience.sees(&seated.bot))

@@ -70,7 +70,7 @@ fn only_legal_moves_and_whole_shares() {
         let mut state = game.start();
         loop {
             match game.turn(&state) {
-                Next::Over(_) => break,
+                Next::Over(_) | Next::Failed(_) => break,
                 Next::Chance(_) => game.cast(&mut state, random::index(&mut rng, 6)),
                 Next::Forced(_, m) => game.play(&mut state, &m),
                 Next::Seat(_) => {

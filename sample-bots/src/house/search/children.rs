@@ -30,7 +30,7 @@ pub(in crate::house) fn children<G: Evaluate>(
         game.play(&mut state, &chosen);
         let (next, value) = match game.turn(&state) {
             Turn::Over(ending) => (None, outcome(&ending, seat)),
-            Turn::Chance(_) => (None, game.evaluate(&state, seat, weights)),
+            Turn::Chance(_) | Turn::Failed(_) => (None, game.evaluate(&state, seat, weights)),
             Turn::Seat(next) | Turn::Forced(next, _) => {
                 (Some(next), game.evaluate(&state, seat, weights))
             }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use referee_build::Sources;
 use referee_config::{self as config, Tournament};
+use referee_games::GameSource;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
 use referee_output::{Exit, stdout};
@@ -67,6 +68,7 @@ pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
     // From the build on, output of other programs may be printed.
     let hushed = outputs.hush(args.json)?;
     let began = Instant::now();
+    let games = tournament.games.clone();
     let finished = run::runtime()?.block_on(run::run(
         tournament,
         settings,
@@ -75,7 +77,7 @@ pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
     let played = Run::open(&finished.path).map_err(machine)?;
     let result = RunResult::of(&played, finished.closed, here(), anytime)?;
     let exit = result.exit(finished.closed);
-    let verdict = check_report(command, &played, &result, exit, began.elapsed())?;
+    let verdict = check_report(command, (&played, &games), &result, exit, began.elapsed())?;
     stdout::text(&if args.json {
         result.json()?
     } else {
@@ -110,14 +112,14 @@ fn remark_same(tournament: &Tournament) {
 /// Returns the result in the form for files and pull requests.
 fn check_report(
     command: &'static str,
-    played: &Run,
+    (played, games): (&Run, &GameSource),
     result: &RunResult,
     exit: Exit,
     took: Duration,
 ) -> anyhow::Result<CheckReport> {
     match result {
-        RunResult::Match(report) => verdict::of_match(command, played, report, took),
-        RunResult::Gauntlet(result) => verdict::of_gauntlet(played, result, exit, took),
+        RunResult::Match(report) => verdict::of_match(command, played, games, report, took),
+        RunResult::Gauntlet(result) => verdict::of_gauntlet(played, games, result, exit, took),
         RunResult::Tuning(_) | RunResult::Standings(_) => Err(bad_input("this run is no match")),
     }
 }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use anyhow::Result;
 use referee_checks::book::has_dice;
 use referee_config::Tournament;
-use referee_engine::{opening, rules_of};
+use referee_engine::{JobRules, opening};
 use referee_output::failure::bad_input;
 use referee_record::{Job, StartFrom};
 use referee_schedule::Format;
@@ -21,8 +21,9 @@ const LOOKED_AT: usize = 10_000;
 pub fn warning(tournament: &Tournament, jobs: impl Iterator<Item = Job>) -> Result<Option<String>> {
     let mut seen = HashSet::new();
     let (mut games, mut alike, mut dice) = (0, 0, false);
+    let mut rules_of = JobRules::new(tournament.games.clone());
     for job in jobs.take(LOOKED_AT) {
-        let rules = rules_of(&job).map_err(bad_input)?;
+        let rules = rules_of.of(&job).map_err(bad_input)?;
         let position = opening(&*rules, &job.start).map_err(bad_input)?;
         games += 1;
         dice = dice || has_dice(&*position);

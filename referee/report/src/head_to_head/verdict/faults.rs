@@ -1,6 +1,7 @@
 //! The first faults of a run, each with its explanation.
 
 use anyhow::Result;
+use referee_games::{GameSource, Rules};
 use referee_store::{Filter, Run};
 use referee_tournament::results::{quoted, unreadable};
 
@@ -23,7 +24,7 @@ pub(super) struct BotFault {
 
 /// Returns the first of `total` faults, among the games up to the number `last`. Returns an error if the run
 /// can't be read.
-pub(super) fn first(run: &Run, total: u64, last: u64) -> Result<Vec<BotFault>> {
+pub(super) fn first(run: &Run, games: &GameSource, total: u64, last: u64) -> Result<Vec<BotFault>> {
     let mut seen = Vec::new();
     if total == 0 {
         return Ok(Vec::new());
@@ -49,7 +50,7 @@ pub(super) fn first(run: &Run, total: u64, last: u64) -> Result<Vec<BotFault>> {
     seen.truncate(TOLD);
     let tell = |(number, attempt, seat, bot, fault_kind)| {
         let game = RecordedGame::find(run, number, Some(attempt))?;
-        let (what, why) = explained(&game, seat, run)?;
+        let (what, why) = explained(&*game.rules(games)?, &game, seat, run)?;
         let title = format!("game {number}, {seat} {bot} ({fault_kind})");
         let fault = CiFault {
             title,
@@ -63,8 +64,13 @@ pub(super) fn first(run: &Run, total: u64, last: u64) -> Result<Vec<BotFault>> {
 }
 
 /// Returns the event in a sentence, and its explanation in several lines.
-fn explained(game: &RecordedGame, seat: char, run: &Run) -> Result<(String, String)> {
-    let why = Why::of(game, Some(seat), &quoted(run.path()))?;
+fn explained(
+    rules: &dyn Rules,
+    game: &RecordedGame,
+    seat: char,
+    run: &Run,
+) -> Result<(String, String)> {
+    let why = Why::of(rules, game, Some(seat), &quoted(run.path()))?;
     let Some(explanation) = why.faults.into_iter().next() else {
         return Ok((String::new(), game.why(seat)));
     };

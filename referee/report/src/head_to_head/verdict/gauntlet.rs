@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use referee_games::GameSource;
 use referee_output::Exit;
 use referee_output::text_layout::count;
 use referee_store::Run;
@@ -20,13 +21,14 @@ const COMMAND: &str = "match";
 /// Builds the verdict of a gauntlet that ends with the exit code `exit`.
 pub fn of_gauntlet(
     run: &Run,
+    games: &GameSource,
     result: &GauntletResult,
     exit: Exit,
     took: Duration,
 ) -> Result<CheckReport> {
     let faults = result.faults();
     let total: u64 = faults.iter().map(|fault_count| fault_count.games).sum();
-    let bot_faults = first(run, total, u64::MAX)?;
+    let bot_faults = first(run, games, total, u64::MAX)?;
     let name = format!("{} against all", result.newcomer);
     let elo_text = field::against_all(result);
     let mut ci_cases: Vec<CiCase> = result

@@ -5,6 +5,7 @@ mod cases;
 mod faults;
 mod gauntlet;
 
+use referee_games::GameSource;
 use referee_record::FaultKind;
 use std::time::Duration;
 
@@ -24,11 +25,12 @@ pub use gauntlet::of_gauntlet;
 pub fn of_match(
     command: &'static str,
     run: &Run,
+    games: &GameSource,
     report: &MatchReport,
     took: Duration,
 ) -> Result<CheckReport> {
     let total: u64 = report.faults.iter().map(|fault| fault.games).sum();
-    let faults = first(run, total, 2 * report.pairs)?;
+    let faults = first(run, games, total, 2 * report.pairs)?;
     let name = report.bots.join(" against ");
     let mut sentences = report.warnings.clone();
     sentences.push(summary(report));

@@ -82,7 +82,8 @@ impl RunQueries {
         if !game.outcome.seats.iter().any(|seated| seated.seat == seat) {
             return Ok(None);
         }
-        let script = SeatTranscript::of(&game.record, seat).map_err(anyhow::Error::msg)?;
+        let script = SeatTranscript::of(&*game.rules(&self.played_by)?, &game.record, seat)
+            .map_err(anyhow::Error::msg)?;
         Ok(Some(repro_bundle::packed(
             &game,
             &script,

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::Result;
+use referee_games::GameSource;
 use referee_stats::MAIN;
 use referee_store::Run;
 
@@ -27,6 +28,8 @@ use referee_tournament::results::{CHECKED_AT_ONCE, plan, quoted, unreadable};
 /// Answers queries on a run.
 pub(super) struct RunQueries {
     path: PathBuf,
+    /// The games that the run was played by.
+    played_by: GameSource,
     /// Restrictions for its readers; `None` if they may see everything.
     guest: Option<PublicRun>,
     /// The time of the first look, and the number of games then.
@@ -41,6 +44,7 @@ impl RunQueries {
     pub(super) fn new(path: PathBuf, guest: Option<PublicRun>) -> RunQueries {
         RunQueries {
             path,
+            played_by: GameSource::built_in(),
             guest,
             pace: Mutex::new(None),
             analysed: Mutex::new(None),
@@ -164,12 +168,13 @@ impl RunData for RunQueries {
             let Some(game) = self.find_game(number)? else {
                 return Ok(None);
             };
+            let rules = game.rules(&self.played_by)?;
             let name = quoted(Path::new(self.path.file_name().unwrap_or_default()));
             let game_summary = GameSummary {
                 files: self.guest.is_none(),
-                ..story(&game, &plan(&self.run()?)?, self.audience(), &name)?
+                ..story(&*rules, &game, &plan(&self.run()?)?, self.audience(), &name)?
             };
-            let seen = frames(&game, self.audience()).map_err(anyhow::Error::msg)?;
+            let seen = frames(&*rules, &game, self.audience()).map_err(anyhow::Error::msg)?;
             Ok(Some((game_summary, seen)))
         };
         find().map_err(|why| self.said(&why))
