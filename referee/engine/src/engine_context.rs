@@ -9,7 +9,7 @@ use referee_games::GameSource;
 use thiserror::Error;
 
 use crate::deal::DealError;
-use crate::game::GameObservers;
+use crate::game_event::GameObservers;
 use crate::process_scope::ProcessScope;
 use crate::program::Program;
 use crate::traffic::Log;

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 
 use crate::cores::{Cores, beside, stay_on};
 use crate::engine_context::{EngineContext, EngineError};
-use crate::game::GameObserver;
+use crate::game_event::GameObserver;
 use crate::game_runner::GameRunner;
 use crate::void_record::void_record;
 

@@ -8,6 +8,7 @@ use referee_record::{Evidence, FaultDetail, Job, Lateness, PlyMeasure, Step, Ver
 use crate::clock::SeatClock;
 use crate::dice::Dice;
 use crate::fault::SeatFault;
+use crate::game_event::{GameEvent, GameObserver, notify};
 use crate::past_attempts::PastAttempts;
 use crate::player::{ConnectedBot, Player};
 use crate::seat_messages::{
@@ -24,32 +25,6 @@ use crate::verdict::{verdict_on_job, void_verdict};
 const STDERR_BYTES: usize = 2048;
 /// Why a game is void that was played for a single answer.
 const ONE_ANSWER: &str = "one answer was asked for, and nothing behind it";
-
-/// Events of a game, as an observer sees them.
-pub enum GameEvent<'a> {
-    /// The bot of a seat is started, before the game begins.
-    Starts(char),
-    /// The game begins in this position.
-    Start(&'a dyn Position),
-    /// A step is taken in this position; for a move with its measurements.
-    Step(&'a Step, &'a dyn Position, Option<&'a PlyMeasure>),
-    /// A bot wrote to its stderr.
-    Stderr(char, &'a str),
-    /// A seat forfeits.
-    Fault(&'a Evidence),
-    /// The game is over in this position.
-    End(&'a Verdict, &'a dyn Position),
-}
-
-/// Callback of an observer of one game, if there is one.
-pub type GameObserver<'a> = Option<&'a mut dyn FnMut(GameEvent<'_>)>;
-
-/// Observers of all games of a run, which don't see what bots write to stderr.
-pub trait GameObservers: Send + Sync {
-    /// Called before a game begins, as the given attempt at it. The returned callback receives the events on
-    /// the thread of the game: it must be quick, as the next bot's turn waits for it.
-    fn enter(&self, job: &Job, attempt: u32) -> Box<dyn FnMut(GameEvent<'_>)>;
-}
 
 /// Result of a game, apart from the measurements of its players.
 pub(crate) struct GameOutput {
@@ -205,7 +180,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             clock: &chair.clock,
             limits: self.job.limits_of(i),
             seats: &self.job.seats,
-            is_legal: &|move_text| position.explain(move_text).is_none(),
+            is_legal: &|move_text| position.is_legal(move_text),
         };
         let (answer, log) = ask(player, &mut others, &mut self.bystanders, &question);
         self.pass_stderr(i);
@@ -255,14 +230,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             word: move_text,
             said,
         };
-        if let Some(before) = before {
-            notify(
-                &mut self.watcher,
-                GameEvent::Step(&step, &*before, Some(&measure)),
-            );
-        }
-        self.steps.push(step);
-        self.plies.push(measure);
+        self.note(step, before, Some(measure));
         true
     }
 
@@ -275,14 +243,10 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             word: move_text.to_owned(),
             said: None,
         };
-        let measure = PlyMeasure::default();
-        notify(
-            &mut self.watcher,
-            GameEvent::Step(&step, &*self.position, Some(&measure)),
-        );
-        self.steps.push(step);
-        self.plies.push(measure);
-        self.position.play(move_text).is_some()
+        let before = self.watcher.as_ref().map(|_| self.position.boxed());
+        let played = self.position.play(move_text).is_some();
+        self.note(step, before, Some(PlyMeasure::default()));
+        played
     }
 
     fn chance(&mut self, seat: Seat, outcome: &str) -> bool {
@@ -292,12 +256,25 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             seat,
             chance: outcome.to_owned(),
         };
-        notify(
-            &mut self.watcher,
-            GameEvent::Step(&step, &*self.position, None),
-        );
+        let before = self.watcher.as_ref().map(|_| self.position.boxed());
+        let cast = self.position.cast(outcome);
+        self.note(step, before, None);
+        cast
+    }
+
+    /// Keeps a step that was taken, and tells the observer, for whom there is the position `before`.
+    fn note(&mut self, step: Step, before: Option<Box<dyn Position>>, measure: Option<PlyMeasure>) {
+        if let Some(before) = before {
+            let event = GameEvent::Step {
+                step: &step,
+                before: &*before,
+                after: &*self.position,
+                measure: measure.as_ref(),
+            };
+            notify(&mut self.watcher, event);
+        }
         self.steps.push(step);
-        self.position.cast(outcome)
+        self.plies.extend(measure);
     }
 
     /// Makes a seat forfeit by its own fault; returns true if the others play on.
@@ -336,9 +313,10 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             }
         }
         self.pass_stderr(i);
-        notify(&mut self.watcher, GameEvent::Fault(&evidence));
-        self.evidence.push(evidence);
         let on = Seat::from_letter(seat).is_some_and(|seat| self.position.withdraw(seat));
+        let event = GameEvent::Fault(&evidence, &*self.position);
+        notify(&mut self.watcher, event);
+        self.evidence.push(evidence);
         let on = on && !matches!(self.position.turn(), Turn::Over(_));
         self.steps.push(Step::Out {
             out: seat,
@@ -383,12 +361,5 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         if let Some(text) = fresh {
             notify(&mut self.watcher, GameEvent::Stderr(chair.seat, &text));
         }
-    }
-}
-
-/// Sends an event to the observer, if there is one.
-pub(crate) fn notify(watcher: &mut GameObserver<'_>, notice: GameEvent<'_>) {
-    if let Some(watcher) = watcher {
-        watcher(notice);
     }
 }

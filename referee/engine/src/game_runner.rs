@@ -13,7 +13,8 @@ use referee_record::{
 use crate::bot_start::{StartFailure, start_bot, traffic};
 use crate::deal::{DealError, JobRules, opening};
 use crate::engine_context::{EngineContext, EngineError};
-use crate::game::{GameEvent, GameInPlay, GameObserver, GameOutput, notify};
+use crate::game::{GameInPlay, GameOutput};
+use crate::game_event::{GameEvent, GameObserver, notify};
 use crate::past_attempts::PastAttempts;
 use crate::player::{ConnectedBot, Player};
 use crate::seat_messages::MessageSink;

@@ -69,6 +69,7 @@ mod fault;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 mod game;
+mod game_event;
 mod handshake;
 mod missing;
 mod others;
@@ -136,7 +137,7 @@ pub use dice::Dice;
 pub use engine_context::{EngineContext, EngineError};
 pub use executor::{Executor, ExecutorEvent, LocalExecutor};
 pub use fault::SeatFault;
-pub use game::{GameEvent, GameObserver, GameObservers};
+pub use game_event::{GameEvent, GameObserver, GameObservers};
 pub use game_runner::GameRunner;
 pub use load_watch::{LoadWatch, OutsideLoad, cpu_quota};
 pub use missing::{Advice, TOO_DEEP, missing_path, one_deeper, subfolders};

@@ -46,6 +46,12 @@ pub trait Rules: Send + Sync {
     fn start(&self) -> Box<dyn Position>;
     /// Draws a start at random.
     fn deal(&self, rng: &mut dyn Rng) -> Box<dyn Position>;
+    /// Draws a start from the stream of random numbers that these bytes seed, where the rules have a generator of their
+    /// own; otherwise the caller makes the stream for [`Rules::deal`].
+    fn deal_from(&self, seed: [u8; 32]) -> Option<Box<dyn Position>> {
+        let _ = seed;
+        None
+    }
     /// Reads a state line, see [`Game::read`].
     fn read(&self, line: &str) -> Result<Box<dyn Position>, StateError>;
 }
@@ -105,6 +111,11 @@ pub trait Position: Send + Sync {
             Turn::Failed(why) => Err(why),
             _ => Err("nobody is to choose a move in this position".to_owned()),
         }
+    }
+
+    /// Tells if a word can be played here, in any spelling that the game reads.
+    fn is_legal(&self, notation: &str) -> bool {
+        self.explain(notation).is_none()
     }
 
     /// Returns the state line.

@@ -6,10 +6,10 @@ use crate::args::PageArgs;
 use anyhow::Result;
 use referee_config as config;
 use referee_engine::Cores;
+use referee_games::GameSource;
 use referee_output::{Exit, stdout};
 use referee_play::RunBots;
 use referee_tournament::{Signals, results, runtime};
-use referee_web::live::LiveGames;
 use referee_web::serve::{Playing, Server, Shown};
 
 use crate::args::JailArgs;
@@ -65,8 +65,7 @@ impl ServeCommandArgs {
                     path.display()
                 ));
             }
-            let live_games = LiveGames::default();
-            runs.push(Shown { path, live_games });
+            runs.push(Shown::new(path, GameSource::built_in()));
         }
         runtime()?.block_on(async {
             let mut signals = Signals::catch()?;

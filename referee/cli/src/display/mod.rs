@@ -66,7 +66,11 @@ impl TerminalReporter {
 
 impl Reporter for TerminalReporter {
     fn begin(&mut self, run: &RunStart<'_>) -> Result<Option<Arc<dyn GameObservers>>> {
-        self.server = Server::of_run(self.pages.as_ref(), run.path, playing(run))?;
+        self.server = Server::of_run(
+            self.pages.as_ref(),
+            (run.path, &run.tournament.games),
+            playing(run),
+        )?;
         self.worth = worth(&Run::open(run.path).map_err(unreadable)?)?;
         self.progress = run.session.map(|session| {
             ProgressDisplay::start(ProgressLine {

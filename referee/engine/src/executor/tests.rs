@@ -8,7 +8,7 @@ use referee_jail::{DisabledLayers, Level};
 use referee_record::{Restart, SeatAssignment, Seed, Start, StartFrom, Step, TimeControl};
 
 use super::*;
-use crate::game::{GameEvent, GameObservers};
+use crate::game_event::{GameEvent, GameObservers};
 use crate::{ProcessScope, Program};
 
 /// Plays the first legal move.
@@ -62,7 +62,7 @@ fn a_panic_makes_the_game_void_and_the_table_plays_on() {
     let mut table = GameRunner::new(context.clone(), None);
     let mut steps = 0;
     let mut watcher = |notice: GameEvent<'_>| {
-        if matches!(notice, GameEvent::Step(..)) {
+        if matches!(notice, GameEvent::Step { .. }) {
             steps += 1;
             assert!(steps < 3, "a rule that nobody thought of");
         }
@@ -127,7 +127,10 @@ impl GameObservers for Arc<Seen> {
         let (seen, number) = (Arc::clone(self), job.number);
         Box::new(move |notice| {
             let text = match notice {
-                GameEvent::Step(Step::Move { word, .. }, ..) => word.clone(),
+                GameEvent::Step {
+                    step: Step::Move { word, .. },
+                    ..
+                } => word.clone(),
                 GameEvent::Start(position) | GameEvent::End(_, position) => position.line(),
                 _ => return,
             };

@@ -85,7 +85,7 @@ impl ReplayState<'_, '_> {
             clock: &clock,
             limits: &self.replay.limits,
             seats: &[],
-            is_legal: &|move_text| position.explain(move_text).is_none(),
+            is_legal: &|move_text| position.is_legal(move_text),
         };
         self.player.outbox().push_str(&asked.messages);
         let (answer, log) = ask(&mut self.player, &mut [], &mut [], &question);

@@ -164,7 +164,7 @@ impl EventStream {
 
     fn board(&self, state: &mut State, snapshot: &LiveSnapshot) {
         let topic = Topic::Board(snapshot.number);
-        let scene = snapshot.position.scene();
+        let scene = snapshot.scene();
         let whole = line(&LiveBoard::whole(snapshot, &scene));
         let part = match state.boards.get(&snapshot.number) {
             Some(before) => line(&LiveBoard::changed(snapshot, &scene, before)),

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use referee_engine::{GameEvent, GameObservers};
-use referee_games::Position;
-use referee_record::{Job, Step};
+use referee_engine::{GameEvent, GameObservers, JobRules};
+use referee_games::scene::Scene;
+use referee_games::{GameSource, Position, Rules};
+use referee_record::{Job, SeatAssignment, Step};
 
 /// Snapshot of a game in play.
 pub struct LiveSnapshot {
@@ -21,23 +22,42 @@ pub struct LiveSnapshot {
     pub last: Option<(char, String)>,
     /// The reason of its end, if it has ended.
     pub ended: Option<String>,
-    /// The position. It is a copy and is drawn only when it is published, so that the game need not wait for
-    /// that.
-    pub position: Box<dyn Position>,
+    /// The state line.
+    line: String,
+    /// The rules that draw it, not those that the game is played by: a game never waits for those who look.
+    rules: Option<Arc<dyn Rules>>,
+}
+
+impl LiveSnapshot {
+    /// Draws the position: the state line as it is where the rules can't read it.
+    pub(super) fn scene(&self) -> Scene {
+        let position = self.rules.as_ref().map(|rules| rules.read(&self.line));
+        position.and_then(Result::ok).map_or_else(
+            || {
+                let mut scene = Scene::default();
+                scene.text(0, 0, &self.line, None);
+                scene
+            },
+            |position| position.scene(),
+        )
+    }
 }
 
 /// Most finished games that are kept for a last look.
 const LEFT: usize = 8;
 
 /// The games in play, where they can be looked at. A clone holds the same games.
-#[derive(Clone, Default)]
-pub struct LiveGames(Arc<Mutex<BTreeMap<u64, Arc<Mutex<Table>>>>>);
+#[derive(Clone)]
+pub struct LiveGames {
+    tables: Arc<Mutex<BTreeMap<u64, Arc<Mutex<Table>>>>>,
+    rules: Arc<Mutex<JobRules>>,
+}
 
 /// A game as its own thread reports it.
 struct Table {
-    game: String,
-    chairs: Vec<(char, String)>,
-    position: Option<Box<dyn Position>>,
+    job: Job,
+    /// The state line; `None` before the start.
+    line: Option<String>,
     steps: u32,
     last: Option<(char, String)>,
     ended: Option<String>,
@@ -51,11 +71,19 @@ struct Table {
 struct Seat(Arc<Mutex<Table>>);
 
 impl LiveGames {
+    /// Makes a place for games from this source.
+    pub fn new(games: GameSource) -> LiveGames {
+        LiveGames {
+            tables: Arc::default(),
+            rules: Arc::new(Mutex::new(JobRules::new(games))),
+        }
+    }
+
     /// Returns the games that have changed since the `known` versions, and the versions to pass next time;
     /// games that aren't among these are over and gone.
     pub fn look(&self, known: &BTreeMap<u64, u64>) -> (Vec<LiveSnapshot>, BTreeMap<u64, u64>) {
         let tables: Vec<_> = {
-            let tables = lock(&self.0);
+            let tables = lock(&self.tables);
             tables
                 .iter()
                 .map(|(number, table)| (*number, Arc::clone(table)))
@@ -69,7 +97,7 @@ impl LiveGames {
                 continue;
             }
             if known.get(&number) != Some(&table.version) {
-                let Some(snapshot) = table.snapshot(number) else {
+                let Some(snapshot) = table.snapshot(number, &self.rules) else {
                     continue;
                 };
                 seen.push(snapshot);
@@ -81,34 +109,29 @@ impl LiveGames {
 
     /// Returns the games that are over: a look from now on shows their ends.
     pub fn over(&self) -> Vec<u64> {
-        let tables = lock(&self.0);
+        let tables = lock(&self.tables);
         let over = tables.iter().filter(|(_, table)| lock(table).left);
         over.map(|(number, _)| *number).collect()
     }
 
     /// Forgets games whose end everyone has seen.
     pub fn forget(&self, over: &[u64]) {
-        lock(&self.0).retain(|number, table| !over.contains(number) || !lock(table).left);
+        lock(&self.tables).retain(|number, table| !over.contains(number) || !lock(table).left);
     }
 }
 
 impl GameObservers for LiveGames {
     fn enter(&self, job: &Job, _: u32) -> Box<dyn FnMut(GameEvent<'_>)> {
-        let chairs = job
-            .seats
-            .iter()
-            .map(|seat_assignment| (seat_assignment.seat, seat_assignment.bot.clone()));
         let table = Arc::new(Mutex::new(Table {
-            game: job.game.clone(),
-            chairs: chairs.collect(),
-            position: None,
+            job: job.clone(),
+            line: None,
             steps: 0,
             last: None,
             ended: None,
             version: 0,
             left: false,
         }));
-        let mut tables = lock(&self.0);
+        let mut tables = lock(&self.tables);
         // The oldest of these were not looked at in time.
         let left = tables.iter().filter(|(_, table)| lock(table).left);
         let mut left: Vec<u64> = left.map(|(number, _)| *number).collect();
@@ -124,55 +147,40 @@ impl GameObservers for LiveGames {
 impl Table {
     fn hear(&mut self, notice: &GameEvent<'_>) {
         match notice {
-            GameEvent::Start(position) => self.position = Some(position.boxed()),
-            GameEvent::Step(step, ..) => self.follow(step),
+            GameEvent::Start(position) => self.line = Some(position.line()),
+            GameEvent::Step { step, after, .. } => match step {
+                Step::Move { seat, word, .. } => self.follow(*seat, word, *after),
+                Step::Chance { seat, chance } => self.follow(*seat, chance, *after),
+                Step::Out { out, reason } => self.follow(*out, reason.text(), *after),
+            },
             GameEvent::End(verdict, _) => self.ended = Some(verdict.reason.clone()),
-            GameEvent::Fault(evidence) => self.follow(&Step::Out {
-                out: evidence.seat,
-                reason: evidence.reason,
-            }),
+            GameEvent::Fault(evidence, after) => {
+                self.follow(evidence.seat, evidence.reason.text(), *after);
+            }
             GameEvent::Starts(_) | GameEvent::Stderr(..) => return,
         }
         self.version += 1;
     }
 
-    fn follow(&mut self, step: &Step) {
-        let Some(position) = &mut self.position else {
-            return;
-        };
-        self.last = match step {
-            Step::Move { seat, word, .. } => {
-                position.play(word);
-                Some((*seat, word.clone()))
-            }
-            Step::Chance { seat, chance } => {
-                position.cast(chance);
-                Some((*seat, chance.clone()))
-            }
-            Step::Out { out, reason } => {
-                if let Some(seat) = position
-                    .seats()
-                    .into_iter()
-                    .find(|seat| seat.letter() == *out)
-                {
-                    position.withdraw(seat);
-                }
-                Some((*out, reason.to_string()))
-            }
-        };
+    fn follow(&mut self, seat: char, what: &str, after: &dyn Position) {
+        self.last = Some((seat, what.to_owned()));
+        self.line = Some(after.line());
         self.steps += 1;
     }
 
     /// Returns a snapshot, if there is a position yet.
-    fn snapshot(&self, number: u64) -> Option<LiveSnapshot> {
+    fn snapshot(&self, number: u64, rules: &Mutex<JobRules>) -> Option<LiveSnapshot> {
+        let line = self.line.clone()?;
+        let chair = |chair: &SeatAssignment| (chair.seat, chair.bot.clone());
         Some(LiveSnapshot {
             number,
-            game: self.game.clone(),
-            chairs: self.chairs.clone(),
+            game: self.job.game.clone(),
+            chairs: self.job.seats.iter().map(chair).collect(),
             steps: self.steps,
             last: self.last.clone(),
             ended: self.ended.clone(),
-            position: self.position.as_ref()?.boxed(),
+            line,
+            rules: lock(rules).of(&self.job).ok(),
         })
     }
 }

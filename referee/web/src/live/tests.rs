@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
+use referee_games::GameSource;
 
 use super::{EventStream, LiveGames, StreamEvent, StreamReader};
 use crate::model::RunStatus;
@@ -14,7 +15,7 @@ fn say(feed: &EventStream, lead: &str, now: Instant) {
         ..RunStatus::default()
     };
     feed.look(
-        &LiveGames::default(),
+        &LiveGames::new(GameSource::built_in()),
         str::to_owned,
         Some(Arc::new(standing)),
         now,
@@ -105,9 +106,19 @@ fn what_is_told_later_is_told_then() {
     let mut reader = feed.read(None);
     assert_eq!(words(&heard(&mut reader)), ["begin"]);
     assert!(feed.standing().is_none());
-    feed.look(&LiveGames::default(), str::to_owned, None, now + delay);
+    feed.look(
+        &LiveGames::new(GameSource::built_in()),
+        str::to_owned,
+        None,
+        now + delay,
+    );
     assert_eq!(words(&heard(&mut reader)), ["one"]);
     assert_eq!(feed.standing().expect("a standing").lead, "one");
-    feed.look(&LiveGames::default(), str::to_owned, None, now + 2 * delay);
+    feed.look(
+        &LiveGames::new(GameSource::built_in()),
+        str::to_owned,
+        None,
+        now + 2 * delay,
+    );
     assert_eq!(words(&heard(&mut reader)), ["two"]);
 }

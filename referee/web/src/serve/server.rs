@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use referee_engine::{GameObservers, beside, stay_on};
+use referee_games::GameSource;
 use referee_output::failure::{bad_input, machine};
 use referee_output::stdout;
 use referee_play::{PlayApi, PlayService};
@@ -28,9 +29,22 @@ const NICE: i32 = 10;
 /// A run to be served.
 pub struct Shown {
     /// Path of its results file.
-    pub path: PathBuf,
+    path: PathBuf,
+    /// The games that it was played by.
+    games: GameSource,
     /// Its games in play, if this process plays them.
-    pub live_games: LiveGames,
+    live_games: LiveGames,
+}
+
+impl Shown {
+    /// Shows the results in a file, and the run's games in play.
+    pub fn new(path: PathBuf, games: GameSource) -> Shown {
+        Shown {
+            path,
+            live_games: LiveGames::new(games.clone()),
+            games,
+        }
+    }
 }
 
 /// A server of pages, which runs until it is dropped.
@@ -89,15 +103,15 @@ impl Server {
     /// Starts to serve a run that is played here, if that is wanted, and prints its address.
     pub fn of_run(
         wanted: Option<&ServeOptions>,
-        path: &Path,
+        (path, games): (&Path, &GameSource),
         playing: Playing,
     ) -> Result<Option<Server>> {
         let Some(wanted) = wanted else {
             return Ok(None);
         };
-        let (path, live_games) = (path.to_owned(), LiveGames::default());
-        let observers = Arc::new(live_games.clone());
-        let mut server = Server::start(vec![Shown { path, live_games }], wanted, playing)?;
+        let shown = Shown::new(path.to_owned(), games.clone());
+        let observers = Arc::new(shown.live_games.clone());
+        let mut server = Server::start(vec![shown], wanted, playing)?;
         server.observers = Some(observers);
         server.announce();
         Ok(Some(server))
@@ -152,7 +166,7 @@ impl Drop for Server {
 fn pages(run: Shown, options: &ServeOptions) -> Result<Pages> {
     let guest = options.guest(&run.path)?;
     let view = |guest: Option<PublicRun>, delay| {
-        let queries = RunQueries::new(run.path.clone(), guest);
+        let queries = RunQueries::new(run.path.clone(), run.games.clone(), guest);
         let title = queries.title();
         let view = RunView::new(&title, Arc::new(queries), delay);
         (title, view)

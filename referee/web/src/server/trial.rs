@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use referee_games::GameSource;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
 use super::accept::answer;
@@ -71,7 +72,7 @@ pub fn site(address: SocketAddr, token: AccessToken) -> Arc<AppState> {
     let view = |name| RunView::new("made up", Arc::new(MadeUp(name)), Duration::ZERO);
     let pages = Pages {
         title: "made up".to_owned(),
-        live_games: LiveGames::default(),
+        live_games: LiveGames::new(GameSource::built_in()),
         everything: view(SECRET),
         public: Some(view(ALIAS)),
     };

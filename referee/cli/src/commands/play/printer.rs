@@ -69,14 +69,19 @@ fn tell(out: &mut impl Write, (look, job): (Look, &Job), notice: &GameEvent<'_>)
             }
             writeln!(out)
         }
-        GameEvent::Step(step, before, measure) => tell_step(out, look, step, (*before, *measure)),
+        GameEvent::Step {
+            step,
+            before,
+            measure,
+            ..
+        } => tell_step(out, look, step, (*before, *measure)),
         GameEvent::Stderr(seat, text) => {
             for line in text.lines() {
                 writeln!(out, "  {seat} stderr: {}", plain(line))?;
             }
             out.flush()
         }
-        GameEvent::Fault(evidence) => {
+        GameEvent::Fault(evidence, _) => {
             let (seat, reason) = (evidence.seat, &evidence.reason);
             writeln!(
                 out,

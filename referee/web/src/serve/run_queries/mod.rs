@@ -41,10 +41,14 @@ pub(super) struct RunQueries {
 
 impl RunQueries {
     /// Creates the queries for the run in a file; without `guest`, for holders of the run.
-    pub(super) fn new(path: PathBuf, guest: Option<PublicRun>) -> RunQueries {
+    pub(super) fn new(
+        path: PathBuf,
+        played_by: GameSource,
+        guest: Option<PublicRun>,
+    ) -> RunQueries {
         RunQueries {
             path,
-            played_by: GameSource::built_in(),
+            played_by,
             guest,
             pace: Mutex::new(None),
             analysed: Mutex::new(None),
