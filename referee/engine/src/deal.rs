@@ -73,7 +73,11 @@ impl JobRules {
 pub fn opening(rules: &dyn Rules, start: &Start) -> Result<Box<dyn Position>, DealError> {
     let mut position = match &start.from {
         StartFrom::Default => rules.start(),
-        StartFrom::Deal => rules.deal(&mut stream(start, "deal")),
+        StartFrom::Deal => {
+            let seed = start.seed.stream("deal");
+            let drawn = rules.deal_from(seed);
+            drawn.unwrap_or_else(|| rules.deal(&mut ChaCha8Rng::from_seed(seed)))
+        }
         StartFrom::State(line) => rules.read(line)?,
     };
     match position.turn() {

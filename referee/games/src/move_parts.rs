@@ -6,7 +6,7 @@ pub const NO_PAWN: &str = "XXXX";
 pub const WALLS: [&str; 5] = ["up", "left", "down", "right", "stay"];
 
 /// The parts of a game's moves.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum MoveParts {
     /// One part: the whole move.
     Whole,

@@ -1,0 +1,160 @@
+//! A game of a program, for the lists of games, and its rules.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use rand::Rng;
+use referee_engine::{ProcessScope, Program};
+use referee_games::text::quote;
+use referee_games::{
+    ChosenOptions, GameKind, GamePurpose, OptionError, OptionSpec, Position, Rules, StateError,
+};
+use referee_record::Limits;
+
+use crate::GameDescription;
+use crate::position::{ProgramPosition, lock};
+use crate::session::{ProgramSession, RequestLimits, RulesAnswer};
+
+/// A game whose rules are a program.
+#[derive(Clone)]
+pub struct ProgramGame {
+    /// What the game says of itself.
+    pub description: GameDescription,
+    /// The program, built.
+    pub program: Program,
+    /// The owner of its processes, and the jail that confines them.
+    pub scope: ProcessScope,
+    /// Limits of its processes.
+    pub limits: Limits,
+    /// Times that it has to answer.
+    pub times: RequestLimits,
+}
+
+impl GameKind for ProgramGame {
+    fn name(&self) -> &str {
+        &self.description.name
+    }
+
+    fn title(&self) -> &str {
+        &self.description.title
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        self.description.options.clone()
+    }
+
+    fn options_for(&self, _: GamePurpose) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
+
+    /// Returns rules with a session of their own; its process is started by the first request.
+    fn rules(&self, given: &BTreeMap<String, String>) -> Result<Box<dyn Rules>, OptionError> {
+        let description = &self.description;
+        let options = ChosenOptions::choose(&description.name, &description.options, given)?;
+        let session = ProgramSession {
+            game: description.clone(),
+            program: self.program.clone(),
+            scope: self.scope.clone(),
+            limits: self.limits,
+            times: self.times,
+            options: options_of(&options),
+            process: None,
+        };
+        Ok(Box::new(ProgramRules {
+            description: description.clone(),
+            options,
+            session: Arc::new(Mutex::new(session)),
+        }))
+    }
+}
+
+/// The rules of a program's game, with its options chosen.
+struct ProgramRules {
+    description: GameDescription,
+    options: ChosenOptions,
+    session: Arc<Mutex<ProgramSession>>,
+}
+
+impl ProgramRules {
+    /// Returns a start; a position that failed where the program doesn't give one.
+    fn begin(&self, command: &str) -> Box<dyn Position> {
+        let said = match lock(&self.session).position(None, command) {
+            Ok(RulesAnswer::Position(position)) => Ok(position),
+            Ok(RulesAnswer::Refused(why)) => Err(format!(
+                "the rules of {} give no start: {why}",
+                self.description.name
+            )),
+            Err(why) => Err(why),
+        };
+        Box::new(ProgramPosition::begin(
+            &self.description,
+            &self.session,
+            said,
+        ))
+    }
+}
+
+impl Rules for ProgramRules {
+    fn name(&self) -> &str {
+        &self.description.name
+    }
+
+    fn options(&self) -> &ChosenOptions {
+        &self.options
+    }
+
+    fn reasons(&self) -> Vec<&str> {
+        self.description
+            .reasons
+            .iter()
+            .map(String::as_str)
+            .collect()
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        self.begin(&format!("new{}", options_of(&self.options)))
+    }
+
+    fn deal(&self, rng: &mut dyn Rng) -> Box<dyn Position> {
+        let mut seed = [0; 32];
+        rng.fill_bytes(&mut seed);
+        self.deal_from(seed).unwrap_or_else(|| self.start())
+    }
+
+    fn deal_from(&self, seed: [u8; 32]) -> Option<Box<dyn Position>> {
+        let deals = lock(&self.session).is_able("deal");
+        if !deals.ok()? {
+            return None;
+        }
+        let digits = seed.iter().map(|byte| format!("{byte:02x}"));
+        let digits: String = digits.collect();
+        Some(self.begin(&format!("new deal={digits}{}", options_of(&self.options))))
+    }
+
+    fn read(&self, line: &str) -> Result<Box<dyn Position>, StateError> {
+        let asked = lock(&self.session).position(None, &format!("state {line}"));
+        let said = match asked {
+            Ok(RulesAnswer::Position(position)) => Ok(position),
+            Ok(RulesAnswer::Refused(why)) => {
+                return Err(StateError {
+                    field: "state".to_owned(),
+                    found: quote(line),
+                    expected: format!("a position of {}: {why}", self.description.name),
+                });
+            }
+            Err(why) => Err(why),
+        };
+        Ok(Box::new(ProgramPosition::begin(
+            &self.description,
+            &self.session,
+            said,
+        )))
+    }
+}
+
+/// Writes options as `KEY=VALUE`, each after a blank.
+fn options_of(options: &ChosenOptions) -> String {
+    options.iter().fold(String::new(), |text, (key, value)| {
+        format!("{text} {key}={value}")
+    })
+}

@@ -1,0 +1,131 @@
+//! Games whose rules are a program: the built-in ones by their own `referee rules`, which play as built in, and programs
+//! that do what they mustn't.
+
+mod failing;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use referee_engine::{EngineContext, GameRunner, ProcessScope, Program, audit, rules_of};
+use referee_games::{GameKind, GameSource, MoveParts, games};
+use referee_jail::{DisabledLayers, Level};
+use referee_record::{Job, Record, Restart, SeatAssignment, Start, StartFrom, TimeControl, derive};
+use referee_rules::{GameDescription, ProgramGame, RequestLimits};
+
+fn scope() -> ProcessScope {
+    let referee = env!("CARGO_BIN_EXE_referee").as_ref();
+    ProcessScope::open(referee, Level::Auto, &DisabledLayers::default()).expect("a folder")
+}
+
+/// This program, called as a house bot or with `rules`.
+fn referee(name: &str, words: [&str; 2]) -> Program {
+    let words = words.map(Into::into).to_vec();
+    Program::new(name, env!("CARGO_BIN_EXE_referee").into(), words)
+}
+
+/// A built-in game with these options, played by its own `referee rules`.
+fn by_program(
+    kind: &dyn GameKind,
+    options: &BTreeMap<String, String>,
+    scope: &ProcessScope,
+) -> ProgramGame {
+    let rules = kind.rules(options).expect("options of the game");
+    let start = rules.start();
+    ProgramGame {
+        description: GameDescription {
+            name: kind.name().to_owned(),
+            title: kind.title().to_owned(),
+            seats: start.seats(),
+            reasons: rules.reasons().into_iter().map(str::to_owned).collect(),
+            max_plies: start.max_plies(),
+            options: kind.options(),
+            move_parts: MoveParts::Whole,
+        },
+        program: referee("rules", ["rules", kind.name()]),
+        scope: scope.clone(),
+        limits: referee_record::Limits::default(),
+        times: RequestLimits::default(),
+    }
+}
+
+/// A job from a dealt start and two random plies, with a random bot for each seat.
+fn job(game: &str, options: &BTreeMap<String, String>, seats: &[char], number: u64) -> Job {
+    let of = |what: &str| derive(7, what, &[&number.to_string()]);
+    let chair = |seat: &char| {
+        let bot = format!("random {seat}");
+        SeatAssignment::new(*seat, &bot, of(&bot).small(), TimeControl::default())
+    };
+    let chairs = seats.iter().map(chair).collect();
+    let mut start = Start::new(StartFrom::Deal, of("deal"));
+    start.plies = 2;
+    let job = Job {
+        number,
+        options: options.clone(),
+        restart: Restart::Never,
+        ..Job::single("main", game, start, of("dice"), chairs)
+    };
+    job.identify()
+}
+
+/// Plays jobs with house bots, by the games of this source.
+fn play(games: GameSource, scope: &ProcessScope, jobs: &[Job]) -> Vec<Record> {
+    let chairs = jobs.iter().flat_map(|job| &job.seats);
+    let bot = |chair: &SeatAssignment| {
+        let program = referee(&chair.bot, ["house", "random"]);
+        (chair.bot.clone(), program)
+    };
+    let bots: HashMap<String, Program> = chairs.map(bot).collect();
+    let mut context = EngineContext::new(Arc::new(bots), scope.clone());
+    context.games = games;
+    let mut runner = GameRunner::new(context, None);
+    let played = jobs.iter().map(|job| {
+        let record = runner.play(job, 1, None).expect("the run goes on");
+        record.expect("nobody stops it")
+    });
+    let records = played.collect();
+    runner.close();
+    records
+}
+
+#[test]
+fn built_in_games_are_the_same_by_their_own_sessions() {
+    let scope = scope();
+    for kind in games() {
+        let options = match kind.name() {
+            "ludo" => vec![("seats", "ACD"), ("rolls", "200")],
+            "koolaamee" => vec![("board", "random")],
+            _ => Vec::new(),
+        };
+        let options = options
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        let options: BTreeMap<String, String> = options.collect();
+        let game = by_program(*kind, &options, &scope);
+        let seats: Vec<char> = game
+            .description
+            .seats
+            .iter()
+            .map(|seat| seat.letter())
+            .collect();
+        let jobs: Vec<Job> = (1..=10)
+            .map(|number| job(kind.name(), &options, &seats, number))
+            .collect();
+        let source = GameSource::built_in().with(Arc::new(game));
+        let built_in = play(GameSource::built_in(), &scope, &jobs);
+        let by_program = play(source.clone(), &scope, &jobs);
+        for (one, other) in built_in.iter().zip(&by_program) {
+            assert_eq!(one.played.verdict.void, None, "{}", kind.name());
+            assert_eq!(one.played, other.played);
+        }
+        // Another session finds them sound.
+        let rules = rules_of(&source, &jobs[0]).expect("rules");
+        for record in &built_in {
+            audit(&*rules, &record.played).expect("a sound record");
+        }
+        let start = rules.start();
+        let own = kind.rules(&options).expect("options of the game").start();
+        assert_eq!(start.perft(2), own.perft(2), "{}", kind.name());
+        assert_eq!(start.view(), own.view());
+        assert_eq!(start.symmetries(), own.symmetries());
+    }
+}
