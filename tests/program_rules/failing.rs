@@ -105,7 +105,7 @@ fn a_program_that_fails_makes_the_game_void() {
         ("dies", "its stderr ends \"Traceback: \\u001b[31mkaputt\""),
         ("hangs", "asked \"play "),
         ("floods", "expected a line `state …`"),
-        ("refuses", "which they listed: \"not that one\""),
+        ("refuses", "which it listed: \"not that one\""),
         ("say turn seat C|legal a", "a seat that takes part"),
         ("say turn seat A|legal a a", "legal move \"a\" twice"),
         ("say turn seat A|legal \u{1b}[2J", "\\u001b[2J"),

@@ -81,7 +81,7 @@ impl ProgramRules {
         let said = match lock(&self.session).position(None, command) {
             Ok(RulesAnswer::Position(position)) => Ok(position),
             Ok(RulesAnswer::Refused(why)) => Err(format!(
-                "the rules of {} give no start: {why}",
+                "the program of {} gives no start: {why}",
                 self.description.name
             )),
             Err(why) => Err(why),

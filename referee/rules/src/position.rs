@@ -11,6 +11,9 @@ use crate::GameDescription;
 use crate::answer::PositionAnswer;
 use crate::session::{ProgramSession, RulesAnswer};
 
+/// Most casts of chance without a move between them.
+const MAX_CASTS: u32 = 64;
+
 /// Locks a session even after a panic: its process stands where it says.
 pub(crate) fn lock(session: &Mutex<ProgramSession>) -> MutexGuard<'_, ProgramSession> {
     session.lock().unwrap_or_else(PoisonError::into_inner)
@@ -24,6 +27,8 @@ pub(crate) struct ProgramPosition {
     told: Arc<PositionAnswer>,
     /// Moves that may still follow.
     left: u64,
+    /// Casts of chance since the last move.
+    casts: u32,
 }
 
 impl ProgramPosition {
@@ -44,6 +49,7 @@ impl ProgramPosition {
             move_parts: game.move_parts,
             told: Arc::new(told),
             left: game.max_plies,
+            casts: 0,
         }
     }
 
@@ -55,7 +61,7 @@ impl ProgramPosition {
             Ok(RulesAnswer::Refused(why)) => {
                 let command = quote(command);
                 self.fail(format!(
-                    "the rules refuse {command}, which they listed: {why}"
+                    "the program refuses {command}, which it listed: {why}"
                 ));
             }
             Err(why) => self.fail(why),
@@ -122,6 +128,7 @@ impl Position for ProgramPosition {
             self.fail("the game has more moves than it says that it can have".to_owned());
         } else {
             self.left -= 1;
+            self.casts = 0;
             self.go(&format!("play {notation}"));
         }
         Some(notation.to_owned())
@@ -134,7 +141,12 @@ impl Position for ProgramPosition {
         if !chance.outcomes.iter().any(|(word, _)| word == outcome) {
             return false;
         }
-        self.go(&format!("chance {outcome}"));
+        self.casts += 1;
+        if self.casts > MAX_CASTS {
+            self.fail(format!("more than {MAX_CASTS} casts of chance in a row"));
+        } else {
+            self.go(&format!("chance {outcome}"));
+        }
         true
     }
 
@@ -147,6 +159,9 @@ impl Position for ProgramPosition {
         };
         drop(session);
         match said {
+            Ok(RulesAnswer::Position(position)) if position.seats.contains(&seat) => {
+                self.fail(format!("{seat} has left, and still takes part"));
+            }
             Ok(RulesAnswer::Position(position)) => self.told = Arc::new(position),
             Ok(RulesAnswer::Refused(_)) => return false,
             Err(why) => self.fail(why),

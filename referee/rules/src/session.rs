@@ -207,7 +207,7 @@ impl ProgramSession {
             format!("; its stderr ends {}", quote(last))
         });
         let (name, command, at) = (&self.game.name, quote(command), quote(&at));
-        format!("the rules of {name} failed, asked {command} in {at}: {why}{last}")
+        format!("the program of {name}, asked {command} in {at}: {why}{last}")
     }
 
     /// Returns the process; starts it where there is none.
@@ -215,8 +215,9 @@ impl ProgramSession {
         if self.process.is_none() {
             let hello = "hello rules 1";
             let talk = BotSession::start(&self.program, &self.limits, &self.scope);
-            let talk = talk
-                .map_err(|error| format!("the rules of {} don't start: {error}", self.game.name))?;
+            let talk = talk.map_err(|error| {
+                format!("the program of {} doesn't start: {error}", self.game.name)
+            })?;
             let process = self.process.insert(RulesProcess {
                 talk,
                 able: Vec::new(),
