@@ -25,7 +25,7 @@ for line in sys.stdin:
 
 /// The script of a seat.
 fn script(record: &Record, seat: char) -> Result<SeatTranscript, ScriptError> {
-    let rules = rules_of(&GameSource::built_in(), &record.played.job)?;
+    let rules = rules_of(&GameSource::built_in(), &record.played.job).expect("rules");
     SeatTranscript::of(&*rules, record, seat)
 }
 

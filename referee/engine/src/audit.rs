@@ -229,7 +229,10 @@ fn is_blank(played: &Played) -> bool {
 
 fn check_start(rules: &dyn Rules, played: &Played) -> Result<ReplayCursor, AuditError> {
     let job = &played.job;
-    let position = opening(rules, &job.start)?;
+    let position = opening(rules, &job.start).map_err(|error| match error {
+        DealError::Failed(why) => AuditError::Failed(why),
+        error => AuditError::Start(error),
+    })?;
     let rules = position.line();
     if rules != played.start {
         let recorded = played.start.clone();

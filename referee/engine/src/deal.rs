@@ -69,7 +69,8 @@ impl JobRules {
 ///
 /// An opening that would end the game stops before its last ply.
 ///
-/// Returns an error if the state line is wrong, or if the game is over in the start position already.
+/// Returns an error if the state line is wrong, if the game is over in the start position already, or if the rules
+/// fail.
 pub fn opening(rules: &dyn Rules, start: &Start) -> Result<Box<dyn Position>, DealError> {
     let mut position = match &start.from {
         StartFrom::Default => rules.start(),

@@ -187,9 +187,10 @@ fn play(
         Ok(Ok(None)) => ExecutorEvent::GivenUp,
         Ok(Err(error)) => ExecutorEvent::Failed(error),
         Err(panic) => {
+            let start = table.start().to_owned();
             *table = GameRunner::new(context.clone(), core);
             let why = format!("the referee failed: {}", panic_text(&*panic));
-            ExecutorEvent::Finished(Box::new(void_record(&job, attempt, String::new(), why)))
+            ExecutorEvent::Finished(Box::new(void_record(&job, attempt, start, why)))
         }
     }
 }

@@ -20,6 +20,7 @@ use crate::turn::ask;
 use crate::turn_answer::{Question, TurnAnswer};
 use crate::turn_log::TurnLog;
 use crate::verdict::{verdict_on_job, void_verdict};
+use crate::void_record::rules_failed;
 
 /// Bytes of stderr that go into the evidence.
 const STDERR_BYTES: usize = 2048;
@@ -117,10 +118,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         while on {
             on = match self.position.turn() {
                 Turn::Over(_) => false,
-                Turn::Failed(why) => {
-                    self.void = Some(why);
-                    false
-                }
+                Turn::Failed(why) => self.rules_failed(&why),
                 Turn::Seat(seat) => self.turn(seat) && !self.single,
                 Turn::Forced(seat, word) => self.forced(seat, &word),
                 Turn::Chance(chance) => {
@@ -159,8 +157,9 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
 
     /// Asks a seat for its move; returns false when the game is over by it.
     fn turn(&mut self, seat: Seat) -> bool {
-        let Some(i) = self.chairs.iter().position(|c| c.seat == seat.letter()) else {
-            return false;
+        let playing = |chair: &SeatState<Player>| chair.seat == seat.letter() && chair.playing;
+        let Some(i) = self.chairs.iter().position(playing) else {
+            return self.rules_failed(&format!("{seat} is to move, and doesn't take part"));
         };
         self.line.clear();
         self.position.write(&mut self.line);
@@ -211,6 +210,9 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
     fn answered(&mut self, i: usize, said: &str, mut log: TurnLog) -> bool {
         let before = self.watcher.as_ref().map(|_| self.position.boxed());
         let Some(move_text) = self.position.play(said) else {
+            if let Turn::Failed(why) = self.position.turn() {
+                return self.rules_failed(&why);
+            }
             let why = self.position.explain(said).unwrap_or_default();
             return self.forfeit(i, SeatFault::illegal(said, &why), &log);
         };
@@ -246,7 +248,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         let before = self.watcher.as_ref().map(|_| self.position.boxed());
         let played = self.position.play(move_text).is_some();
         self.note(step, before, Some(PlyMeasure::default()));
-        played
+        played || self.rules_failed("they refuse the move that they force")
     }
 
     fn chance(&mut self, seat: Seat, outcome: &str) -> bool {
@@ -259,7 +261,13 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         let before = self.watcher.as_ref().map(|_| self.position.boxed());
         let cast = self.position.cast(outcome);
         self.note(step, before, None);
-        cast
+        cast || self.rules_failed("they refuse an outcome that they named")
+    }
+
+    /// Makes the game void as its rules failed; returns false, as the game is over by that.
+    fn rules_failed(&mut self, why: &str) -> bool {
+        self.void = Some(rules_failed(why));
+        false
     }
 
     /// Keeps a step that was taken, and tells the observer, for whom there is the position `before`.

@@ -20,7 +20,7 @@ use crate::player::{ConnectedBot, Player};
 use crate::seat_messages::MessageSink;
 use crate::seat_start::SeatStart;
 use crate::suspension::Trust;
-use crate::void_record::void_record;
+use crate::void_record::{rules_failed, void_record};
 
 /// Plays one game after the other on one core, and keeps bots' processes between games.
 pub struct GameRunner {
@@ -35,6 +35,8 @@ pub struct GameRunner {
     grace: Duration,
     /// Rules of the last game.
     rules: JobRules,
+    /// The state line of the start of the last game; empty where it isn't known.
+    start: String,
 }
 
 impl GameRunner {
@@ -42,6 +44,7 @@ impl GameRunner {
     pub fn new(context: EngineContext, core: Option<usize>) -> GameRunner {
         GameRunner {
             rules: JobRules::new(context.games.clone()),
+            start: String::new(),
             context,
             core,
             kept: HashMap::new(),
@@ -61,6 +64,11 @@ impl GameRunner {
         let record = self.play_again(job, attempt, Vec::new(), watcher);
         self.rest();
         record
+    }
+
+    /// Returns the state line of the start of the last game; empty where it isn't known.
+    pub(crate) fn start(&self) -> &str {
+        &self.start
     }
 
     /// Suspends the bots that are kept, where bots are suspended while they aren't asked: no game follows at
@@ -105,14 +113,17 @@ impl GameRunner {
         single: bool,
     ) -> Result<Option<Record>, EngineError> {
         let attempt = past.attempt;
+        self.start.clear();
         let rules = self.rules.of(job)?;
         let position = match opening(&*rules, &job.start) {
             Err(DealError::Failed(why)) => {
+                let why = rules_failed(&why);
                 return Ok(Some(void_record(job, attempt, String::new(), why)));
             }
             position => position?,
         };
         let start = position.line();
+        self.start.clone_from(&start);
         let began = Instant::now();
         let began_ms = SystemTime::now()
             .duration_since(UNIX_EPOCH)

@@ -1,8 +1,19 @@
 //! Makes the record of a game that couldn't be played, or not to its end, by no bot's fault.
 
+use referee_games::text::is_unfit;
 use referee_record::{Job, Measured, Played, Record};
 
 use crate::verdict::void_verdict;
+
+/// Most characters of a reason that the program of a game gave.
+const MAX_REASON: usize = 400;
+
+/// Says in one line of bounded length that the rules failed: why they did may be a stranger's text.
+pub(crate) fn rules_failed(why: &str) -> String {
+    let plain = why.chars().filter(|c| !is_unfit(*c));
+    let plain: String = plain.take(MAX_REASON).collect();
+    format!("the rules failed: {plain}")
+}
 
 /// Makes the record of an attempt at a job that is void for this reason, before its first move. `start` is the state
 /// line of the start; it is empty where the rules couldn't tell.

@@ -116,8 +116,10 @@ impl SavedTerminalGame {
         let start = rules
             .read(&self.start)
             .map_err(|error| format!("start: {error}"))?;
-        if let Turn::Over(_) = start.turn() {
-            return Err("start: the game is over there".to_owned());
+        match start.turn() {
+            Turn::Over(_) => return Err("start: the game is over there".to_owned()),
+            Turn::Failed(why) => return Err(format!("start: {why}")),
+            _ => {}
         }
         let mut session = GameSession::new(rules, start, self.seed);
         for (i, step) in self.steps.iter().enumerate() {

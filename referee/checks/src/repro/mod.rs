@@ -35,7 +35,8 @@ pub struct Manner {
     pub json: bool,
 }
 
-/// Repeats a game that was played by these rules, and shows the bot's answers; the exit code says whether they are the recorded ones.
+/// Repeats a game that was played by these rules, and shows the bot's answers; the exit code says whether they are the
+/// recorded ones.
 pub fn repeat(
     rules: &dyn Rules,
     game: &RecordedGame,
@@ -54,7 +55,6 @@ pub fn repeat(
     let program = program.ok_or_else(|| machine("the bot is gone after its build"))?;
     let record = (&game.record, script);
     let replay = TranscriptReplay::new(program, &scope, rules, record, manner.way, manner.stop_at);
-    let replay = replay.map_err(bad_input)?;
     let mut view = ReplayPrinter {
         json: manner.json,
         ..ReplayPrinter::default()

@@ -85,7 +85,7 @@ impl GamesArgs {
 impl OneGameArgs {
     fn show(self, run: &Run, number: u64, form: TableFormat) -> anyhow::Result<Exit> {
         let game = RecordedGame::find(run, number, self.attempt)?;
-        let rules = game.rules(&GameSource::built_in())?;
+        let rules = || game.rules(&GameSource::built_in());
         let text = match form {
             TableFormat::Csv | TableFormat::Markdown => {
                 return Err(bad_input(
@@ -98,12 +98,12 @@ impl OneGameArgs {
             TableFormat::Json => document(&game.record)?,
             TableFormat::Text if self.log => {
                 let name = &game.record.played.job.game;
-                log(&*rules, &game.record)?.ok_or_else(|| {
+                log(&*rules()?, &game.record)?.ok_or_else(|| {
                     bad_input(format!("--log: {name} has no log of its own; leave it out"))
                 })?
             }
             TableFormat::Text => {
-                let pages = pages(&*rules, &game)?;
+                let pages = pages(&*rules()?, &game)?;
                 if self.step && stdin().is_terminal() && standard_output().is_terminal() {
                     step_through(&pages)?;
                     return Ok(Exit::Fine);

@@ -15,6 +15,7 @@ use crate::{AuditError, GameRunner, audit, rules_of};
 
 /// Moves of a whole game.
 const PLIES: u32 = 6;
+const VOID: &str = "the rules failed: the rules of fragile ended with exit code 1";
 const WHY: &str = "the rules of fragile ended with exit code 1";
 
 /// A game of counting whose rules fail at a ply.
@@ -129,7 +130,7 @@ fn a_game_whose_rules_fail_is_void_and_nobody_loses() {
     let failing = job(3, StartFrom::Default);
     let [void, whole] = play([failing.clone(), job(99, StartFrom::Default)]);
     let verdict = &void.played.verdict;
-    assert_eq!(verdict.void.as_deref(), Some(WHY));
+    assert_eq!(verdict.void.as_deref(), Some(VOID));
     assert!(verdict.seats.iter().all(|seat| seat.fault.is_none()));
     assert_eq!((void.played.steps.len(), &*void.played.end), (3, "3"));
     assert_eq!(void.measured.evidence, []);
@@ -152,7 +153,7 @@ fn a_start_that_fails_is_void_too() {
     opened.start.plies = 3;
     let jobs = [job(0, StartFrom::Default), job(4, start), opened.identify()];
     for record in play(jobs) {
-        assert_eq!(record.played.verdict.void.as_deref(), Some(WHY));
+        assert_eq!(record.played.verdict.void.as_deref(), Some(VOID));
         assert_eq!(record.played.steps, []);
         let rules = rules_of(&games(), &record.played.job).expect("rules");
         audit(&*rules, &record.played).expect("a blank record");

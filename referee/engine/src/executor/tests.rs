@@ -90,6 +90,9 @@ fn a_panic_makes_the_game_void_and_the_table_plays_on() {
             .all(|seat| seat.fault.is_none())
     );
     assert_eq!(record.played.job, job);
+    // Readers of the record begin with its start.
+    assert!(!record.played.start.is_empty());
+    assert_eq!(record.played.start, record.played.end);
     assert_eq!(bots(&context), 0);
 
     let ExecutorEvent::Finished(record) = play(

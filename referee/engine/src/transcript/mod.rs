@@ -14,7 +14,6 @@ use referee_record::{Record, TranscriptHash};
 use thiserror::Error;
 
 use crate::clock::SeatClock;
-use crate::deal::DealError;
 use crate::replay::StepError;
 use crate::transcript_hash;
 
@@ -38,9 +37,6 @@ pub enum ScriptError {
     /// the game before the seat answered.
     #[error("the record doesn't say what seat {0} was told; games played anew say it")]
     Unknown(char),
-    /// The job can't be played.
-    #[error("job: {0}")]
-    Start(#[from] DealError),
     /// The start position can't be read.
     #[error("start: {0}")]
     Read(#[from] StateError),

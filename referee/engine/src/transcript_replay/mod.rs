@@ -8,7 +8,6 @@ use referee_protocol::ToBot;
 use referee_record::{BotMeasure, Limits, Record, TranscriptHash};
 use thiserror::Error;
 
-use crate::deal::DealError;
 use crate::player::{ConnectedBot, Player};
 use crate::process::BotProcess;
 use crate::process_scope::ProcessScope;
@@ -35,9 +34,6 @@ pub enum RehearsalError {
     /// The process can't be started.
     #[error(transparent)]
     Spawn(#[from] SpawnError),
-    /// The job can't be played.
-    #[error("job: {0}")]
-    Start(#[from] DealError),
     /// A state line of the transcript can't be read.
     #[error("state: {0}")]
     Read(#[from] StateError),
@@ -88,7 +84,7 @@ struct ReplayState<'a, 'w> {
 
 impl<'a> TranscriptReplay<'a> {
     /// Creates a replay of the transcript of a record. With `stop_at` it waits before the question of that
-    /// ply, and from there on no time limit applies. Returns an error if the job can't be played.
+    /// ply, and from there on no time limit applies.
     pub fn new(
         program: &'a Program,
         scope: &'a ProcessScope,
@@ -96,10 +92,10 @@ impl<'a> TranscriptReplay<'a> {
         (record, script): (&Record, &'a SeatTranscript),
         way: ReplayMode,
         stop_at: Option<usize>,
-    ) -> Result<TranscriptReplay<'a>, RehearsalError> {
+    ) -> TranscriptReplay<'a> {
         let job = &record.played.job;
         let seat = job.seats.iter().position(|chair| chair.seat == script.seat);
-        Ok(TranscriptReplay {
+        TranscriptReplay {
             program,
             scope,
             script,
@@ -107,7 +103,7 @@ impl<'a> TranscriptReplay<'a> {
             rules,
             way,
             stop_at,
-        })
+        }
     }
 
     /// Starts the bot and sends it everything; the observer returns false to stop. Returns an error if the

@@ -15,7 +15,7 @@ use referee_tournament::results::{CHECKED_AT_ONCE, plan, quoted, unreadable};
 
 use super::analysis::{met, sections};
 use super::choice::GameSelection;
-use super::game_summary::{frames, story};
+use super::game_summary::{frames, listed, story};
 use super::marks::marks;
 use super::rows::facts;
 use super::viewer::Viewer;
@@ -137,7 +137,11 @@ impl<'a> Maker<'a> {
         if !self.choice.takes(outcome, place, self.of) {
             return Ok(());
         }
-        let rules = game.rules(games)?;
+        let Ok(rules) = game.rules(games) else {
+            self.unplayable += 1;
+            self.summary.games.push(listed(outcome, plan, audience));
+            return Ok(());
+        };
         let mut story = story(&*rules, game, plan, audience, run)?;
         match frames(&*rules, game, audience) {
             Ok(frames) => {
