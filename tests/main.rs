@@ -18,7 +18,6 @@ mod jail;
 mod kits;
 mod locks;
 mod person;
-mod program_rules;
 mod readers;
 mod regress;
 mod results;
