@@ -18,7 +18,7 @@ fn yard() -> Yard {
     let yard = Yard::new();
     bot(&yard, "ann", "");
     yard.write("cup.toml", &format!("{CUP}{SUBMISSIONS}"));
-    yard.write("shared/book", "e4");
+    yard.write("common/book", "e4");
     yard
 }
 
@@ -108,7 +108,7 @@ fn a_bot_opens_its_own_files_and_shared_ones() {
         yard.referee(&["run", "cup.toml", "--dry-run"])
     };
     bot(&yard, "bob", "read = ['made', '.']");
-    let shown = cup("shared");
+    let shown = cup("common");
     let warning = "bots that read more than their own files: ann (";
     assert!(shown.stderr.contains(warning), "{}", shown.stderr);
     shown.fine();
@@ -121,12 +121,12 @@ fn a_bot_opens_its_own_files_and_shared_ones() {
 #[test]
 fn what_submissions_open_is_told() {
     let yard = yard();
-    bot(&yard, "bob", "read = ['../../shared', '/usr/lib', 'made']");
+    bot(&yard, "bob", "read = ['../../common', '/usr/lib', 'made']");
     let run = yard.referee(&["run", "cup.toml", "--dry-run", "--allow-read"]);
-    let shared = yard.at("shared").canonicalize().expect("it is there");
+    let common = yard.at("common").canonicalize().expect("it is there");
     let line = format!(
         "\nbots that read more than their own files: bob ({})\n",
-        shared.display()
+        common.display()
     );
     assert!(run.stderr.contains(&line), "{}", run.stderr);
     run.fine();
@@ -163,7 +163,7 @@ fn a_program_that_is_a_link_leads_nowhere_else() {
 #[test]
 fn a_link_that_a_build_makes_is_named() {
     let yard = yard();
-    let target = yard.at("shared/book").canonicalize().expect("it is there");
+    let target = yard.at("common/book").canonicalize().expect("it is there");
     let link = format!(
         "ln -s {} book; ln -s $PWD/bot.py own; echo x > made",
         target.display()
@@ -188,14 +188,14 @@ fn refused(yard: &Yard, more: &str, flags: &[&str]) -> String {
 #[test]
 fn what_a_bot_asks_for_itself_takes_consent() {
     let yard = yard();
-    let shared = yard.at("shared").canonicalize().expect("it is there");
-    for more in ["read = ['../../shared']", "path = ['../../shared']"] {
+    let common = yard.at("common").canonicalize().expect("it is there");
+    for more in ["read = ['../../common']", "path = ['../../common']"] {
         for layers in [&[][..], &["--jail-without", "namespaces"]] {
             let error = refused(&yard, more, layers);
             let message = format!(
                 "its bot.toml opens {}, beyond its own folder and the system: allow that with \
-                 --allow-read, or add read = [{shared:?}] to what the tournament file says",
-                shared.display()
+                 --allow-read, or add read = [{common:?}] to what the tournament file says",
+                common.display()
             );
             assert!(error.contains(&message), "{error}");
         }
@@ -203,11 +203,11 @@ fn what_a_bot_asks_for_itself_takes_consent() {
         yard.referee(&args).fine();
     }
     // What the tournament's file says is consent, for who is named and for who was handed in.
-    bot(&yard, "spy", "read = ['../../shared']");
-    let named = "[[bots]]\nbot = 'bots/ann'\n[[bots]]\nbot = 'bots/spy'\nread = ['shared']\n";
+    bot(&yard, "spy", "read = ['../../common']");
+    let named = "[[bots]]\nbot = 'bots/ann'\n[[bots]]\nbot = 'bots/spy'\nread = ['common']\n";
     for cup in [
         format!("{CUP}{named}"),
-        format!("{CUP}{SUBMISSIONS}submission_defaults = {{ run = 'x', read = ['shared'] }}\n"),
+        format!("{CUP}{SUBMISSIONS}submission_defaults = {{ run = 'x', read = ['common'] }}\n"),
     ] {
         yard.write("cup.toml", &cup);
         yard.referee(&["run", "cup.toml", "--dry-run"]).fine();
@@ -223,17 +223,17 @@ fn what_a_bot_asks_for_itself_takes_consent() {
 #[test]
 fn some_places_are_never_given() {
     let yard = yard();
-    let socket = yard.at("shared/socket");
+    let socket = yard.at("common/socket");
     let _listens = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
-    symlink(&socket, yard.at("shared/link")).expect("a link");
-    symlink("/proc", yard.at("shared/proc")).expect("a link");
+    symlink(&socket, yard.at("common/link")).expect("a link");
+    symlink("/proc", yard.at("common/proc")).expect("a link");
     for (path, message) in [
-        ("../../shared/socket", "it is a socket"),
-        ("../../shared/link", "it is a socket"),
+        ("../../common/socket", "it is a socket"),
+        ("../../common/link", "it is a socket"),
         ("/dev/null", "it is a device"),
         ("/", "name only what the bot needs"),
         ("/proc", "which no bot may read"),
-        ("../../shared/proc/1", "which no bot may read"),
+        ("../../common/proc/1", "which no bot may read"),
         ("/sys", "which no bot may read"),
         ("/etc", "which no bot may read"),
         ("/etc/shadow", "which no bot may read"),
@@ -247,8 +247,8 @@ fn some_places_are_never_given() {
 #[test]
 fn a_socket_below_what_a_bot_reads_is_out_of_reach() {
     let yard = yard();
-    let socket = yard.at("shared/deep/socket");
-    fs::create_dir(yard.at("shared/deep")).expect("a folder");
+    let socket = yard.at("common/deep/socket");
+    fs::create_dir(yard.at("common/deep")).expect("a folder");
     let _listens = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
     let open = fs::Permissions::from_mode(0o777);
     fs::set_permissions(&socket, open).expect("a mode");
@@ -258,7 +258,7 @@ fn a_socket_below_what_a_bot_reads_is_out_of_reach() {
          print('connected', file=sys.stderr)\nexcept OSError as error:\n    \
          print('held:', error, file=sys.stderr)\n"
     );
-    bot(&yard, "spy", "read = ['../../shared']");
+    bot(&yard, "spy", "read = ['../../common']");
     yard.write("bots/spy/bot.py", &format!("{attack}{BOT}"));
     for layers in [&[][..], &["--jail-without", "namespaces"]] {
         let said = yard.play("bots/spy", &[&["--allow-read"], layers].concat());
@@ -270,7 +270,7 @@ fn a_socket_below_what_a_bot_reads_is_out_of_reach() {
 fn a_way_with_dots_makes_nothing_on_the_machine() {
     let yard = yard();
     fs::create_dir(yard.at("nowhere")).expect("a folder");
-    bot(&yard, "spy", "read = ['../../nowhere/../shared']");
+    bot(&yard, "spy", "read = ['../../nowhere/../common']");
     yard.play("bots/spy", &["--allow-read"]);
     assert!(
         fs::read_dir(yard.at("nowhere"))
@@ -281,9 +281,9 @@ fn a_way_with_dots_makes_nothing_on_the_machine() {
 }
 
 /// A cup of two games with a start of each bot for each. What is to change is changed when the first start
-/// of `spy`, who reads `shared`, is at its turn; gives all that is said.
+/// of `spy`, who reads `common`, is at its turn; gives all that is said.
 fn cup_meanwhile(yard: &Yard, flags: &[&str], change: impl FnOnce()) -> String {
-    let pipe = yard.at("shared/pipe");
+    let pipe = yard.at("common/pipe");
     let made = Command::new("mkfifo").arg(&pipe).status();
     assert!(made.expect("mkfifo is there").success());
     bot(yard, "spy", "read = ['made']");
@@ -296,7 +296,7 @@ fn cup_meanwhile(yard: &Yard, flags: &[&str], change: impl FnOnce()) -> String {
         "bots/spy/bot.py",
         &text.replace("legal = []", "legal, said = [], 0"),
     );
-    let bots = "[[bots]]\nbot = 'bots/spy'\nread = ['shared']\n[[bots]]\nbot = 'house:first'\n";
+    let bots = "[[bots]]\nbot = 'bots/spy'\nread = ['common']\n[[bots]]\nbot = 'house:first'\n";
     let settings = "restart = 'game'\nconcurrency = 1\ntries = 2\n";
     yard.write("cup.toml", &format!("{settings}{CUP}{bots}"));
     let command = [&["run", "cup.toml"], flags].concat();
@@ -325,8 +325,8 @@ fn what_was_allowed_and_is_exchanged_is_no_fault_of_a_bot() {
     for layers in [&[][..], &["--jail-without", "namespaces"]] {
         let yard = yard();
         let said = cup_meanwhile(&yard, layers, || {
-            fs::rename(yard.at("shared"), yard.at("before")).expect("it is there");
-            fs::create_dir(yard.at("shared")).expect("a folder");
+            fs::rename(yard.at("common"), yard.at("before")).expect("it is there");
+            fs::create_dir(yard.at("common")).expect("a folder");
         });
         assert!(said.contains(stale) && said.contains("void"), "{said}");
         assert!(!said.contains("no-handshake"), "{said}");

@@ -22,7 +22,7 @@ const PIECES: [&str; 27] = [
     "",
     "bot",
     "other",
-    "shared",
+    "common",
     "deep",
     "file",
     "socket",
@@ -49,31 +49,31 @@ const PIECES: [&str; 27] = [
 fn bait() -> (TempDir, UnixListener) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let at = |name: &str| folder.path().join(name);
-    for name in ["bot", "other", "shared/deep"] {
+    for name in ["bot", "other", "common/deep"] {
         fs::create_dir_all(at(name)).expect("a folder");
     }
     for name in [
         "bot/file",
         "other/file",
-        "shared/file",
-        "shared/deep/file",
+        "common/file",
+        "common/deep/file",
         "cup.db",
     ] {
         fs::write(at(name), "secret").expect("a file");
     }
-    for above in ["other", "shared"] {
+    for above in ["other", "common"] {
         let mode = fs::Permissions::from_mode(0o755);
         fs::write(at(above).join("prog"), "#!/bin/sh\n").expect("a file");
         fs::set_permissions(at(above).join("prog"), mode).expect("a mode");
     }
-    let odd = at("shared").join(OsStr::from_bytes(b"odd\xff"));
+    let odd = at("common").join(OsStr::from_bytes(b"odd\xff"));
     fs::create_dir(&odd).expect("a folder");
     fs::write(odd.join("file"), "secret").expect("a file");
-    let listener = UnixListener::bind(at("shared/deep/socket")).expect("a socket");
-    for above in ["bot", "shared"] {
+    let listener = UnixListener::bind(at("common/deep/socket")).expect("a socket");
+    for above in ["bot", "common"] {
         for (link, target) in [
-            ("link", at("shared/deep")),
-            ("to-socket", at("shared/deep/socket")),
+            ("link", at("common/deep")),
+            ("to-socket", at("common/deep/socket")),
             ("to-proc", "/proc".into()),
             ("to-etc", "/etc".into()),
             ("to-root", "/".into()),
@@ -160,7 +160,7 @@ proptest! {
                 prop_assert!(kind.is_file() || kind.is_dir(), "{paths:?}: {path:?}");
                 let allowed = path.starts_with(folder.join("bot"))
                     || of_system(&path)
-                    || asking && path.starts_with(folder.join("shared"))
+                    || asking && path.starts_with(folder.join("common"))
                     || asking && path.starts_with("/etc") && private::opened(&path).is_none();
                 prop_assert!(allowed, "{key} = {paths:?} opens {path:?}");
             }
@@ -172,15 +172,15 @@ proptest! {
 fn a_program_is_held_to_what_lay_there_when_it_was_looked_at() {
     let (host, _listener) = bait();
     let folder = host.path().canonicalize().expect("it is there");
-    let link = folder.join("shared/run");
-    symlink(folder.join("shared/prog"), &link).expect("a link");
-    let run = ["../shared/run".to_owned()];
+    let link = folder.join("common/run");
+    symlink(folder.join("common/prog"), &link).expect("a link");
+    let run = ["../common/run".to_owned()];
     assert!(bot(&folder, ("run", &run), &[], false).is_none());
     let bot = bot(&folder, ("run", &run), &[], true).expect("it may");
     fs::remove_file(&link).expect("it is there");
     symlink(folder.join("other/prog"), &link).expect("a link");
     let pins: Vec<&Path> = bot.program.read.iter().map(Pin::real).collect();
-    assert_eq!(pins, [folder.join("shared/prog")]);
+    assert_eq!(pins, [folder.join("common/prog")]);
     // The check uses the pinned file, not the file that the name leads to now.
     let mut closed = ForbiddenPaths::default();
     closed.bot(&folder.join("other"));
