@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use referee_engine::Program;
-use referee_games::{GameSource, MoveParts, Seat};
+use referee_games::{GameKind, GameSource, MoveParts, Seat};
 use referee_record::{Limits, Record};
 use referee_rules::{GameDescription, ProgramGame, RequestLimits};
 
@@ -95,6 +95,20 @@ fn record(mode: &str, max_plies: u64) -> Record {
     job.start.plies = 0;
     let source = GameSource::built_in().with(Arc::new(game));
     play(source, &scope, &[job.identify()]).remove(0)
+}
+
+#[test]
+fn a_state_of_several_lines_is_no_second_request() {
+    let scope = scope();
+    let rules = game("sound", 6, &scope).rules(&[].into()).expect("rules");
+    for line in ["1\nplay a", "1\rplay a", "", "\u{1b}[2J"] {
+        assert!(rules.read(line).is_err(), "{line:?}");
+    }
+    let read = rules.read("1").expect("a position");
+    assert_eq!(
+        (read.line(), read.legal_line()),
+        ("1".to_owned(), "a b".to_owned())
+    );
 }
 
 #[test]

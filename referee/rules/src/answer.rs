@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use referee_games::text::quote;
+use referee_games::text::{is_unfit, quote};
 use referee_games::{Chance, ChanceOutcome, Ending, Seat, Turn};
 
 use crate::GameDescription;
@@ -29,6 +29,11 @@ pub(crate) struct PositionAnswer {
     pub(crate) legal: Vec<String>,
 }
 
+/// Tells if a text is one line that no terminal and no reader is deceived by.
+pub(crate) fn is_line(text: &str) -> bool {
+    !text.is_empty() && !text.chars().any(is_unfit)
+}
+
 /// Tells if `turn` is followed by a line of legal moves.
 pub(crate) fn chooses(line: &str) -> bool {
     let mut words = line.split(' ');
@@ -47,6 +52,9 @@ pub(crate) fn read(game: &GameDescription, lines: &[String]) -> Result<PositionA
             "a state line of {} bytes; expected at most {MAX_STATE}",
             line.len()
         ));
+    }
+    if !is_line(&line) {
+        return Err(format!("state {}; expected one plain line", quote(&line)));
     }
     let seats = match lines.next_if(|line| line.starts_with("seats ")) {
         Some(told) => subset(game, after("seats ", Some(told))?)?,
@@ -284,6 +292,10 @@ mod tests {
         let many = format!("state x\nturn seat A\nlegal {}", vec!["m"; 5000].join(" "));
         for (text, part) in [
             ("ok", "expected a line `state …`"),
+            (
+                "state \u{1b}[2J\nturn seat A\nlegal a",
+                "expected one plain line",
+            ),
             ("state x\nseats AD\nturn seat A\nlegal a", "seats \"AD\""),
             ("state x\nseats CA\nturn seat A\nlegal a", "seats \"CA\""),
             (

@@ -12,6 +12,7 @@ use referee_games::{
 use referee_record::Limits;
 
 use crate::GameDescription;
+use crate::answer::is_line;
 use crate::position::{ProgramPosition, lock};
 use crate::session::{ProgramSession, RequestLimits, RulesAnswer};
 
@@ -57,7 +58,9 @@ impl GameKind for ProgramGame {
             scope: self.scope.clone(),
             limits: self.limits,
             times: self.times,
-            options: options_of(&options),
+            options: options.iter().fold(String::new(), |text, (key, value)| {
+                format!("{text} {key}={value}")
+            }),
             process: None,
         };
         Ok(Box::new(ProgramRules {
@@ -76,9 +79,11 @@ struct ProgramRules {
 }
 
 impl ProgramRules {
-    /// Returns a start; a position that failed where the program doesn't give one.
-    fn begin(&self, command: &str) -> Box<dyn Position> {
-        let said = match lock(&self.session).position(None, command) {
+    /// Returns the start, `drawn` from a stream if that is given; a position that failed where the program doesn't give one.
+    fn begin(&self, drawn: &str) -> Box<dyn Position> {
+        let mut session = lock(&self.session);
+        let command = format!("new{drawn}{}", session.options);
+        let said = match session.position(None, &command) {
             Ok(RulesAnswer::Position(position)) => Ok(position),
             Ok(RulesAnswer::Refused(why)) => Err(format!(
                 "the program of {} gives no start: {why}",
@@ -86,6 +91,7 @@ impl ProgramRules {
             )),
             Err(why) => Err(why),
         };
+        drop(session);
         Box::new(ProgramPosition::begin(
             &self.description,
             &self.session,
@@ -112,7 +118,7 @@ impl Rules for ProgramRules {
     }
 
     fn start(&self) -> Box<dyn Position> {
-        self.begin(&format!("new{}", options_of(&self.options)))
+        self.begin("")
     }
 
     fn deal(&self, rng: &mut dyn Rng) -> Box<dyn Position> {
@@ -128,10 +134,14 @@ impl Rules for ProgramRules {
         }
         let digits = seed.iter().map(|byte| format!("{byte:02x}"));
         let digits: String = digits.collect();
-        Some(self.begin(&format!("new deal={digits}{}", options_of(&self.options))))
+        Some(self.begin(&format!(" deal={digits}")))
     }
 
     fn read(&self, line: &str) -> Result<Box<dyn Position>, StateError> {
+        // What isn't one line would be another request.
+        if !is_line(line) {
+            return Err(StateError::new("state", line, "one plain line"));
+        }
         let asked = lock(&self.session).position(None, &format!("state {line}"));
         let said = match asked {
             Ok(RulesAnswer::Position(position)) => Ok(position),
@@ -150,11 +160,4 @@ impl Rules for ProgramRules {
             said,
         )))
     }
-}
-
-/// Writes options as `KEY=VALUE`, each after a blank.
-fn options_of(options: &ChosenOptions) -> String {
-    options.iter().fold(String::new(), |text, (key, value)| {
-        format!("{text} {key}={value}")
-    })
 }
