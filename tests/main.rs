@@ -17,6 +17,7 @@ mod git;
 mod jail;
 mod kits;
 mod locks;
+mod own_games;
 mod person;
 mod readers;
 mod regress;

@@ -3,88 +3,45 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use referee_engine::Program;
+use referee_engine::{Program, audit, rules_of};
 use referee_games::{GameKind, GameSource, MoveParts, Seat};
 use referee_record::{Limits, Record};
 use referee_rules::{GameDescription, ProgramGame, RequestLimits};
 
-use super::{job, play, scope};
+use super::{HASH, held_by_program, job, play, scope};
 
 /// Counts to six; does something else at the third move, as its argument says.
-const PROGRAM: &str = r#"
-import os, sys, time
-mode, ply = sys.argv[1], 0
-def tell(*lines):
-    sys.stdout.write("\n".join(lines) + "\n")
-    sys.stdout.flush()
-def position():
-    if ply == 3 and mode.startswith("say "):
-        tell("state 3", *mode[4:].split("|"))
-    elif ply == 6:
-        tell("state 6", "turn over A=1 B=2 reason=six")
-    else:
-        tell(f"state {ply}", f"turn seat {'AB'[ply % 2]}", "legal a b")
-for line in sys.stdin:
-    word, _, rest = line.strip().partition(" ")
-    if word == "hello":
-        tell("ready explain" if mode != "no hello" else "hi")
-    elif word == "new":
-        ply = 0
-        if mode == "no start":
-            tell("error I don't feel like it")
-            continue
-        position()
-    elif word == "state":
-        ply = int(rest)
-        if mode == "reads otherwise":
-            ply += 1
-        position()
-    elif word == "explain":
-        if mode == "hangs in explain":
-            time.sleep(60)
-        tell("explain only a and b \033[2J")
-    elif word == "play":
-        if ply == 2 and mode == "dies":
-            sys.stderr.write("Traceback: \033[31mkaputt\n")
-            os._exit(3)
-        if ply == 2 and mode == "hangs":
-            time.sleep(60)
-        if ply == 2 and mode == "floods":
-            while True:
-                tell("x" * 1000)
-        if ply == 2 and mode == "refuses":
-            tell("error not that one")
-            continue
-        ply += 1
-        position()
-"#;
+const PROGRAM: &str = include_str!("six.py");
 
 fn game(mode: &str, max_plies: u64, scope: &referee_engine::ProcessScope) -> ProgramGame {
-    ProgramGame {
-        description: GameDescription {
-            name: "six".to_owned(),
-            title: "Counts to six".to_owned(),
-            seats: vec![Seat::A, Seat::B],
-            reasons: vec!["six".to_owned()],
-            max_plies,
-            options: Vec::new(),
-            move_parts: MoveParts::Whole,
-        },
-        program: Program {
-            env: vec![("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into())],
-            ..Program::new(
-                "rules",
-                "/usr/bin/env".into(),
-                ["python3", "-c", PROGRAM, mode].map(Into::into).to_vec(),
-            )
-        },
-        scope: scope.clone(),
-        limits: Limits::default(),
-        times: RequestLimits {
-            request: Duration::from_millis(500),
-            ..RequestLimits::default()
-        },
-    }
+    let description = GameDescription {
+        name: "six".to_owned(),
+        title: "Counts to six".to_owned(),
+        seats: vec![Seat::A, Seat::B],
+        reasons: vec!["six".to_owned()],
+        max_plies,
+        options: Vec::new(),
+        move_parts: MoveParts::Whole,
+    };
+    let program = Program {
+        env: vec![("PATH".into(), "/usr/local/bin:/usr/bin:/bin".into())],
+        ..Program::new(
+            "rules",
+            "/usr/bin/env".into(),
+            ["python3", "-c", PROGRAM, mode].map(Into::into).to_vec(),
+        )
+    };
+    let times = RequestLimits {
+        request: Duration::from_millis(500),
+        ..RequestLimits::default()
+    };
+    let description = (description, HASH.to_owned());
+    ProgramGame::new(
+        description,
+        program,
+        scope.clone(),
+        (Limits::default(), times),
+    )
 }
 
 /// A game that is played by a program in this mode.
@@ -94,7 +51,7 @@ fn record(mode: &str, max_plies: u64) -> Record {
     let mut job = job("six", &[].into(), &['A', 'B'], 1);
     job.start.plies = 0;
     let source = GameSource::built_in().with(Arc::new(game));
-    play(source, &scope, &[job.identify()]).remove(0)
+    play(source, &scope, &[held_by_program(job)]).remove(0)
 }
 
 #[test]
@@ -126,6 +83,8 @@ fn a_program_that_fails_makes_the_game_void() {
         ("say turn chance A 1:0", "a weight from 1"),
         ("say turn over A=1 B=3 reason=six", "place \"3\""),
         ("say turn over A=1 B=2 reason=luck", "reason \"luck\""),
+        ("reads otherwise", "is read back as"),
+        ("twice", "nothing was asked"),
     ] {
         let record = record(mode, 6);
         let void = record.played.verdict.void.as_deref();
@@ -133,6 +92,11 @@ fn a_program_that_fails_makes_the_game_void() {
         assert!(void.contains(part), "{mode}: {void}");
         assert!(void.len() < 500 && !void.contains('\u{1b}'), "{void}");
         assert_eq!(record.measured.evidence, [], "{mode}");
+        // Where it fails no more, what was played before is sound: the step that failed was none.
+        let (scope, job) = (scope(), record.played.job.clone());
+        let sound = GameSource::built_in().with(Arc::new(game("sound", 6, &scope)));
+        let rules = rules_of(&sound, &job).expect("rules");
+        audit(&*rules, &record.played).unwrap_or_else(|why| panic!("{mode}: {why}"));
     }
     let long = record("sound", 4).played.verdict.void;
     assert!(long.is_some_and(|why| why.contains("more moves than it says")));

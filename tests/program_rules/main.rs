@@ -14,6 +14,9 @@ use referee_jail::{DisabledLayers, Level};
 use referee_record::{Job, Record, Restart, SeatAssignment, Start, StartFrom, TimeControl, derive};
 use referee_rules::{GameDescription, ProgramGame, RequestLimits};
 
+/// What stands for the hash of a program.
+const HASH: &str = "5ea1";
+
 fn scope() -> ProcessScope {
     let referee = env!("CARGO_BIN_EXE_referee").as_ref();
     ProcessScope::open(referee, Level::Auto, &DisabledLayers::default()).expect("a folder")
@@ -33,21 +36,21 @@ fn by_program(
 ) -> ProgramGame {
     let rules = kind.rules(options).expect("options of the game");
     let start = rules.start();
-    ProgramGame {
-        description: GameDescription {
-            name: kind.name().to_owned(),
-            title: kind.title().to_owned(),
-            seats: start.seats(),
-            reasons: rules.reasons().into_iter().map(str::to_owned).collect(),
-            max_plies: start.max_plies(),
-            options: kind.options(),
-            move_parts: MoveParts::Whole,
-        },
-        program: referee("rules", ["rules", kind.name()]),
-        scope: scope.clone(),
-        limits: referee_record::Limits::default(),
-        times: RequestLimits::default(),
-    }
+    let description = GameDescription {
+        name: kind.name().to_owned(),
+        title: kind.title().to_owned(),
+        seats: start.seats(),
+        reasons: rules.reasons().into_iter().map(str::to_owned).collect(),
+        max_plies: start.max_plies(),
+        options: kind.options(),
+        move_parts: MoveParts::Whole,
+    };
+    ProgramGame::new(
+        (description, HASH.to_owned()),
+        referee("rules", ["rules", kind.name()]),
+        scope.clone(),
+        (referee_record::Limits::default(), RequestLimits::default()),
+    )
 }
 
 /// A job from a dealt start and two random plies, with a random bot for each seat.
@@ -67,6 +70,12 @@ fn job(game: &str, options: &BTreeMap<String, String>, seats: &[char], number: u
         ..Job::single("main", game, start, of("dice"), chairs)
     };
     job.identify()
+}
+
+/// The same job, by the rules of a program.
+fn held_by_program(job: Job) -> Job {
+    let rules = Some(HASH.to_owned());
+    Job { rules, ..job }.identify()
 }
 
 /// Plays jobs with house bots, by the games of this source.
@@ -114,13 +123,16 @@ fn built_in_games_are_the_same_by_their_own_sessions() {
             .collect();
         let source = GameSource::built_in().with(Arc::new(game));
         let built_in = play(GameSource::built_in(), &scope, &jobs);
-        let by_program = play(source.clone(), &scope, &jobs);
-        for (one, other) in built_in.iter().zip(&by_program) {
+        let of_program: Vec<Job> = jobs.iter().cloned().map(held_by_program).collect();
+        let by_program = play(source.clone(), &scope, &of_program);
+        for (one, mut other) in built_in.iter().zip(by_program) {
             assert_eq!(one.played.verdict.void, None, "{}", kind.name());
+            assert_ne!(one.played.job.id, other.played.job.id);
+            other.played.job = one.played.job.clone();
             assert_eq!(one.played, other.played);
         }
         // Another session finds them sound.
-        let rules = rules_of(&source, &jobs[0]).expect("rules");
+        let rules = rules_of(&source, &of_program[0]).expect("rules");
         for record in &built_in {
             audit(&*rules, &record.played).expect("a sound record");
         }
@@ -128,6 +140,7 @@ fn built_in_games_are_the_same_by_their_own_sessions() {
         let own = kind.rules(&options).expect("options of the game").start();
         assert_eq!(start.perft(2), own.perft(2), "{}", kind.name());
         assert_eq!(start.view(), own.view());
+        assert!(start.scene() == own.scene(), "{}", kind.name());
         assert_eq!(start.symmetries(), own.symmetries());
     }
 }

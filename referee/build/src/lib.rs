@@ -1,4 +1,4 @@
-//! Prepares bots: makes a snapshot of each, from which it plays; a bot with a build command is first built in
+//! Prepares bots, and games whose rules are a program: makes a snapshot of each, from which it plays; a bot with a build command is first built in
 //! a separate copy.
 //!
 //! Begin at [`build`]. The files that play are the files that are hashed ([`Sources`]): a snapshot is made of
@@ -9,11 +9,13 @@
 //! This crate must not know about schedules, what results mean, or how a run is shown.
 
 mod apart;
+mod archive;
 mod belongs;
 mod cache;
 mod command;
 mod disk;
 mod fetch;
+mod game;
 pub mod jail;
 mod key;
 mod printed;
@@ -23,15 +25,14 @@ mod ready;
 mod snapshot;
 mod sources;
 mod tree;
+mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use referee_config::{Builds, ConfiguredBot, RejectedBot, SourceLimits, USUAL, check_executable};
+use referee_config::{Builds, ConfiguredBot, RejectedBot, SourceLimits, check_executable};
 use referee_engine::{ProcessScope, missing_path, remove_tree};
-use referee_jail::Namespaces;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain_lines;
 use referee_output::stdout;
@@ -43,9 +44,12 @@ use cache::Cache;
 use command::{BuildFailure, BuildStep};
 use disk::Disk;
 use tree::Purpose;
+use view::{environment, homes, inside};
 
 pub use apart::apart;
+pub use archive::{pack, unpack};
 pub use belongs::{is_output, is_without_results, make_results_folder};
+pub use game::{GameBuild, bring, bring_stored, pack_game, unpack_game};
 pub use reach::{ForbiddenPaths, describe_reach};
 pub use ready::{programs, ready};
 pub use sources::{SourceTree, Sources, bot_files};
@@ -67,6 +71,8 @@ pub struct BuildOptions {
     pub fetch: bool,
     /// True if stored build results are not used.
     pub anew: bool,
+    /// True if results of builds are stored.
+    pub cache: bool,
     /// Sources that were read before, by the names of the bots.
     pub sources: BTreeMap<String, Sources>,
     /// True if bots may read what their own files ask for, beyond the system's files and their own.
@@ -85,6 +91,7 @@ impl BuildOptions {
             fetch: false,
             reads: jail.reads(),
             anew: false,
+            cache: true,
             sources: BTreeMap::new(),
             closed: ForbiddenPaths::default(),
             advise: false,
@@ -127,7 +134,7 @@ pub async fn build_each(
     let parallel = std::thread::available_parallelism().map_or(1, usize::from);
     let turns = Arc::new(Semaphore::new(parallel));
     let options = Arc::new(options.clone());
-    let cache = cache(bots);
+    let cache = cache(bots).filter(|_| options.cache);
     let kept: Vec<PathBuf> = cache::root().into_iter().collect();
     let disk = Arc::new(Disk::now(scope.folder(), &kept));
     let mut failed: Vec<(usize, BuildFailure)> = Vec::new();
@@ -180,7 +187,7 @@ pub async fn build_each(
                 log: Some(failed.log).filter(|log| !log.is_empty()),
             });
         } else {
-            let why = format!("bot {}: {failed}", bot.name);
+            let why = format!("{} {}: {failed}", bot.role.word(), bot.name);
             unbuilt.broken.push((bot.name.clone(), why));
         }
     }
@@ -361,35 +368,6 @@ fn steps(
         step
     };
     tasks.map(step).collect()
-}
-
-/// Returns the bot's own environment; outside the jail without `PATH`, since the referee's own lists more
-/// folders.
-fn environment(bot: &ConfiguredBot, jailed: bool) -> Vec<(OsString, OsString)> {
-    let mut env = bot.program.env.clone();
-    env.retain(|(name, _)| name != "PATH");
-    let usual = USUAL.iter().map(PathBuf::from);
-    let folders = bot.source.path.iter().cloned().chain(usual);
-    if let Some(path) = std::env::join_paths(folders).ok().filter(|_| jailed) {
-        env.push(("PATH".into(), path));
-    }
-    env
-}
-
-/// Returns `HOME` and `TMPDIR` of a build: they are in its folder, so that the build finds what was fetched.
-fn homes(folder: &Path, scope: &ProcessScope) -> [(OsString, OsString); 2] {
-    let home = inside(folder, scope).join(HOME);
-    let temp = home.join("tmp");
-    [("HOME".into(), home.into()), ("TMPDIR".into(), temp.into())]
-}
-
-/// Returns the path at which a build in the jail sees its folder.
-fn inside<'a>(folder: &'a Path, scope: &ProcessScope) -> &'a Path {
-    if scope.jail().means().namespaces == Namespaces::None {
-        folder
-    } else {
-        Path::new("/bot")
-    }
 }
 
 async fn blocking<T: Send + 'static>(

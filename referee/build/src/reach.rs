@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use referee_config::{ConfiguredBot, Files, of_system};
+use referee_config::{ConfiguredBot, Files, ProgramRole, of_system};
 use referee_engine::seen;
 use referee_engine::toolchain::BotFileAdditions;
 use referee_output::sanitize::plain;
@@ -15,6 +15,8 @@ use referee_output::sanitize::plain;
 use super::{cache, private};
 use crate::sources;
 
+/// What the folders of runs are called.
+const TEMPORARY: &str = "the referee's temporary files";
 /// Suffixes of a database file and of the files that may be next to it.
 const BESIDE: [&str; 4] = ["", "-journal", "-wal", "-shm"];
 
@@ -63,10 +65,7 @@ impl ForbiddenPaths {
     /// this includes bots that open paths which only their own file asks for.
     pub fn check(mut self, bots: &[ConfiguredBot], asking: bool) -> Vec<(usize, String)> {
         // The folder of a run has a name that begins like this.
-        self.add(
-            "the referee's temporary files",
-            &std::env::temp_dir().join("referee-"),
-        );
+        self.add(TEMPORARY, &std::env::temp_dir().join("referee-"));
         if let Some(cache) = cache::root() {
             self.add("what other builds made", &cache);
         }
@@ -92,8 +91,11 @@ impl ForbiddenPaths {
     /// Returns what a path would open that is forbidden, in words.
     fn opens(&self, path: &Path, paths: &[PathBuf], others: &[&PathBuf]) -> Option<String> {
         let meets = |closed: &PathBuf| closed.starts_with(path) || path.starts_with(closed);
-        let closed_place = self.others.iter().find(|(_, closed)| meets(closed));
         let is_own = paths.iter().any(|own_path| path.starts_with(own_path));
+        // A game of results lies there itself.
+        let mut others_closed = self.others.iter();
+        let closed_place =
+            others_closed.find(|(what, closed)| meets(closed) && !(is_own && *what == TEMPORARY));
         let another = !is_own && others.iter().any(|closed| meets(closed));
         if let Some((what, _)) = closed_place {
             return Some((*what).to_owned());
@@ -136,14 +138,19 @@ fn asked(bot: &ConfiguredBot, own_paths: &[PathBuf]) -> Option<String> {
         .iter()
         .map(|path| path.display().to_string())
         .collect();
+    let paths = paths.join(", ");
+    let file = bot.role.word();
+    let opens = format!("its {file}.toml opens {paths}, beyond its own folder and the system");
+    if bot.role == ProgramRole::Game {
+        return Some(format!("{opens}: allow that with --allow-read"));
+    }
     let lines = BotFileAdditions {
         read: asked,
         path: Vec::new(),
     };
     Some(format!(
-        "its bot.toml opens {}, beyond its own folder and the system: allow that with --allow-read, or \
-         add {lines} to what the tournament file says of it, in [[bots]] or [submission_defaults]",
-        paths.join(", ")
+        "{opens}: allow that with --allow-read, or add {lines} to what the tournament file says of it, in [[bots]] or \
+         [submission_defaults]"
     ))
 }
 

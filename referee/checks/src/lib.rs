@@ -5,6 +5,7 @@
 //! - [`repro`]: `referee repro`, repeats the lines of a recorded game to a bot.
 //! - [`book`]: `referee book`, start positions for matches.
 //! - [`octave`]: finds functions that a submission for MATLAB calls and Octave lacks.
+//! - [`check_game`]: `referee check-rules`, what every game promises.
 //! - [`RulesSession`]: `referee rules`, a conversation about legal moves.
 //!
 //! A module for each command is public, since they have words in common: `conformance::verdict`,
@@ -15,11 +16,13 @@
 
 pub mod book;
 pub mod conformance;
+mod game_check;
 pub mod octave;
 pub mod regress;
 pub mod repro;
 mod rules_session;
 
+pub use game_check::{BrokenLaw, GameCheck, LawResult, check_game};
 pub use rules_session::{
     Cases, CasesOutcome, InputLine, InputLines, RulesSession, SessionReply, Unreadable,
 };

@@ -34,7 +34,10 @@ fn done<T>(result: Result<T, impl Display>) -> Read {
 
 /// Parses a tournament file and finds its bots.
 pub fn tournament(text: &str, folder: &Path) -> Read {
-    done(config::of_text(text, folder, None))
+    let file = config::TournamentFile::of_text(text, "fuzzed", folder, None);
+    // The program of a game isn't started.
+    let builtin = file.and_then(|file| file.resolve(GameSource::built_in()));
+    done(builtin)
 }
 
 /// Parses the marks of a tournament file.

@@ -20,6 +20,7 @@ mod exit;
 mod file_limit;
 #[cfg(fuzzing)]
 pub mod fuzzing;
+mod ready_game;
 mod terminal_play;
 
 /// The referee of bot tournaments.

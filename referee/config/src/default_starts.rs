@@ -3,60 +3,82 @@
 
 use std::collections::HashSet;
 
-use referee_engine::opening;
-use referee_games::Rules;
+use referee_engine::{DealError, Opening};
+use referee_games::{GameKind, Rules};
 use referee_record::{Start, StartFrom, derive};
 
 /// Starts that are drawn to measure how much they differ.
 const DRAWN: u64 = 2048;
-/// Of [`DRAWN`] draws, at most about this many repeat others if there are a million starts or more.
-const REPEATED: usize = 2;
+/// The same where a program is asked for each ply.
+const DRAWN_OF_PROGRAM: u64 = 256;
+/// Number of starts that are enough.
+const ENOUGH: u64 = 1_000_000;
 /// Maximum number of random plies, even if more would add starts.
 const LONGEST: u32 = 16;
 
-/// Returns whether deals of the game differ.
-pub fn deals(rules: &dyn Rules) -> bool {
-    different(rules, &StartFrom::Deal, 0, 16) > 1
+/// Returns whether deals of the game differ. Returns an error if the program that holds the rules fails.
+pub fn deals(rules: &dyn Rules) -> Result<bool, String> {
+    let drawn = draw(rules, &StartFrom::Deal, 16)?;
+    Ok(different(&drawn) > 1)
 }
 
-/// Returns the default start for games that are to differ, and the number of random plies from there.
-pub fn usual(rules: &dyn Rules) -> (&'static str, u32) {
-    if deals(rules) {
-        ("deal", openings(rules, &[StartFrom::Deal]))
+/// Returns the default start for games that are to differ, and the number of random plies from there. Returns an error
+/// if the program that holds the rules fails.
+pub fn usual(kind: &dyn GameKind, rules: &dyn Rules) -> Result<(&'static str, u32), String> {
+    Ok(if deals(rules)? {
+        ("deal", openings(kind, rules, &[StartFrom::Deal])?)
     } else {
-        ("default", openings(rules, &[StartFrom::Default]))
-    }
+        ("default", openings(kind, rules, &[StartFrom::Default])?)
+    })
 }
 
 /// Returns the smallest even number of plies, from 2, that yields about a million starts or more; if none
-/// does, the number that yields the most. Positions of a book get no plies.
-pub(crate) fn openings(rules: &dyn Rules, starts: &[StartFrom]) -> u32 {
+/// does, the number that yields the most. Positions of a book get no plies. Returns an error if the program that holds
+/// the rules fails.
+pub(crate) fn openings(
+    kind: &dyn GameKind,
+    rules: &dyn Rules,
+    starts: &[StartFrom],
+) -> Result<u32, String> {
     let [from @ (StartFrom::Default | StartFrom::Deal)] = starts else {
-        return 0;
+        return Ok(0);
     };
+    let draws = kind.hash().map_or(DRAWN, |_| DRAWN_OF_PROGRAM);
+    // About so many of the draws repeat others if there are enough starts.
+    let repeated = draws * draws / 2 / ENOUGH;
+    let mut drawn = draw(rules, from, draws)?;
     let mut best = (0, 0);
     for plies in (2..=LONGEST).step_by(2) {
-        let distinct_starts = different(rules, from, plies, DRAWN);
+        for opening in &mut drawn {
+            opening.play(2).map_err(|e| e.to_string())?;
+        }
+        let distinct_starts = different(&drawn);
         if distinct_starts > best.0 {
             best = (distinct_starts, plies);
         }
-        if (distinct_starts as u64) + (REPEATED as u64) >= DRAWN {
+        if distinct_starts as u64 + repeated >= draws {
             break;
         }
     }
-    best.1
+    Ok(best.1)
 }
 
-/// Counts the different starts among `draws` draws; the draws are the same in every call.
-fn different(rules: &dyn Rules, from: &StartFrom, plies: u32, draws: u64) -> usize {
-    let line = |number: u64| {
-        let start = Start {
-            from: from.clone(),
-            plies,
-            seed: derive(number, "variety", &[]),
-        };
-        Some(opening(rules, &start).ok()?.line())
-    };
-    let lines: HashSet<String> = (0..draws).filter_map(line).collect();
+/// Draws starts without plies; the draws are the same in every call.
+fn draw(rules: &dyn Rules, from: &StartFrom, draws: u64) -> Result<Vec<Opening>, String> {
+    let mut drawn = Vec::new();
+    for number in 0..draws {
+        let start = Start::new(from.clone(), derive(number, "variety", &[]));
+        match Opening::begin(rules, &start) {
+            Ok(opening) => drawn.push(opening),
+            Err(DealError::Failed(why)) => return Err(why),
+            Err(_) => {}
+        }
+    }
+    Ok(drawn)
+}
+
+/// Counts the different positions.
+fn different(drawn: &[Opening]) -> usize {
+    let lines: HashSet<String> = drawn.iter().map(|it| it.position().line()).collect();
     lines.len()
 }

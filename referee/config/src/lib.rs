@@ -1,8 +1,7 @@
 //! Turns files into typed settings: tournaments, `bot.toml`, rosters, start positions, time controls.
 //!
-//! Begin at [`load`]. Parsing (`spec`, pure: text in, data out) and resolving (names and paths into rules
-//! and programs) are separate. Errors are sentences; the caller that knows the file puts its name in front,
-//! and [`load`] makes them errors of the input. A bot from a commit is checked out with git's low-level
+//! Begin at [`TournamentFile`]. Parsing (`spec`, pure: text in, data out) and resolving (names and paths into rules
+//! and programs) are separate. Errors are sentences. A bot from a commit is checked out with git's low-level
 //! commands, and is then a folder like any other.
 //!
 //! Of the modules, [`match_files`] is public: its words are those of a file that a command writes.
@@ -17,6 +16,7 @@ mod default_starts;
 mod entrants;
 mod exam;
 mod format;
+mod game;
 mod known;
 mod limits;
 pub mod match_files;
@@ -38,19 +38,18 @@ mod suggestions;
 #[cfg(test)]
 mod tests;
 mod time_control;
+mod tournament_file;
 mod tune;
 mod walk;
 mod words;
 
 use std::collections::BTreeMap;
-use std::io;
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use referee_engine::{Program, read_text};
-use referee_games::{GameKind, GameSource};
+use referee_engine::Program;
+use referee_games::GameSource;
 use referee_jail::Level;
-use referee_output::failure::bad_input;
 use referee_record::{Limits, Pondering, Restart, StartFrom, TimeControl};
 use referee_schedule::Format;
 use referee_schedule::head_to_head::Distinct;
@@ -61,6 +60,7 @@ pub use builds::{BuildLimits, BuildTask, Builds};
 pub use default_starts::{deals, usual as usual_starts};
 pub use entrants::check_games;
 pub use exam::{Examination, Marking, marking};
+pub use game::{ConfiguredGame, GameChoice, find_game};
 pub use known::known;
 pub use limits::{LimitsSpec, limits_table};
 pub use named::{find_bot, find_bot_with};
@@ -69,9 +69,10 @@ pub use rejected_bot::RejectedBot;
 pub use roster::{Person, Roster, parse_roster, read_roster};
 pub use source::{BotSource, Files};
 pub use source_limits::{FOLDER_DEPTH_MAX, SourceCount, SourceLimits};
-pub use spec::{BotSpec, ChangedBots};
+pub use spec::{BotSpec, ChangedBots, GameSpec};
 pub use suggestions::{closest, from_toml, plain_toml};
 pub use time_control::{format_time_control, parse_time_control};
+pub use tournament_file::TournamentFile;
 pub use walk::{FolderItem, VCS_FOLDERS, walk_folder};
 pub use words::{CommandLine, OptionValue};
 
@@ -88,6 +89,10 @@ pub struct Tournament {
     pub games: GameSource,
     /// Name of the game.
     pub game: String,
+    /// The program that holds its rules; `None` if it is built in.
+    pub program: Option<ConfiguredGame>,
+    /// Hash of that program.
+    pub rules: Option<String>,
     /// Options that differ from the default.
     pub options: BTreeMap<String, String>,
     /// Letters of the seats of every game, in order.
@@ -170,9 +175,31 @@ impl ResolveContext {
     }
 }
 
-/// A bot that takes part.
+/// What a program is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProgramRole {
+    /// It plays.
+    #[default]
+    Bot,
+    /// It holds the rules of a game.
+    Game,
+}
+
+impl ProgramRole {
+    /// Returns what such a program is called.
+    pub fn word(self) -> &'static str {
+        match self {
+            ProgramRole::Bot => "bot",
+            ProgramRole::Game => "game",
+        }
+    }
+}
+
+/// A bot that takes part, or the program of a game, which is made ready like one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConfiguredBot {
+    /// Whether it plays.
+    pub role: ProgramRole,
     /// Its name, unique in the tournament.
     pub name: String,
     /// The name that it would have if no other submission were called so, if that is another one.
@@ -215,70 +242,6 @@ impl ConfiguredBot {
     pub fn is_built(&self) -> bool {
         self.build.is_some() || self.fetch.is_some()
     }
-}
-
-/// Reads a tournament file and finds its bots, for a jail of this level, or of the file's own if `level` is
-/// `None`. Returns an error that names the file and what is wrong.
-pub fn load(path: &Path, level: Option<Level>) -> anyhow::Result<Tournament> {
-    let tournament = of_file(path, |text, folder| of_text(text, folder, level));
-    tournament.map_err(bad_input)
-}
-
-/// Reads a tournament file as [`load`] does, also if too few of its bots can play
-/// ([`Tournament::check_bots`]).
-pub fn load_any(path: &Path, level: Option<Level>) -> anyhow::Result<Tournament> {
-    let tournament = of_file(path, |text, folder| resolved(text, folder, level));
-    tournament.map_err(bad_input)
-}
-
-/// Reads a file and the tournament that its text describes; an error begins with its path.
-fn of_file(
-    path: &Path,
-    resolve: impl FnOnce(&str, &Path) -> Result<Tournament, String>,
-) -> Result<Tournament, String> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let tournament = read(path).and_then(|text| resolve(&text, folder));
-    tournament.map_err(|why| format!("{}: {why}", path.display()))
-}
-
-/// Resolves the tournament that a text describes; its paths are relative to `folder`. Returns an error also
-/// if too few of its bots can play.
-pub fn of_text(text: &str, folder: &Path, level: Option<Level>) -> Result<Tournament, String> {
-    let tournament = resolved(text, folder, level)?;
-    tournament.check_bots().map_err(|why| {
-        let left_out = tournament.refused.iter().map(ToString::to_string);
-        let lines: Vec<String> = std::iter::once(why).chain(left_out).collect();
-        lines.join("\n")
-    })?;
-    Ok(tournament)
-}
-
-fn resolved(text: &str, folder: &Path, level: Option<Level>) -> Result<Tournament, String> {
-    let spec = spec::parse(text)?;
-    let level = level.or(spec.jail.map(Level::from)).unwrap_or_default();
-    let places = ProgramLookup::at(level);
-    resolve::resolve(spec, text, folder, places).map_err(|refusal| refusal.shown(text))
-}
-
-/// Reads the text of a file; the error says what was expected.
-fn read(path: &Path) -> Result<String, String> {
-    let expected = "expected a tournament file such as tournaments/quickstart.toml";
-    read_text(path).map_err(|e| match e.kind() {
-        io::ErrorKind::IsADirectory => format!("this is a folder; {expected}"),
-        io::ErrorKind::InvalidData => e.to_string(),
-        _ => format!("{e}; {expected}"),
-    })
-}
-
-/// Finds the game of this name; the error suggests the name that was meant.
-pub fn find_game(name: &str) -> Result<&'static dyn GameKind, String> {
-    referee_games::find(name).ok_or_else(|| {
-        let known: Vec<&str> = referee_games::games().iter().map(|g| g.name()).collect();
-        let meant = closest(name, &known);
-        let meant = meant.map_or(String::new(), |m| format!("did you mean {m}? "));
-        let known = known.join(", ");
-        format!("there is no game {name:?}; {meant}the games are {known}")
-    })
 }
 
 /// Returns the JSON schema of tournament files.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rand::TryRng;
 use rand::rngs::SysRng;
-use referee_games::{GameKind, GameSource, OptionError, Rules};
+use referee_games::{ChosenOptions, GameKind, GameSource, OptionError, OptionSpec, Rules, Turn};
 use referee_jail::Level;
 use referee_record::{Limits, Pondering, StartFrom};
 use referee_schedule::Format;
@@ -17,20 +17,28 @@ use super::place::Refusal;
 use super::spec::{Chatter, FormatName, TournamentSpec};
 use super::words::OptionValue;
 use super::{
-    Builds, ProgramLookup, ResolveContext, Tournament, bot, closest, default_starts, exam,
-    find_game, starts, tune,
+    Builds, ProgramLookup, ResolveContext, Tournament, bot, closest, default_starts, exam, starts,
+    tune,
 };
 
 /// Checks everything and finds all bots; paths are relative to `folder`.
 pub(crate) fn resolve(
     mut spec: TournamentSpec,
+    (game, games): (&str, GameSource),
     text: &str,
     folder: &Path,
-    places: ProgramLookup,
+    (places, builds): (ProgramLookup, Builds),
 ) -> Result<Tournament, Refusal> {
-    let kind = find_game(&spec.game).map_err(|why| Refusal::value("game", why))?;
-    let rules = rules(kind, &spec.options)?;
-    let (starts, openings) = beginnings(&spec, rules.as_ref(), folder)?;
+    // Bots and messages speak of the game by its name.
+    game.clone_into(&mut spec.game);
+    let kind = games
+        .find(game)
+        .ok_or_else(|| Refusal::value("game", format!("the program of {game} isn't ready")))?;
+    let rules = kind.rules(&given(&spec.options)).map_err(refused)?;
+    if let Turn::Failed(why) = rules.start().turn() {
+        return Err(Refusal::value("game", why));
+    }
+    let (starts, openings) = beginnings(&spec, (kind, rules.as_ref()), folder)?;
     spec.limits
         .check()
         .map_err(|why| Refusal::value("limits", why))?;
@@ -42,18 +50,10 @@ pub(crate) fn resolve(
         .collect();
     check_pondering(&spec, seats.len())?;
     let exam = exam::resolve(&spec, rules.as_ref(), folder)?;
-    let limits = spec.build_limits;
-    limits
-        .check()
-        .map_err(|why| Refusal::value("build_limits", why))?;
     let bounds = spec.snapshot_limits;
     bounds
         .check()
         .map_err(|why| Refusal::value("snapshot_limits", why))?;
-    let builds = Builds {
-        jailed: places.jailed && spec.build_jail,
-        limits,
-    };
     let terms = ResolveContext {
         build_jailed: builds.jailed,
         bounds,
@@ -85,12 +85,14 @@ pub(crate) fn resolve(
     let game_limits = game_limits(&spec);
     let mut tournament = Tournament {
         options: changed(kind, rules.as_ref())?,
-        games: GameSource::built_in(),
+        program: None,
+        rules: kind.hash().map(str::to_owned),
         text: text.to_owned(),
         seats,
         seed: seed(spec.seed)?,
         seed_given: spec.seed.is_some(),
-        game: spec.game,
+        game: game.to_owned(),
+        games,
         format,
         rounds_given: spec.rounds.is_some(),
         minutes,
@@ -140,14 +142,14 @@ fn game_limits(spec: &TournamentSpec) -> Limits {
 /// Determines the starts of games, and the number of random plies from there.
 fn beginnings(
     spec: &TournamentSpec,
-    rules: &dyn Rules,
+    (kind, rules): (&dyn GameKind, &dyn Rules),
     folder: &Path,
 ) -> Result<(Vec<StartFrom>, u32), Refusal> {
     let duel = matches!(
         spec.format,
         FormatName::Match | FormatName::Sprt | FormatName::Tune
     );
-    let usual = if duel && spec.start.is_none() && default_starts::deals(rules) {
+    let usual = if duel && spec.start.is_none() && default_starts::deals(rules)? {
         "deal"
     } else {
         "default"
@@ -156,7 +158,7 @@ fn beginnings(
     let starts = starts::find(start, rules, folder).map_err(|why| Refusal::value("start", why))?;
     let openings = match spec.openings {
         Some(openings) => openings,
-        None if duel => default_starts::openings(rules, &starts),
+        None if duel => default_starts::openings(kind, rules, &starts)?,
         None => 0,
     };
     if u64::from(openings) > rules.start().max_plies() {
@@ -193,21 +195,35 @@ fn check_pondering(spec: &TournamentSpec, seats: usize) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn rules(
-    kind: &dyn GameKind,
+/// Refuses options that the game doesn't have, and values that they can't have.
+pub(crate) fn check_options(
     options: &BTreeMap<String, OptionValue>,
-) -> Result<Box<dyn Rules>, Refusal> {
-    let given = options.iter().map(|(k, v)| (k.clone(), v.0.clone()));
-    kind.rules(&given.collect()).map_err(|e| match &e {
+    game: &str,
+    specs: &[OptionSpec],
+) -> Result<(), Refusal> {
+    let chosen = ChosenOptions::choose(game, specs, &given(options));
+    chosen.map(drop).map_err(refused)
+}
+
+fn given(options: &BTreeMap<String, OptionValue>) -> BTreeMap<String, String> {
+    let options = options.iter();
+    options
+        .map(|(key, value)| (key.clone(), value.0.clone()))
+        .collect()
+}
+
+fn refused(error: OptionError) -> Refusal {
+    let why = error.to_string();
+    match error {
         OptionError::Unknown { name, known, .. } => {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            let meant = closest(name, &known);
+            let meant = closest(&name, &known);
             let meant = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
-            Refusal::key(format!("options.{name}"), format!("{e}{meant}"))
+            Refusal::key(format!("options.{name}"), format!("{why}{meant}"))
         }
-        OptionError::Value { name, .. } => Refusal::value(format!("options.{name}"), e.to_string()),
-        OptionError::Rejected { .. } => Refusal::value("options", e.to_string()),
-    })
+        OptionError::Value { name, .. } => Refusal::value(format!("options.{name}"), why),
+        OptionError::Rejected { .. } => Refusal::value("options", why),
+    }
 }
 
 /// Returns the options that differ from the default, in their canonical spelling.

@@ -146,6 +146,16 @@ impl BotSession {
         self.player.bot.process.close_stdin();
     }
 
+    /// Returns the beginning of what the bot has written beyond the lines that were read, if there is any.
+    pub fn unread(&mut self) -> Option<String> {
+        self.player.read();
+        match self.player.bot.lines.next_line() {
+            Some(Line::Text(line)) => Some(String::from_utf8_lossy(line).into_owned()),
+            Some(Line::TooLong) => Some("a long line".to_owned()),
+            None => self.begun(),
+        }
+    }
+
     /// Waits for the next line until `until`.
     pub fn hear(&mut self, until: Instant) -> Utterance {
         loop {

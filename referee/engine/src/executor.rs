@@ -120,6 +120,7 @@ impl Executor for LocalExecutor {
     fn stop(&mut self) {
         self.context.stop.store(true, Ordering::Relaxed);
         self.context.scope.kill_all();
+        self.context.games.stop();
     }
 
     /// Waits for the threads, and for the bots that they have kept, to end.

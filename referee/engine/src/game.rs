@@ -216,6 +216,9 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             let why = self.position.explain(said).unwrap_or_default();
             return self.forfeit(i, SeatFault::illegal(said, &why), &log);
         };
+        if let Some(why) = self.position.failure() {
+            return self.rules_failed(&why);
+        }
         self.chairs[i].clock.charge(log.spent);
         let seat = self.chairs[i].seat;
         let said = (said != move_text).then(|| said.to_owned());
@@ -239,29 +242,39 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
     /// Plays a move without a choice: no bot is asked.
     fn forced(&mut self, seat: Seat, move_text: &str) -> bool {
         let seat = seat.letter();
-        tell_played(&mut self.chairs, seat, move_text, 0);
         let step = Step::Move {
             seat,
             word: move_text.to_owned(),
             said: None,
         };
         let before = self.watcher.as_ref().map(|_| self.position.boxed());
-        let played = self.position.play(move_text).is_some();
+        if self.position.play(move_text).is_none() {
+            return self.rules_failed("they refuse the move that they force");
+        }
+        if let Some(why) = self.position.failure() {
+            return self.rules_failed(&why);
+        }
+        tell_played(&mut self.chairs, seat, move_text, 0);
         self.note(step, before, Some(PlyMeasure::default()));
-        played || self.rules_failed("they refuse the move that they force")
+        true
     }
 
     fn chance(&mut self, seat: Seat, outcome: &str) -> bool {
         let seat = seat.letter();
-        tell_all(&mut self.chairs, &ToBot::Chance { seat, outcome });
         let step = Step::Chance {
             seat,
             chance: outcome.to_owned(),
         };
         let before = self.watcher.as_ref().map(|_| self.position.boxed());
-        let cast = self.position.cast(outcome);
+        if !self.position.cast(outcome) {
+            return self.rules_failed("they refuse an outcome that they named");
+        }
+        if let Some(why) = self.position.failure() {
+            return self.rules_failed(&why);
+        }
+        tell_all(&mut self.chairs, &ToBot::Chance { seat, outcome });
         self.note(step, before, None);
-        cast || self.rules_failed("they refuse an outcome that they named")
+        true
     }
 
     /// Makes the game void as its rules failed; returns false, as the game is over by that.
@@ -287,6 +300,9 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
 
     /// Makes a seat forfeit by its own fault; returns true if the others play on.
     fn forfeit(&mut self, i: usize, fault: SeatFault, log: &TurnLog) -> bool {
+        if let Some(why) = self.position.failure() {
+            return self.rules_failed(&why);
+        }
         let place = place_of_forfeit(&self.chairs);
         let chair = &mut self.chairs[i];
         let seat = chair.seat;

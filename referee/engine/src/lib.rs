@@ -131,7 +131,7 @@ pub use audit::{AuditError, audit, audit_evidence};
 pub use bot_session::{BotSession, Said, Utterance};
 pub use core_claims::Claim;
 pub use cores::{Cores, beside, stay_on};
-pub use deal::{DealError, JobRules, opening, rules_of};
+pub use deal::{DealError, JobRules, Opening, opening, rules_of};
 pub use descriptors::seal_descriptors;
 pub use dice::Dice;
 pub use engine_context::{EngineContext, EngineError};
@@ -157,5 +157,5 @@ pub use transcript::{Answered, ScriptError, SeatTranscript, TranscriptTurn, said
 pub use transcript_replay::{RehearsalError, Rehearsed, ReplayEvent, ReplayMode, TranscriptReplay};
 pub use tree::remove as remove_tree;
 pub use verdict::{verdict, verdict_on_job, void_verdict};
-pub use void_record::void_record;
+pub use void_record::{failed_rules, is_failure_of_rules, void_record};
 pub use watchdog::run_watchdog;

@@ -27,7 +27,6 @@ pub(crate) struct PlainProcess {
     death: Option<OwnedFd>,
     end: Option<ProcessExit>,
     scratch: PathBuf,
-    scope: ProcessScope,
 }
 
 impl PlainProcess {
@@ -75,7 +74,6 @@ impl PlainProcess {
             group,
             end: None,
             scratch,
-            scope: scope.clone(),
         };
         let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
             return Err(SpawnError::Machine(io::Error::other("a pipe is missing")));
@@ -105,7 +103,7 @@ impl PlainProcess {
     #[cfg(target_os = "linux")]
     pub(crate) fn usage(&self) -> referee_jail::Usage {
         let family = BotFamily::new(self.group, &self.scratch);
-        let orphans = self.scope.strays();
+        let orphans = ProcessScope::strays();
         let own = family.of(&orphans);
         referee_jail::usage(own.chain([self.id()]))
     }

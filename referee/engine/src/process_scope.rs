@@ -8,7 +8,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use referee_jail::{DisabledLayers, Jail, JailOptions, Level, MARK};
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -42,6 +42,13 @@ static SCRATCH: AtomicU64 = AtomicU64::new(0);
 
 /// Numbers the runs of this process, so that each has its own mark.
 static RUNS: AtomicU64 = AtomicU64::new(0);
+
+/// The watchdogs, and the leaders of the groups of all scopes: one scope takes none of another for an orphan.
+static CHILDREN: LazyLock<Mutex<HashSet<Pid>>> = LazyLock::new(Mutex::default);
+
+fn children() -> MutexGuard<'static, HashSet<Pid>> {
+    CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Creates a folder for files that are needed before a [`ProcessScope`] is open. The caller removes it; if
 /// this process is killed first, the next run does.
@@ -92,7 +99,10 @@ impl ProcessScope {
             .stderr(Stdio::null())
             .spawn();
         let watchdog = match watchdog {
-            Ok(child) => Some(child),
+            Ok(child) => {
+                children().insert(Pid::from_child(&child));
+                Some(child)
+            }
             Err(error) => {
                 let _ = fs::remove_dir(&folder);
                 let why = format!("the run's watchdog can't be started: {error}");
@@ -173,12 +183,20 @@ impl ProcessScope {
         }
     }
 
+    /// Kills every living bot, but none that is started from now on.
+    pub fn kill_living(&self) {
+        for group in &self.groups().alive {
+            let _ = kill_process_group(*group, Signal::KILL);
+        }
+    }
+
     /// Tells if bots that are started from now on are killed at once.
     pub(crate) fn is_closed(&self) -> bool {
         self.groups().closed
     }
 
     pub(crate) fn entered(&self, group: Pid) {
+        children().insert(group);
         let mut groups = self.groups();
         groups.alive.insert(group);
         if groups.closed {
@@ -187,29 +205,24 @@ impl ProcessScope {
     }
 
     pub(crate) fn left(&self, group: Pid) {
+        children().remove(&group);
         self.groups().alive.remove(&group);
     }
 
     /// Ends processes that exited bots have left; called when a game is over.
     pub(crate) fn end_strays(&self) {
         if self.0.watchdog.is_some() {
-            orphans::end(|pid| self.knows(pid));
+            orphans::end(|pid| children().contains(&pid));
         }
     }
 
     /// Returns the processes that were adopted because their parents had ended.
     #[cfg(target_os = "linux")]
-    pub(crate) fn strays(&self) -> Vec<Pid> {
-        orphans::all(|pid| self.knows(pid))
+    pub(crate) fn strays() -> Vec<Pid> {
+        orphans::all(|pid| children().contains(&pid))
     }
 
-    /// Tells if a child of the referee is the watchdog, or a bot.
-    fn knows(&self, pid: Pid) -> bool {
-        let watchdog = self.0.watchdog.as_ref().map(Pid::from_child);
-        watchdog == Some(pid) || self.groups().alive.contains(&pid)
-    }
-
-    fn groups(&self) -> std::sync::MutexGuard<'_, Groups> {
+    fn groups(&self) -> MutexGuard<'_, Groups> {
         self.0.groups.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -220,6 +233,7 @@ impl Drop for Inner {
         if let Some(mut watchdog) = self.watchdog.take() {
             drop(watchdog.stdin.take());
             let _ = watchdog.wait();
+            children().remove(&Pid::from_child(&watchdog));
         }
         // The watchdog may have been killed itself.
         tree::remove(&self.folder);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use referee_build::bot_files;
+use referee_build::{bot_files, pack, unpack};
 use referee_config::{
     BotSpec, CommandLine, ConfiguredBot, Files, Given, ProgramLookup, ResolveContext, entrant,
 };
@@ -11,7 +11,6 @@ use referee_jail::Pin;
 use referee_output::failure::bad_input;
 use referee_record::TimeControl;
 
-use crate::archive::{pack, unpack};
 use crate::messages::BotManifest;
 use crate::object_id::{ObjectContents, ObjectId};
 

@@ -11,7 +11,7 @@ use anyhow::Result;
 use async_nats::{Message, Subscriber};
 use futures_util::StreamExt;
 use futures_util::stream::{Select, select};
-use referee_engine::ExecutorEvent;
+use referee_engine::{ExecutorEvent, JobRules};
 use referee_tournament::now_ms;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -78,6 +78,8 @@ pub(crate) struct Carrier {
     hungry: BTreeSet<String>,
     began: Instant,
     started_ms: u64,
+    /// The rules by which records are checked.
+    rules: JobRules,
     /// When a game came back last, the longest time between two of them, and when it was last said that none comes.
     back: Instant,
     longest: Duration,
@@ -131,6 +133,7 @@ impl Carrier {
             hungry: BTreeSet::new(),
             began: now,
             started_ms: now_ms(),
+            rules: JobRules::new(start.games.clone()),
             back: now,
             longest: Duration::ZERO,
             told_still: None,

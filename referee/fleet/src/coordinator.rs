@@ -7,11 +7,12 @@ use std::task::{Context, Poll};
 use std::thread::{Builder, JoinHandle};
 
 use anyhow::Result;
-use referee_config::ConfiguredBot;
+use referee_build::pack_game;
+use referee_config::{ConfiguredBot, Tournament};
 use referee_engine::{Executor, ExecutorEvent};
-use referee_output::failure::machine;
+use referee_output::failure::{bad_input, machine};
 use referee_record::{Job, Lateness, RunSession};
-use referee_store::{Header, Run};
+use referee_store::{Header, Run, StoredGame};
 use referee_tournament::{RemoteExecutor, RemoteRun, processes, runs_on};
 use tokio::sync::{mpsc, oneshot};
 
@@ -93,6 +94,7 @@ impl RemoteExecutor for NatsRemote {
                 .iter()
                 .any(|bot| bot.time.cpu_cap_ms.is_some()),
             processes: processes(run.tournament, 1),
+            game: packed_game(run.tournament)?,
             bots: bots.cloned().collect(),
         };
         let (commands, orders) = mpsc::unbounded_channel();
@@ -132,6 +134,21 @@ impl RemoteExecutor for NatsRemote {
             thread,
         }))
     }
+}
+
+/// Packs the game for the workers, if its rules are a program.
+fn packed_game(tournament: &Tournament) -> Result<Option<StoredGame>> {
+    let Some(game) = &tournament.program else {
+        return Ok(None);
+    };
+    let packed = pack_game(game).map_err(bad_input)?;
+    if packed.files.is_none() || Some(&packed.sources) != tournament.rules.as_ref() {
+        return Err(bad_input(format!(
+            "the files of {} are larger than what is sent to workers, or have just changed",
+            packed.name
+        )));
+    }
+    Ok(Some(packed))
 }
 
 /// Returns how often a run was started, its workers aside.

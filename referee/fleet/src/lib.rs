@@ -11,7 +11,6 @@
 //! This crate must not know how a run is shown, or what is in a schedule.
 
 mod access;
-mod archive;
 mod bots;
 mod bounds;
 mod broker;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use referee_config::BuildLimits;
 use referee_jail::Level;
 use referee_record::{Job, Lateness, Record, RunSession, Substitutions};
+use referee_store::StoredGame;
 use serde::{Deserialize, Serialize};
 
 use crate::foreign::Foreign;
@@ -18,7 +19,7 @@ pub(crate) const REQUEST: usize = 48 << 20;
 pub(crate) const REPLY: usize = 4 << 20;
 
 /// Number of the protocol. It goes up with each change of these messages, of jobs, of records, and of rules.
-pub(crate) const PROTOCOL: u32 = 6;
+pub(crate) const PROTOCOL: u32 = 7;
 
 /// An attempt at a game: its number, and that of the attempt.
 pub(crate) type TaskKey = (u64, u32);
@@ -87,6 +88,9 @@ pub(crate) struct RunManifest {
     pub cpu: bool,
     /// Processes and threads that the bots of a game may run.
     pub processes: u64,
+    /// The game, with its files, if its rules are a program.
+    #[serde(default)]
+    pub game: Option<StoredGame>,
     /// All bots.
     pub bots: Vec<BotManifest>,
 }

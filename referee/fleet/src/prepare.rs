@@ -1,9 +1,13 @@
 //! Prepares a worker for a run: takes the bots from the coordinator, builds them, and measures the machine.
 
+use std::path::Path;
+
 use anyhow::Result;
-use referee_build::{BuildOptions, build_each, jail, programs};
-use referee_config::{BuildLimits, Builds};
+use referee_build::jail::JailRequest;
+use referee_build::{BuildOptions, GameBuild, bring, build_each, jail, programs, unpack_game};
+use referee_config::{BuildLimits, Builds, ProgramLookup};
 use referee_engine::{Claim, Cores, EngineContext, ProcessScope};
+use referee_games::GameSource;
 use referee_jail::Level;
 use referee_output::failure::{bad_input, machine};
 use referee_record::RunSession;
@@ -88,10 +92,14 @@ pub(crate) async fn prepare(
     if let Some((_, why)) = unbuilt.broken.first() {
         return Err(bad_input(why));
     }
+    let games = bring_game(&run, settings, (&wanted, jailed), folder.path()).await?;
     let (cores, claim) = Cores::claim(bounds.concurrency, run.cores.max(1), run.pin);
     let tables = cores.sets.len() as u64;
     scope.jail().expect(run.processes.saturating_mul(tables));
-    let context = EngineContext::new(programs(&bots), scope.clone());
+    let context = EngineContext {
+        games,
+        ..EngineContext::new(programs(&bots), scope.clone())
+    };
     let description = RunSession {
         worker: Some(settings.name.clone()),
         work_us: Some(work_us()?),
@@ -107,6 +115,38 @@ pub(crate) async fn prepare(
         _folder: folder,
         context,
     })
+}
+
+/// Makes the run's game ready, if its rules are a program; it may use no more of this machine than the bots.
+async fn bring_game(
+    run: &RunManifest,
+    settings: &WorkerSettings,
+    (wanted, jailed): (&JailRequest, bool),
+    folder: &Path,
+) -> Result<GameSource> {
+    let Some(game) = &run.game else {
+        return Ok(GameSource::built_in());
+    };
+    let refuse = |why: String| bad_input(format!("game {}: {why}", game.name));
+    let place = folder.join("game");
+    let configured = unpack_game(game, &place, ProgramLookup { jailed }).map_err(refuse)?;
+    let bounds = &settings.bounds;
+    let limits = &configured.limits;
+    let allowed = bounds.allow(
+        memory_here(),
+        ("the program of the game", 1),
+        [limits.memory_mib, limits.scratch_mib],
+    );
+    allowed.map_err(refuse)?;
+    let how = GameBuild {
+        builds: Builds {
+            jailed,
+            limits: run.build_limits,
+        },
+        fetch: bounds.allow_fetch,
+        anew: false,
+    };
+    bring(Some(&configured), wanted, how).await
 }
 
 /// Returns the stricter of the worker's level and the run's.

@@ -1,7 +1,7 @@
 //! Checks a record before it counts: a worker may be broken, or lie.
 
-use referee_engine::{audit, audit_evidence, rules_of, void_verdict};
-use referee_games::GameSource;
+use referee_engine::{AuditError, audit, audit_evidence, void_verdict};
+use referee_games::Rules;
 use referee_record::{Played, Record, Step};
 
 use crate::foreign::Foreign;
@@ -23,19 +23,28 @@ pub(crate) struct RecordCheck<'a> {
     pub(crate) began_ms: u64,
     /// The time now, in milliseconds since 1970.
     pub(crate) now_ms: u64,
-    /// The games of the run.
-    pub(crate) games: &'a GameSource,
+    /// The rules of the game.
+    pub(crate) rules: &'a dyn Rules,
     /// Whether CPU time is charged, which can be more than the time that passed.
     pub(crate) cpu: bool,
 }
 
+/// Why a record doesn't count.
+pub(crate) enum RecordFault {
+    /// What it says can't be, in words: the worker is broken, or lies.
+    Wrong(String),
+    /// The rules failed where they were asked about it, in words: nobody can tell.
+    Unanswered(String),
+}
+
 impl RecordCheck<'_> {
-    /// Returns an error that says what is wrong with a record: it is of another job, against the rules, or has
-    /// impossible times.
-    pub(crate) fn check(&self, record: &Record) -> Result<(), String> {
+    /// Returns an error if a record is of another job, against the rules, or has impossible times, or if the rules
+    /// fail.
+    pub(crate) fn check(&self, record: &Record) -> Result<(), RecordFault> {
         let played = &record.played;
         let number = self.task.job.number;
-        let refuse = |why: String| format!("its record of game {number}: {why}");
+        let refuse =
+            |why: String| RecordFault::Wrong(format!("its record of game {number}: {why}"));
         if played.job != self.task.job {
             return Err(refuse("it is of another job than it was given".to_owned()));
         }
@@ -43,8 +52,10 @@ impl RecordCheck<'_> {
             return Err(refuse("it names another worker".to_owned()));
         }
         check_size(record).map_err(refuse)?;
-        let rules = rules_of(self.games, &played.job).map_err(|e| refuse(e.to_string()))?;
-        audit(&*rules, played).map_err(|e| refuse(e.to_string()))?;
+        audit(self.rules, played).map_err(|error| match error {
+            AuditError::Failed(why) => RecordFault::Unanswered(why),
+            error => refuse(error.to_string()),
+        })?;
         audit_evidence(record, &self.task.earlier).map_err(|e| refuse(e.to_string()))?;
         self.check_times(record).map_err(refuse)
     }

@@ -7,19 +7,19 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::seat::Seat;
 
 /// A drawing of one position.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
     /// The items of the drawing, which don't overlap.
     pub items: Vec<Item>,
 }
 
 /// An item of a scene.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Item {
     /// A line of text.
@@ -29,7 +29,7 @@ pub enum Item {
 }
 
 /// A line of text.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SceneText {
     /// Column of the first character.
     pub x: u16,
@@ -38,14 +38,15 @@ pub struct SceneText {
     /// The text.
     pub text: String,
     /// The seat that the text is about, for its colour.
+    #[serde(default)]
     pub seat: Option<Seat>,
     /// True for a text that only explains the terminal's letters; a page doesn't draw it.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub key: bool,
 }
 
 /// The lines that are drawn around the squares of a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GridStyle {
     /// Lines around every square: each square takes 4 columns by 2 lines; at the end there is one more column
@@ -58,7 +59,7 @@ pub enum GridStyle {
 }
 
 /// Squares in rows and columns.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Grid {
     /// Column of the upper left corner, without labels.
     pub x: u16,
@@ -69,8 +70,10 @@ pub struct Grid {
     /// The lines around the squares.
     pub ruling: GridStyle,
     /// The labels under the columns; may be empty.
+    #[serde(default)]
     pub columns: Vec<String>,
     /// The labels to the left of the rows; may be empty.
+    #[serde(default)]
     pub rows: Vec<String>,
     /// Number of squares in a row.
     pub width: u16,
@@ -79,29 +82,30 @@ pub struct Grid {
 }
 
 /// One square of a grid.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SceneSquare {
     /// The square's name in moves, if it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The kind of square.
+    #[serde(default)]
     pub ground: Ground,
     /// The group of squares to which it belongs: a tile's letter.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<char>,
     /// The seat that owns the square at present, in games where squares are won.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Seat>,
     /// True if the player to move may choose this square, in games where a move is a square.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub open: bool,
     /// The pieces on the square.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<Piece>,
 }
 
 /// The kind of a square.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ground {
     /// An ordinary square.
@@ -114,16 +118,17 @@ pub enum Ground {
 }
 
 /// A piece on a square.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Piece {
     /// The text that the terminal draws: one to three characters.
     pub text: String,
     /// The kind of piece: `general`, `die`, `marble`.
     pub kind: Cow<'static, str>,
     /// The seat that owns the piece.
+    #[serde(default)]
     pub seat: Option<Seat>,
     /// The visible numbers: top, north, east, south, west.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faces: Vec<u8>,
 }
 

@@ -26,10 +26,33 @@ impl GameSource {
 
     /// Returns the game with this name; `None` if there is none.
     pub fn find(&self, name: &str) -> Option<&dyn GameKind> {
-        let mut brought = self.brought.iter().map(|game| &**game);
+        self.named(name).next()
+    }
+
+    /// Returns the game with this name whose rules are held by the program with this hash, or built in without one;
+    /// `None` if there is none.
+    pub fn find_exactly(&self, name: &str, hash: Option<&str>) -> Option<&dyn GameKind> {
+        self.named(name).find(|game| game.hash() == hash)
+    }
+
+    /// Ends what the programs of games are asked at present.
+    pub fn stop(&self) {
+        self.brought.iter().for_each(|game| game.stop());
+    }
+
+    /// Returns all games; those that a run brings stand first.
+    pub fn all(&self) -> impl Iterator<Item = &dyn GameKind> {
+        let built_in = crate::games().iter().copied();
+        let built_in = built_in.map(|game| game as &dyn GameKind);
+        self.brought.iter().map(|game| &**game).chain(built_in)
+    }
+
+    fn named(&self, name: &str) -> impl Iterator<Item = &dyn GameKind> {
+        let built_in = crate::find(name).map(|game| game as &dyn GameKind);
+        let brought = self.brought.iter().map(|game| &**game);
         brought
-            .find(|game| game.name() == name)
-            .or_else(|| crate::find(name).map(|game| game as &dyn GameKind))
+            .filter(move |game| game.name() == name)
+            .chain(built_in)
     }
 }
 

@@ -25,10 +25,21 @@ pub trait GameKind: Send + Sync {
     fn name(&self) -> &str;
     /// Returns a description in one sentence.
     fn title(&self) -> &str;
+    /// Returns the hash of the program that holds the rules, in hexadecimal digits; `None` if they are built in.
+    fn hash(&self) -> Option<&str> {
+        None
+    }
     /// Returns the game's options.
     fn options(&self) -> Vec<OptionSpec>;
+    /// Returns the seats of the default start.
+    fn seats(&self) -> Vec<Seat> {
+        let rules = self.rules(&BTreeMap::new());
+        rules.map_or_else(|_| Vec::new(), |rules| rules.start().seats())
+    }
     /// Returns the options that differ from the defaults for a purpose, see [`Game::PURPOSES`].
     fn options_for(&self, purpose: GamePurpose) -> BTreeMap<String, String>;
+    /// Ends what is asked at present, as nobody waits for it any more; the rules can be asked again.
+    fn stop(&self) {}
     /// Returns the game with these options; the others have their defaults. Returns an error for unknown
     /// options and for values that aren't allowed.
     fn rules(&self, given: &BTreeMap<String, String>) -> Result<Box<dyn Rules>, OptionError>;
@@ -111,6 +122,11 @@ pub trait Position: Send + Sync {
             Turn::Failed(why) => Err(why),
             _ => Err("nobody is to choose a move in this position".to_owned()),
         }
+    }
+
+    /// Returns why the rules have failed, if what they said since the last move can't be trusted; built-in rules don't.
+    fn failure(&self) -> Option<String> {
+        None
     }
 
     /// Tells if a word can be played here, in any spelling that the game reads.

@@ -5,13 +5,15 @@
 
 use referee_engine::{Dice, verdict};
 use referee_games::text::refused;
-use referee_games::{Position, Rules, Seat, Turn};
+use referee_games::{GameKind, Position, Rules, Seat, Turn};
 use referee_record::{FaultKind, Step, Verdict, derive};
 
 /// A game in progress.
 pub struct GameSession {
     /// The rules of the game.
     pub rules: Box<dyn Rules>,
+    /// Hash of the program that holds them; `None` if they are built in.
+    pub hash: Option<String>,
     /// The seed from which the dice and the seeds of the bots are derived.
     pub seed: u64,
     start: Box<dyn Position>,
@@ -22,6 +24,8 @@ pub struct GameSession {
     chosen: Vec<Option<Seat>>,
     /// True if the game ended because a seat left.
     broken_off: bool,
+    /// Why the rules failed, if they did.
+    failed: Option<String>,
 }
 
 /// What comes next in a game.
@@ -35,9 +39,15 @@ pub enum NextStep {
 }
 
 impl GameSession {
-    /// Starts a game at this position.
-    pub fn new(rules: Box<dyn Rules>, start: Box<dyn Position>, seed: u64) -> GameSession {
+    /// Starts a game of this kind at a position, by these rules.
+    pub fn new(
+        kind: &dyn GameKind,
+        rules: Box<dyn Rules>,
+        start: Box<dyn Position>,
+        seed: u64,
+    ) -> GameSession {
         GameSession {
+            hash: kind.hash().map(str::to_owned),
             rules,
             seed,
             position: start.boxed(),
@@ -46,6 +56,7 @@ impl GameSession {
             steps: Vec::new(),
             chosen: Vec::new(),
             broken_off: false,
+            failed: None,
         }
     }
 
@@ -79,7 +90,9 @@ impl GameSession {
             Turn::Over(_) => NextStep::Over,
             Turn::Failed(why) => {
                 self.broken_off = true;
-                NextStep::Message(vec![format!("The game is broken off: {why}")])
+                let said = vec![format!("The game is broken off: {why}")];
+                self.failed = Some(why);
+                NextStep::Message(said)
             }
             Turn::Seat(seat) => NextStep::Seat(seat),
             Turn::Chance(chance) => {
@@ -152,6 +165,7 @@ impl GameSession {
         self.position = self.start.boxed();
         self.dice = dice(self.seed);
         self.broken_off = false;
+        self.failed = None;
         // These steps were legal before.
         kept.into_iter().all(|step| self.again(step).is_ok())
     }
@@ -200,14 +214,17 @@ impl GameSession {
         Ok(())
     }
 
-    /// Returns the verdict on the game.
+    /// Returns the verdict on the game: it doesn't count if its rules failed.
     pub fn verdict(&self) -> Verdict {
         let seats: Vec<char> = self.seats().chars().collect();
         let ending = match self.position.turn() {
             Turn::Over(ending) => Some(ending),
             _ => None,
         };
-        verdict(&seats, &self.steps, ending.as_ref())
+        Verdict {
+            void: self.failed.clone(),
+            ..verdict(&seats, &self.steps, ending.as_ref())
+        }
     }
 
     fn note(&mut self, step: Step, choice: Option<Seat>) {

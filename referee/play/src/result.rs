@@ -5,6 +5,9 @@ use referee_record::Verdict;
 
 /// Returns the result in one line; `name` returns the name of a seat's player.
 pub fn describe_result(verdict: &Verdict, name: &dyn Fn(Seat) -> String) -> String {
+    if let Some(why) = &verdict.void {
+        return format!("The game doesn't count: {why}");
+    }
     let reason = &verdict.reason;
     let firsts: Vec<Seat> = verdict
         .seats

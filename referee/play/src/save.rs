@@ -5,9 +5,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use referee_config::find_game;
 use referee_engine::read_text;
-use referee_games::{Rules, Turn};
+use referee_games::{GameSource, Rules, Turn};
 use referee_record::Step;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +26,12 @@ pub struct SavedTerminalGame {
     version: u32,
     /// The name of the game.
     pub game: String,
+    /// Hash of the program that holds its rules; `None` if they are built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rules: Option<String>,
+    /// The folder of that program, where the game doesn't belong to a run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
     /// Its options.
     options: BTreeMap<String, String>,
     /// The state line before the first step.
@@ -51,9 +56,9 @@ struct Version {
 }
 
 impl SavedTerminalGame {
-    /// Returns the saved form of a game.
+    /// Returns the saved form of a game; `folder` is that of its program, where it doesn't belong to a run.
     pub fn of(
-        session: &GameSession,
+        (session, folder): (&GameSession, Option<&Path>),
         players: BTreeMap<char, String>,
         clock: Option<RemainingTime>,
         move_ms: u64,
@@ -62,6 +67,8 @@ impl SavedTerminalGame {
         SavedTerminalGame {
             version: VERSION,
             game: session.rules.name().to_owned(),
+            rules: session.hash.clone(),
+            folder: folder.map(|folder| folder.to_string_lossy().into_owned()),
             options: session.rules.options().iter().map(owned_pair).collect(),
             start: session.start().line(),
             seed: session.seed,
@@ -106,10 +113,17 @@ impl SavedTerminalGame {
         serde_json::from_str(&text).map_err(broken)
     }
 
-    /// Returns the game at the point where it stopped; returns an error in words if its steps break the
-    /// rules.
-    pub fn session(&self) -> Result<GameSession, String> {
-        let kind = find_game(&self.game)?;
+    /// Returns the game at the point where it stopped, by a game of this source; returns an error in words if its
+    /// steps break the rules.
+    pub fn session(&self, games: &GameSource) -> Result<GameSession, String> {
+        let kind = games.find_exactly(&self.game, self.rules.as_deref());
+        let kind = kind.ok_or_else(|| match &self.rules {
+            Some(_) => format!(
+                "the rules of {} aren't those that it was played by",
+                self.game
+            ),
+            None => format!("there is no game {:?}", self.game),
+        })?;
         let rules: Box<dyn Rules> = kind
             .rules(&self.options)
             .map_err(|error| error.to_string())?;
@@ -121,7 +135,7 @@ impl SavedTerminalGame {
             Turn::Failed(why) => return Err(format!("start: {why}")),
             _ => {}
         }
-        let mut session = GameSession::new(rules, start, self.seed);
+        let mut session = GameSession::new(kind, rules, start, self.seed);
         for (i, step) in self.steps.iter().enumerate() {
             let played = session.again(step.clone());
             played.map_err(|why| format!("step {}: {why}", i + 1))?;

@@ -33,6 +33,9 @@ pub struct Job {
     pub place: Place,
     /// The game's name.
     pub game: String,
+    /// Hash of the program that holds the rules, in hexadecimal digits; `None` for a game that is built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
     /// Options of the game that differ from the default.
     pub options: BTreeMap<String, String>,
     /// The start of the game.
@@ -191,6 +194,7 @@ impl Job {
                 rotations: 1,
             },
             game: game.to_owned(),
+            rules: None,
             options: BTreeMap::new(),
             start,
             dice,

@@ -11,6 +11,8 @@ use crate::GameDescription;
 
 /// Most bytes of a state line: a bot is sent no longer one.
 const MAX_STATE: usize = 15 << 10;
+/// Most bytes of a line of legal moves.
+const MAX_LEGAL: usize = 60 << 10;
 /// Most legal moves of a position, and outcomes of chance.
 const MAX_MOVES: usize = 4096;
 /// Most characters of a move or an outcome.
@@ -105,7 +107,7 @@ fn turn(
     let mut rest = told.split(' ');
     let kind = rest.next().unwrap_or_default();
     if kind == "over" {
-        return Ok((Turn::Over(ending(game, rest)?), Vec::new()));
+        return Ok((Turn::Over(ending(seats, game, rest)?), Vec::new()));
     }
     let seat = rest
         .next()
@@ -153,6 +155,7 @@ fn is_fair(outcomes: &[ChanceOutcome]) -> bool {
 }
 
 fn ending<'a>(
+    seats: &[Seat],
     game: &GameDescription,
     rest: impl Iterator<Item = &'a str>,
 ) -> Result<Ending, String> {
@@ -161,7 +164,7 @@ fn ending<'a>(
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
         match (key, key.chars().next().and_then(Seat::from_letter)) {
             ("reason", _) => reason = Some(value),
-            ("score", _) => score = Some(scores(game, value)?),
+            ("score", _) => score = Some(scores(seats, value)?),
             (_, Some(seat)) if key.len() == 1 => places.push((seat, place(game, value)?)),
             // Later versions may say more.
             _ => {}
@@ -175,9 +178,10 @@ fn ending<'a>(
             game.reasons.join(", ")
         )
     })?;
-    let all = |listed: Vec<Seat>| listed == game.seats;
-    if !all(places.iter().map(|(seat, _)| *seat).collect()) {
-        return Err("turn over; expected the place of each seat of the game, in order".to_owned());
+    if !places.iter().map(|(seat, _)| seat).eq(seats) {
+        return Err(
+            "turn over; expected the place of each seat that takes part, in order".to_owned(),
+        );
     }
     Ok(Ending {
         reason: reason.to_owned().into(),
@@ -195,7 +199,7 @@ fn place(game: &GameDescription, value: &str) -> Result<u8, String> {
     place.ok_or_else(|| format!("place {}; expected 1 to {last}", quote(value)))
 }
 
-fn scores(game: &GameDescription, value: &str) -> Result<Vec<(Seat, i64)>, String> {
+fn scores(seats: &[Seat], value: &str) -> Result<Vec<(Seat, i64)>, String> {
     let score = |word: &str| {
         let (seat, points) = word.split_once(':')?;
         let mut letters = seat.chars();
@@ -204,10 +208,10 @@ fn scores(game: &GameDescription, value: &str) -> Result<Vec<(Seat, i64)>, Strin
     };
     let scores: Option<Vec<(Seat, i64)>> = value.split(',').map(score).collect();
     scores
-        .filter(|scores| scores.iter().map(|(seat, _)| seat).eq(&game.seats))
+        .filter(|scores| scores.iter().map(|(seat, _)| seat).eq(seats))
         .ok_or_else(|| {
             format!(
-                "score {}; expected SEAT:POINTS of each seat, in order",
+                "score {}; expected SEAT:POINTS of each seat that takes part, in order",
                 quote(value)
             )
         })
@@ -219,6 +223,12 @@ fn words(list: &str) -> Result<Vec<String>, String> {
     let mut seen = HashSet::new();
     if let Some(twice) = words.iter().find(|word| !seen.insert(word.as_str())) {
         return Err(format!("legal move {} twice", quote(twice)));
+    }
+    if list.len() > MAX_LEGAL {
+        return Err(format!(
+            "legal moves of {} bytes; expected at most {MAX_LEGAL}",
+            list.len()
+        ));
     }
     if words.len() > MAX_MOVES {
         return Err(format!(

@@ -1,24 +1,28 @@
 //! A game of a program, for the lists of games, and its rules.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex};
 
 use rand::Rng;
 use referee_engine::{ProcessScope, Program};
 use referee_games::text::quote;
 use referee_games::{
-    ChosenOptions, GameKind, GamePurpose, OptionError, OptionSpec, Position, Rules, StateError,
+    ChosenOptions, GameKind, GamePurpose, OptionError, OptionSpec, Position, Rules, Seat,
+    StateError,
 };
 use referee_record::Limits;
 
 use crate::GameDescription;
-use crate::answer::is_line;
+use crate::answer::{PositionAnswer, is_line};
 use crate::position::{ProgramPosition, lock};
-use crate::session::{ProgramSession, RequestLimits, RulesAnswer};
+use crate::session::{IdleProcesses, ProgramSession, RequestLimits, RulesAnswer};
 
 /// A game whose rules are a program.
 #[derive(Clone)]
 pub struct ProgramGame {
+    /// Hash of its sources, in hexadecimal digits.
+    pub hash: String,
     /// What the game says of itself.
     pub description: GameDescription,
     /// The program, built.
@@ -29,6 +33,38 @@ pub struct ProgramGame {
     pub limits: Limits,
     /// Times that it has to answer.
     pub times: RequestLimits,
+    /// Failures after which it isn't asked any more; `None` for any number.
+    pub most_failures: Option<u32>,
+    asked: Asked,
+}
+
+/// What the sessions of a program have in common.
+#[derive(Clone, Default)]
+struct Asked {
+    idle: IdleProcesses,
+    failures: Arc<AtomicU32>,
+}
+
+impl ProgramGame {
+    /// Returns the game of a program that is built, whose sources have this hash, in hexadecimal digits. Its processes
+    /// are confined by the jail of the scope, and have these limits and times.
+    pub fn new(
+        (description, hash): (GameDescription, String),
+        program: Program,
+        scope: ProcessScope,
+        (limits, times): (Limits, RequestLimits),
+    ) -> ProgramGame {
+        ProgramGame {
+            hash,
+            description,
+            program,
+            scope,
+            limits,
+            times,
+            most_failures: None,
+            asked: Asked::default(),
+        }
+    }
 }
 
 impl GameKind for ProgramGame {
@@ -40,8 +76,20 @@ impl GameKind for ProgramGame {
         &self.description.title
     }
 
+    fn hash(&self) -> Option<&str> {
+        Some(&self.hash)
+    }
+
     fn options(&self) -> Vec<OptionSpec> {
         self.description.options.clone()
+    }
+
+    fn stop(&self) {
+        self.scope.kill_living();
+    }
+
+    fn seats(&self) -> Vec<Seat> {
+        self.description.seats.clone()
     }
 
     fn options_for(&self, _: GamePurpose) -> BTreeMap<String, String> {
@@ -62,6 +110,10 @@ impl GameKind for ProgramGame {
                 format!("{text} {key}={value}")
             }),
             process: None,
+            idle: self.asked.idle.clone(),
+            failures: Arc::clone(&self.asked.failures),
+            most_failures: self.most_failures,
+            broken: None,
         };
         Ok(Box::new(ProgramRules {
             description: description.clone(),
@@ -82,6 +134,7 @@ impl ProgramRules {
     /// Returns the start, `drawn` from a stream if that is given; a position that failed where the program doesn't give one.
     fn begin(&self, drawn: &str) -> Box<dyn Position> {
         let mut session = lock(&self.session);
+        session.broken = None;
         let command = format!("new{drawn}{}", session.options);
         let said = match session.position(None, &command) {
             Ok(RulesAnswer::Position(position)) => Ok(position),
@@ -92,6 +145,11 @@ impl ProgramRules {
             Err(why) => Err(why),
         };
         drop(session);
+        self.position(said)
+    }
+
+    /// Returns the position that the program told, or one that failed.
+    fn position(&self, said: Result<PositionAnswer, String>) -> Box<dyn Position> {
         Box::new(ProgramPosition::begin(
             &self.description,
             &self.session,
@@ -129,8 +187,10 @@ impl Rules for ProgramRules {
 
     fn deal_from(&self, seed: [u8; 32]) -> Option<Box<dyn Position>> {
         let deals = lock(&self.session).is_able("deal");
-        if !deals.ok()? {
-            return None;
+        match deals {
+            Ok(true) => {}
+            Ok(false) => return None,
+            Err(why) => return Some(self.position(Err(why))),
         }
         let digits = seed.iter().map(|byte| format!("{byte:02x}"));
         let digits: String = digits.collect();
@@ -138,6 +198,7 @@ impl Rules for ProgramRules {
     }
 
     fn read(&self, line: &str) -> Result<Box<dyn Position>, StateError> {
+        lock(&self.session).broken = None;
         // What isn't one line would be another request.
         if !is_line(line) {
             return Err(StateError::new("state", line, "one plain line"));
@@ -154,10 +215,6 @@ impl Rules for ProgramRules {
             }
             Err(why) => Err(why),
         };
-        Ok(Box::new(ProgramPosition::begin(
-            &self.description,
-            &self.session,
-            said,
-        )))
+        Ok(self.position(said))
     }
 }

@@ -10,6 +10,7 @@
 
 mod answer;
 mod description;
+mod drawing;
 mod game;
 mod position;
 mod session;

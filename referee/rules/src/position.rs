@@ -9,8 +9,11 @@ use serde_json::{Value, json};
 
 use crate::GameDescription;
 use crate::answer::PositionAnswer;
+use crate::drawing;
 use crate::session::{ProgramSession, RulesAnswer};
 
+/// Most bytes of a view: a bot is sent no longer line.
+const MAX_VIEW: usize = 15 << 10;
 /// Most casts of chance without a move between them.
 const MAX_CASTS: u32 = 64;
 
@@ -57,7 +60,14 @@ impl ProgramPosition {
     fn go(&mut self, command: &str) {
         let said = lock(&self.session).position(Some(&self.told.line), command);
         match said {
-            Ok(RulesAnswer::Position(position)) => self.told = Arc::new(position),
+            Ok(RulesAnswer::Position(position)) => {
+                let ended = matches!(position.turn, Turn::Over(_));
+                let before = std::mem::replace(&mut self.told, Arc::new(position));
+                if let Some(why) = ended.then(|| self.misread()).flatten() {
+                    self.told = before;
+                    self.fail(why);
+                }
+            }
             Ok(RulesAnswer::Refused(why)) => {
                 let command = quote(command);
                 self.fail(format!(
@@ -65,6 +75,28 @@ impl ProgramPosition {
                 ));
             }
             Err(why) => self.fail(why),
+        }
+    }
+
+    /// Returns in words how the position is read from its line, if that is otherwise.
+    fn misread(&self) -> Option<String> {
+        let line = &self.told.line;
+        let read = lock(&self.session).position(None, &format!("state {line}"));
+        match read {
+            Ok(RulesAnswer::Position(read)) if read == *self.told => None,
+            Ok(RulesAnswer::Position(read)) if read.line == *line => Some(format!(
+                "what follows from {} is another thing when it is read back",
+                quote(line)
+            )),
+            Ok(RulesAnswer::Position(read)) => Some(format!(
+                "its own state {} is read back as {}",
+                quote(line),
+                quote(&read.line)
+            )),
+            Ok(RulesAnswer::Refused(why)) => {
+                Some(format!("its own state {} is refused: {why}", quote(line)))
+            }
+            Err(why) => Some(why),
         }
     }
 
@@ -90,6 +122,13 @@ impl ProgramPosition {
 impl Position for ProgramPosition {
     fn move_parts(&self) -> MoveParts {
         self.move_parts
+    }
+
+    fn failure(&self) -> Option<String> {
+        match &self.told.turn {
+            Turn::Failed(why) => Some(why.clone()),
+            _ => lock(&self.session).broken.clone(),
+        }
     }
 
     fn boxed(&self) -> Box<dyn Position> {
@@ -208,16 +247,40 @@ impl Position for ProgramPosition {
     }
 
     fn scene(&self) -> Scene {
-        let mut scene = Scene::default();
-        scene.text(0, 0, &self.told.line, None);
-        scene
+        let drawn = self.ask("scene");
+        drawn
+            .and_then(|json| drawing::read(&json))
+            .unwrap_or_else(|| {
+                let mut scene = Scene::default();
+                scene.text(0, 0, &self.told.line, None);
+                scene
+            })
     }
 
+    /// Returns what the program tells. Bots are sent it: if it fails at that, the game can't count.
     fn view(&self) -> Value {
-        let told = self.ask("view");
-        let told = told.and_then(|text| serde_json::from_str(&text).ok());
-        told.filter(Value::is_object)
-            .unwrap_or_else(|| json!({ "state": self.told.line }))
+        let plain = json!({ "state": self.told.line });
+        let mut session = lock(&self.session);
+        let told = match session.is_able("view") {
+            Ok(false) => return plain,
+            Ok(true) => session.question(&self.told.line, "view"),
+            Err(why) => Err(why),
+        };
+        let read = told.and_then(|text| {
+            let text = text.unwrap_or_default();
+            let value: Option<Value> = serde_json::from_str(&text).ok();
+            let fits = value.filter(|value| value.is_object() && text.len() <= MAX_VIEW);
+            fits.ok_or_else(|| {
+                format!(
+                    "view {}; expected a JSON object of at most {MAX_VIEW} bytes",
+                    quote(&text)
+                )
+            })
+        });
+        read.unwrap_or_else(|why| {
+            session.broken = Some(why);
+            plain
+        })
     }
 
     fn symmetries(&self) -> Vec<String> {

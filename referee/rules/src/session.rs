@@ -4,6 +4,8 @@
 //! about: a program that is sent it with each move does twice the work. After a failure the process is ended, and the
 //! next request starts another one.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use referee_engine::{BotSession, ProcessScope, Program, Utterance};
@@ -42,7 +44,7 @@ pub(crate) enum RulesAnswer {
     Refused(String),
 }
 
-/// The program of a game, and the process that it runs in.
+/// The program of a game, and the process that it runs in, which others may ask afterwards.
 pub(crate) struct ProgramSession {
     pub(crate) game: GameDescription,
     pub(crate) program: Program,
@@ -52,7 +54,21 @@ pub(crate) struct ProgramSession {
     /// Options as `KEY=VALUE`, each after a blank.
     pub(crate) options: String,
     pub(crate) process: Option<RulesProcess>,
+    /// Processes that nobody asks at present.
+    pub(crate) idle: IdleProcesses,
+    /// Failures so far, and after how many nothing is asked any more.
+    pub(crate) failures: Arc<AtomicU32>,
+    pub(crate) most_failures: Option<u32>,
+    /// Why a question failed that isn't part of a game's course, since the last start.
+    pub(crate) broken: Option<String>,
 }
+
+/// Processes that have said `ready` and wait, with the options that they were told.
+#[derive(Clone, Default)]
+pub(crate) struct IdleProcesses(Arc<Mutex<Vec<(String, RulesProcess)>>>);
+
+/// Most processes that wait.
+const MOST_IDLE: usize = 2;
 
 /// A process that has said `ready`.
 pub(crate) struct RulesProcess {
@@ -61,6 +77,29 @@ pub(crate) struct RulesProcess {
     able: Vec<String>,
     /// The position in which it stands.
     at: String,
+}
+
+impl IdleProcesses {
+    fn take(&self, options: &str) -> Option<RulesProcess> {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = idle.iter().position(|(known, _)| known == options)?;
+        Some(idle.swap_remove(found).1)
+    }
+
+    fn put(&self, options: &str, process: RulesProcess) {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < MOST_IDLE {
+            idle.push((options.to_owned(), process));
+        }
+    }
+}
+
+impl Drop for ProgramSession {
+    fn drop(&mut self) {
+        if let Some(process) = self.process.take() {
+            self.idle.put(&self.options, process);
+        }
+    }
 }
 
 impl ProgramSession {
@@ -128,6 +167,13 @@ impl ProgramSession {
     ) -> Result<T, String> {
         let times = self.times;
         let process = self.process()?;
+        if let Some(line) = process.talk.unread() {
+            let why = format!(
+                "it wrote {} and nothing was asked; what it prints for people belongs on stderr",
+                quote(&line)
+            );
+            return Err(self.failed(command, &why));
+        }
         let elsewhere = from.filter(|from| *from != process.at).map(str::to_owned);
         let text = match &elsewhere {
             Some(line) => format!("state {line}\n{command}\n"),
@@ -186,11 +232,13 @@ impl ProgramSession {
                 String::from_utf8(bytes).map_err(|_| "a line that isn't UTF-8".to_owned())
             }
             Utterance::TooMuch => Err("more output than an answer may have".to_owned()),
-            Utterance::Silence(None) => Err("no answer in time".to_owned()),
+            Utterance::Silence(None) => {
+                Err("no answer in time; is each answer flushed?".to_owned())
+            }
             Utterance::Silence(Some(begun)) => {
                 Err(format!("no whole line in time, only {}", quote(&begun)))
             }
-            Utterance::End(fault) => Err(fault.sentence),
+            Utterance::End(fault) => Err(fault.sentence.replacen("the bot", "it", 1)),
             Utterance::Crowded(why) | Utterance::Broken(why) => Err(why),
         }
     }
@@ -202,6 +250,7 @@ impl ProgramSession {
             at = process.at;
             stderr = process.talk.stderr();
         }
+        self.failures.fetch_add(1, Ordering::Relaxed);
         let last = stderr.lines().rfind(|line| !line.trim().is_empty());
         let last = last.map_or(String::new(), |last| {
             format!("; its stderr ends {}", quote(last))
@@ -213,6 +262,16 @@ impl ProgramSession {
     /// Returns the process; starts it where there is none.
     fn process(&mut self) -> Result<&mut RulesProcess, String> {
         if self.process.is_none() {
+            self.process = self.idle.take(&self.options);
+        }
+        if self.process.is_none() {
+            let failures = self.failures.load(Ordering::Relaxed);
+            if self.most_failures.is_some_and(|most| failures >= most) {
+                let name = &self.game.name;
+                return Err(format!(
+                    "the program of {name} has failed {failures} times, and isn't asked any more"
+                ));
+            }
             let hello = "hello rules 1";
             let talk = BotSession::start(&self.program, &self.limits, &self.scope);
             let talk = talk.map_err(|error| {

@@ -78,6 +78,7 @@ fn plan(bots: usize, seats: usize, format: Format) -> Plan {
         setup: GameConfig {
             master: 1,
             game: "onitama".to_owned(),
+            rules: None,
             options: BTreeMap::new(),
             seats: ('A'..).take(seats).collect(),
             start: Starts::Deal,

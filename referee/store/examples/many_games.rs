@@ -93,6 +93,7 @@ fn header() -> Header {
     let revision = ConfigRevision {
         config: String::new(),
         plan: serde_json::Value::Null,
+        game: None,
         games: None,
         bots: (0..BOTS).map(bot).collect(),
         left_out: Vec::new(),
@@ -151,6 +152,7 @@ fn record(number: u64) -> Record {
             rotations: 2,
         },
         game: "onitama".to_owned(),
+        rules: None,
         options: std::collections::BTreeMap::default(),
         start: Start::new(StartFrom::Deal, Seed(seed)),
         dice: Seed(seed),

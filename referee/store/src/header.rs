@@ -48,6 +48,9 @@ pub struct ConfigRevision {
     pub plan: serde_json::Value,
     /// Number of games in the schedule, where that is known beforehand.
     pub games: Option<u64>,
+    /// The game, if its rules are a program; in the first config revision alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<StoredGame>,
     /// The bots that take part, in the order of the configuration.
     pub bots: Vec<StoredBot>,
     /// Submissions and optional bots that were left out of the tournament.
@@ -55,6 +58,18 @@ pub struct ConfigRevision {
     pub left_out: Vec<OmittedSubmission>,
     /// Time from which it is in force, in milliseconds since 1970 (UTC).
     pub since_ms: u64,
+}
+
+/// A game whose rules are a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredGame {
+    /// Its name.
+    pub name: String,
+    /// Hash of its sources before they were built.
+    pub sources: String,
+    /// Its files: a tar archive, packed by gzip, in base64; `None` if they are too large.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<String>,
 }
 
 /// A bot that takes part.

@@ -24,7 +24,7 @@ mod sqlite;
 pub use error::{Damage, ReadError, WriteError};
 pub use export::export_jsonl;
 pub use filter::{Filter, ResultWord};
-pub use header::{ConfigRevision, Header, OmittedSubmission, StoredBot, StoredCommit};
+pub use header::{ConfigRevision, Header, OmittedSubmission, StoredBot, StoredCommit, StoredGame};
 pub use human_games::{HumanGameStore, PeopleError};
 pub use jsonl::{ResultLine, ResultsReader};
 pub use ruling::{LastRulings, Ruling};

@@ -20,6 +20,12 @@ pub(crate) fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     let (a, b) = (&before.setup, &now.setup);
     let mut all = Vec::new();
     all.extend(one("game", &a.game, &b.game));
+    if a.game == b.game && a.rules != b.rules {
+        all.push(format!(
+            "the rules of {} are others now: its folder has changed",
+            b.game
+        ));
+    }
     all.extend(one("options", &a.options, &b.options));
     if all.is_empty() {
         all.extend(one("seats", &a.seats, &b.seats));

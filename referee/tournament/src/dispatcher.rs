@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use referee_engine::{Executor, ExecutorEvent};
+use referee_engine::{Executor, ExecutorEvent, is_failure_of_rules};
 use referee_output::failure::{bad_input, interrupted, machine};
 use referee_output::sanitize::plain;
 use referee_record::{Job, Lateness};
@@ -17,6 +17,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use super::reporter::Reporter;
 use super::retries::Retries;
 use super::signals::Signals;
+use crate::results::quoted;
 
 /// Games that may wait to be written; if the disk is slower than that, the workers wait too.
 const BACKLOG: usize = 4096;
@@ -24,6 +25,9 @@ const BACKLOG: usize = 4096;
 /// Approximate bytes of records that may wait to be written; beyond that, workers that have finished games
 /// wait too.
 const HEAVY: usize = 8 << 20;
+
+/// Games in a row that are void because their rules failed, after which a run ends.
+const FAILURES_OF_RULES: u32 = 3;
 
 /// Dispatches jobs and collects records.
 pub(crate) struct Dispatcher<'a> {
@@ -47,6 +51,8 @@ pub(crate) struct Dispatcher<'a> {
     pub waiting: usize,
     /// Approximate memory of the waiting games, in bytes.
     pub weight: usize,
+    /// Games in a row whose rules failed.
+    pub failed_rules: u32,
     /// Set after a second interrupt: games that aren't committed yet are not waited for.
     pub at_once: bool,
 }
@@ -145,7 +151,7 @@ impl Dispatcher<'_> {
                 Next::Game(event) => self.take_in(event)?,
                 Next::Kept(Some(Announcement::Kept(games))) => {
                     for game in &games {
-                        self.tell(game);
+                        self.tell(game)?;
                     }
                 }
                 Next::Kept(Some(Announcement::Known(games))) => {
@@ -224,7 +230,8 @@ impl Dispatcher<'_> {
     }
 
     /// Reports a game that is committed, so that it survives a power cut from now on.
-    fn tell(&mut self, game: &DurableRecord) {
+    /// Returns an error if the rules have failed in too many games.
+    fn tell(&mut self, game: &DurableRecord) -> Result<()> {
         self.waiting -= 1;
         self.weight -= game.record.weight();
         let number = game.outcome.number;
@@ -238,6 +245,22 @@ impl Dispatcher<'_> {
         if self.queue.settled().contains(number) {
             self.reporter.step(self.queue.schedule(), &self.writer);
         }
+        if !is_failure_of_rules(&game.outcome.verdict) {
+            self.failed_rules = 0;
+            return Ok(());
+        }
+        self.failed_rules += 1;
+        self.retries.rules_failed();
+        if self.failed_rules < FAILURES_OF_RULES {
+            return Ok(());
+        }
+        let run = quoted(self.writer.path());
+        let attempt = game.record.attempt;
+        Err(machine(format!(
+            "the program that holds the rules failed in {FAILURES_OF_RULES} games in a row: `referee why {run} \
+             {number} --attempt {attempt}` shows the last; what was played before holds, and the same command goes \
+             on with it"
+        )))
     }
 }
 

@@ -15,6 +15,10 @@ use super::plan;
 /// takes a quarter of them.
 const PAIRS: u64 = 50_000;
 
+/// Draws of a program's starts without a repeated one, after which all others count as distinct: each costs some
+/// questions.
+const UNREPEATED: u32 = 1024;
+
 /// Finds the distinct starts of a match of two bots, if that is not done yet; other formats don't need
 /// them. If there are too few for the requested games, the schedule reports it.
 pub fn look(tournament: &mut Tournament) -> Result<(), String> {
@@ -65,7 +69,7 @@ pub fn look_at(tournament: &mut Tournament, wanted: u64) -> Result<(), String> {
 /// Draws deals until `wanted` distinct starts are found, or new ones have become rare.
 fn distinct(games: &GameSource, setup: &GameConfig, wanted: u64) -> Result<Distinct, String> {
     let kind = games
-        .find(&setup.game)
+        .find_exactly(&setup.game, setup.rules.as_deref())
         .ok_or_else(|| format!("there is no game {:?}", setup.game))?;
     let rules = kind.rules(&setup.options).map_err(|e| e.to_string())?;
     let lines = match &setup.start {
@@ -81,6 +85,11 @@ fn distinct(games: &GameSource, setup: &GameConfig, wanted: u64) -> Result<Disti
         starts.deals = deal;
         if !seen.insert(print(&position.line())) {
             starts.repeats.push(deal);
+        }
+        if kind.hash().is_some() && deal == UNREPEATED && starts.repeats.is_empty() {
+            let wanted = u32::try_from(wanted).unwrap_or(u32::MAX);
+            starts.deals = wanted.min(lines).max(deal);
+            break;
         }
         // In a book every line is looked at, however many repeats came before.
         if !is_book && starts.repeats.len() as u64 > 64 + 3 * starts.count() {

@@ -218,6 +218,7 @@ pub async fn run(
         playing: 0,
         waiting: 0,
         weight: 0,
+        failed_rules: 0,
         at_once: false,
     };
     let closed = {

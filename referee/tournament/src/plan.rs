@@ -18,6 +18,7 @@ pub fn plan(tournament: &Tournament) -> Plan {
         setup: GameConfig {
             master: tournament.seed,
             game: tournament.game.clone(),
+            rules: tournament.rules.clone(),
             options: tournament.options.clone(),
             seats: tournament.seats.clone(),
             start: starts(&tournament.starts),

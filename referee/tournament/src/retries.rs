@@ -105,6 +105,11 @@ impl Retries {
         Some(task)
     }
 
+    /// Notes that rules failed: no quiet second mends that, so what is void can be played again now.
+    pub(crate) fn rules_failed(&mut self) {
+        self.ready = true;
+    }
+
     /// Notes that a game has come back from the tables.
     pub(crate) fn came_back(&mut self, number: u64) {
         self.out.take_if(|out| *out == number);

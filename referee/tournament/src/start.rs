@@ -2,8 +2,8 @@
 //! results.
 
 use anyhow::Result;
-use referee_build::BuildOptions;
 use referee_build::jail::JailRequest;
+use referee_build::{BuildOptions, pack_game};
 use referee_config::Tournament;
 use referee_engine::{Cores, EngineContext, ProcessScope};
 use referee_output::failure::bad_input;
@@ -129,6 +129,16 @@ fn anew(
     let mut revision = stored::revision(tournament, &plan, now, queue.schedule().size())?;
     let plays = |name: &str| tournament.bots.iter().any(|bot| bot.name == name);
     revision.bots = draft.bots;
+    if let Some(game) = &tournament.program {
+        let stored = pack_game(game).map_err(bad_input)?;
+        if Some(&stored.sources) != tournament.rules.as_ref() {
+            let name = &stored.name;
+            return Err(bad_input(format!(
+                "{file}: the folder of {name} changed while the run began; begin it again"
+            )));
+        }
+        revision.game = Some(stored);
+    }
     revision.bots.retain(|bot| plays(&bot.name));
     let header = Header::new(tournament.seed, revision, session);
     Ok((header, queue))

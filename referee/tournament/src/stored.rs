@@ -41,6 +41,7 @@ pub(crate) fn revision(
         config: tournament.text.clone(),
         plan: serde_json::to_value(plan)?,
         games,
+        game: None,
         bots: bots.collect(),
         left_out: left_out.collect(),
         since_ms: now_ms(),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use referee_engine::{AuditError, JobRules, audit, audit_evidence};
+use referee_engine::{AuditError, DealError, JobRules, audit, audit_evidence};
 use referee_games::GameSource;
 use referee_output::failure::bad_input;
 use referee_output::stdout;
@@ -20,6 +20,15 @@ use crate::results::unreadable;
 pub struct Findings {
     /// Games whose records are sound.
     pub games: u64,
+    /// Games that can't be checked, as the program that holds their rules isn't there or fails.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub unasked: u64,
+    /// Why the first of them can't be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unanswered: Option<String>,
+    /// The game and the hash of the program that holds its rules, if they aren't built in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<(String, String)>,
     /// Games of the schedule that have no record.
     pub missing: u64,
     /// Whether the last line of an export is incomplete.
@@ -38,6 +47,14 @@ pub struct Findings {
     /// Number of games of a damaged database that can be saved, from the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub saveable: Option<u64>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// A game as the columns of the database hold it.
@@ -117,6 +134,8 @@ fn damage<T>(read: std::result::Result<T, ReadError>, otherwise: T) -> Result<T>
 fn check_games(run: &Run, games: &GameSource, plan: &Plan, findings: &mut Findings) -> Result<()> {
     let refuse = |why| bad_input(format!("{}: {why}", run.path().display()));
     let size = plan.schedule().map_err(refuse)?.size();
+    let hash = plan.setup.rules.clone();
+    findings.rules = hash.map(|hash| (plan.setup.game.clone(), hash));
     let mut verifier = ScheduleVerifier::new(plan).map_err(refuse)?;
     let rulings = LastRulings::of(&damage(run.rulings(), Vec::new())?);
     let said = run.header().revision.games;
@@ -166,7 +185,13 @@ fn check_games(run: &Run, games: &GameSource, plan: &Plan, findings: &mut Findin
             shown = columns.next_if(same).transpose()?;
         }
         let before = late.entry(number).or_default();
-        let wrong = audited(&mut rules, &record, before)
+        let audited = audited(&mut rules, &record, before);
+        let unanswered = audited.as_ref().err().filter(|error| is_unanswered(error));
+        let unanswered = unanswered.map(|error| format!("game {number}: {error}"));
+        let wrong = audited
+            .err()
+            .filter(|_| unanswered.is_none())
+            .map(|error| format!("game {number}: {error}"))
             .or_else(|| {
                 let revision = outcome.revision;
                 (revision as usize >= revisions).then(|| {
@@ -183,9 +208,13 @@ fn check_games(run: &Run, games: &GameSource, plan: &Plan, findings: &mut Findin
             Some(lateness) => before.push(lateness),
             None => drop(late.remove(&number)),
         }
-        match wrong {
-            None => findings.games += 1,
-            Some(why) => findings.wrong.push(why),
+        match (wrong, unanswered) {
+            (Some(why), _) => findings.wrong.push(why),
+            (None, None) => findings.games += 1,
+            (None, Some(why)) => {
+                findings.unasked += 1;
+                findings.unanswered.get_or_insert(why);
+            }
         }
     }
     findings.games_hash = Some(hash.finish());
@@ -202,13 +231,22 @@ fn check_games(run: &Run, games: &GameSource, plan: &Plan, findings: &mut Findin
     Ok(())
 }
 
-fn audited(rules: &mut JobRules, record: &Record, late_before: &[Lateness]) -> Option<String> {
-    let rules = rules.of(&record.played.job).map_err(AuditError::from);
-    let sound = rules
-        .and_then(|rules| audit(&*rules, &record.played))
-        .and_then(|()| audit_evidence(record, late_before));
-    let error = sound.err()?;
-    Some(format!("game {}: {error}", record.played.job.number))
+fn audited(
+    rules: &mut JobRules,
+    record: &Record,
+    late_before: &[Lateness],
+) -> std::result::Result<(), AuditError> {
+    let rules = rules.of(&record.played.job)?;
+    audit(&*rules, &record.played)?;
+    audit_evidence(record, late_before)
+}
+
+/// Tells if nothing is known to be wrong, as the program that holds the rules isn't there or fails.
+fn is_unanswered(error: &AuditError) -> bool {
+    matches!(
+        error,
+        AuditError::Failed(_) | AuditError::Start(DealError::Program(_) | DealError::Failed(_))
+    )
 }
 
 /// Describes a contradiction between the header and its plan, if there is one.

@@ -123,14 +123,36 @@ impl JailRequest {
 /// Opens the process scope of a run, and prints which layers confine its bots. Returns an error if the level
 /// is `strict` and a guarantee cannot be kept.
 pub fn open(wanted: &JailRequest) -> Result<ProcessScope> {
+    let scope = checked(wanted)?;
+    stdout::sentences(&words::line(scope.jail(), wanted));
+    Ok(scope)
+}
+
+/// Opens a process scope as [`open`] does, and prints nothing.
+pub(crate) fn checked(wanted: &JailRequest) -> Result<ProcessScope> {
     let scope = wanted.scope()?;
-    let jail = scope.jail();
-    let lost = broken_guarantees(jail.means(), wanted.waivers);
+    let lost = broken_guarantees(scope.jail().means(), wanted.waivers);
     if wanted.level() == Level::Strict && !lost.is_empty() {
         return Err(machine(words::refusal(&lost, &wanted.without)));
     }
-    stdout::sentences(&words::line(jail, wanted));
     Ok(scope)
+}
+
+/// Returns in words what isn't kept of what a stranger's program must not do, if anything isn't.
+pub(crate) fn unconfined(jail: &Jail) -> Option<String> {
+    let needed = [
+        Guarantee::Files,
+        Guarantee::Network,
+        Guarantee::Memory,
+        Guarantee::Processes,
+    ];
+    let lost = broken_guarantees(jail.means(), Waivers::default()).into_iter();
+    let lost = lost.map(|entry| entry.promise);
+    let lost: Vec<&str> = lost
+        .filter(|it| needed.contains(it))
+        .map(Guarantee::label)
+        .collect();
+    (!lost.is_empty()).then(|| lost.join(", "))
 }
 
 /// Returns true if the machine can't keep a guarantee.

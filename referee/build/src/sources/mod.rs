@@ -46,7 +46,7 @@ type Held = (&'static str, Vec<u8>);
 impl Sources {
     /// Reads the sources of a bot; the error names the file that cannot be read, and the reason.
     pub fn of(bot: &ConfiguredBot) -> Result<Sources, String> {
-        let refuse = |why: String| format!("bot {}: its sources: {why}", bot.name);
+        let refuse = |why: String| format!("{} {}: its sources: {why}", bot.role.word(), bot.name);
         let tree = bot_files(bot).map_err(refuse)?;
         of_tree(bot, &tree).map_err(refuse)
     }
@@ -180,7 +180,10 @@ impl Parts {
         }
         self.part(bot.source.path.len().to_string().as_bytes());
         for folder in &bot.source.path {
-            self.part(folder.as_os_str().as_bytes());
+            // A folder of the bot's own is the same wherever that lies.
+            let own = bot.program.folder.as_ref();
+            let inside = own.and_then(|own| folder.strip_prefix(own).ok());
+            self.part(inside.unwrap_or(folder).as_os_str().as_bytes());
         }
         if bot.source.files == Files::House {
             self.part(env!("CARGO_PKG_VERSION").as_bytes());

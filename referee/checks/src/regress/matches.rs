@@ -10,7 +10,8 @@ use anyhow::Result;
 use referee_build::jail::JailRequest;
 use referee_build::{Sources, make_results_folder};
 use referee_config::match_files::{PARK_AFTER, SEATS, apart, quoted};
-use referee_config::{self as config, ProgramLookup, Tournament};
+use referee_config::{ProgramLookup, Tournament, TournamentFile};
+use referee_games::GameSource;
 use referee_output::failure::{bad_input, machine, unwritable};
 use referee_record::derive;
 use referee_report::head_to_head::{MatchReport, MatchStatus};
@@ -55,8 +56,8 @@ impl PreparedMatch {
     ) -> Result<PreparedMatch> {
         let title = format!("{}: matches {:?}", plan.file.display(), match_spec.name);
         let text = tournament(plan, match_spec, jail)?;
-        let tournament = config::of_text(&text, &plan.folder, jail.said());
-        let mut tournament = tournament.map_err(|why| bad_input(format!("{title}: {why}")))?;
+        let file = TournamentFile::of_text(&text, &title, &plan.folder, jail.said())?;
+        let mut tournament = file.resolve(GameSource::built_in())?;
         tournament.concurrency = match_spec.concurrency;
         tournament.oversubscribe = match_spec.oversubscribe;
         let hashes = tournament.bots.iter().map(|bot| Ok(Sources::of(bot)?.hash));

@@ -31,8 +31,8 @@ const COMMANDS: &str = "hello, state, new, play, chance, withdraw, legal, turn, 
                         scene, view, show or quit";
 
 /// A game, a position of it, and the options that new games start with.
-pub struct RulesSession {
-    kind: &'static dyn GameKind,
+pub struct RulesSession<'game> {
+    kind: &'game dyn GameKind,
     given: BTreeMap<String, String>,
     rules: Box<dyn Rules>,
     /// The seats of its usual games.
@@ -40,12 +40,12 @@ pub struct RulesSession {
     position: Box<dyn Position>,
 }
 
-impl RulesSession {
+impl<'game> RulesSession<'game> {
     /// Creates a session at the default start. Returns an error if the options are invalid.
     pub fn new(
-        kind: &'static dyn GameKind,
+        kind: &'game dyn GameKind,
         given: BTreeMap<String, String>,
-    ) -> Result<RulesSession, OptionError> {
+    ) -> Result<RulesSession<'game>, OptionError> {
         let rules = kind.rules(&given)?;
         let position = rules.start();
         Ok(RulesSession {
@@ -100,9 +100,14 @@ impl RulesSession {
     /// Replies with the position behind a change, or with why there is none.
     fn changed<E: Display>(
         &mut self,
-        change: impl FnOnce(&mut RulesSession) -> Result<(), E>,
+        change: impl FnOnce(&mut RulesSession<'game>) -> Result<(), E>,
     ) -> SessionReply {
+        let before = self.position.boxed();
         match change(self) {
+            Ok(()) if self.position.failure().is_some() => {
+                let why = std::mem::replace(&mut self.position, before).failure();
+                SessionReply::error(why.unwrap_or_default())
+            }
             Ok(()) => SessionReply::position(&*self.position, &self.seats),
             Err(why) => SessionReply::error(why),
         }

@@ -1,6 +1,6 @@
 use super::*;
 
-fn session(game: &str, options: &[(&str, &str)]) -> RulesSession {
+fn session(game: &str, options: &[(&str, &str)]) -> RulesSession<'static> {
     let kind = referee_games::find(game).expect("the game exists");
     let owned_pair = |(k, v): &(&str, &str)| ((*k).to_owned(), (*v).to_owned());
     RulesSession::new(kind, options.iter().map(owned_pair).collect())
@@ -8,14 +8,14 @@ fn session(game: &str, options: &[(&str, &str)]) -> RulesSession {
 }
 
 /// Asks, and expects a reply of one line.
-fn ask(session: &mut RulesSession, line: &str) -> String {
+fn ask(session: &mut RulesSession<'_>, line: &str) -> String {
     let answer = answers(session, line).join("\n");
     assert!(!answer.contains('\n'), "{line}: {answer}");
     answer
 }
 
 /// Asks; returns the lines of the reply.
-fn answers(session: &mut RulesSession, line: &str) -> Vec<String> {
+fn answers(session: &mut RulesSession<'_>, line: &str) -> Vec<String> {
     let SessionReply::Lines(lines) = session.answer(line) else {
         panic!("{line}: the session has ended");
     };

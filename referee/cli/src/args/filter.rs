@@ -4,13 +4,16 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use clap::ValueEnum;
-use referee_config::{closest, find_game};
+use referee_config::closest;
+use referee_games::GameSource;
 use referee_output::failure::bad_input;
 use referee_record::FaultKind;
 use referee_schedule::Plan;
 use referee_store::{Filter, ResultWord, Run};
 
 use referee_tournament::results::{plan, unreadable};
+
+use super::TrustArgs;
 
 /// Conditions that games must meet, all of them.
 #[derive(clap::Args, Default)]
@@ -68,7 +71,7 @@ impl FilterArgs {
     }
 
     /// Returns the conditions. Returns an error if no game of this run can meet them.
-    pub fn choose(self, run: &Run) -> Result<Filter> {
+    pub fn choose(self, run: &Run, rules: &TrustArgs) -> Result<Filter> {
         let plan = plan(run)?;
         let names: Vec<&str> = plan.everybody().map(|bot| bot.name.as_str()).collect();
         for (option, name) in [("--bot", &self.bot), ("--opponent", &self.opponent)] {
@@ -84,7 +87,7 @@ impl FilterArgs {
             )));
         }
         if let Some(reason) = &self.reason {
-            known_reason(reason, &plan)?;
+            known_reason(reason, &plan, &rules.games(run)?)?;
         }
         if let Some(stage) = &self.stage {
             known_stage(stage, run)?;
@@ -140,9 +143,13 @@ fn known(option: &str, name: &str, names: &[&str], (thing, listed_by): (&str, &s
 }
 
 /// Returns an error if no game of this kind can end with this word.
-fn known_reason(reason_text: &str, plan: &Plan) -> Result<()> {
-    let game = find_game(&plan.setup.game).map_err(bad_input)?;
-    let rules = game.rules(&plan.setup.options).map_err(bad_input)?;
+fn known_reason(reason_text: &str, plan: &Plan, games: &GameSource) -> Result<()> {
+    let setup = &plan.setup;
+    // Without the program of its game nobody knows the reasons.
+    let Some(game) = games.find_exactly(&setup.game, setup.rules.as_deref()) else {
+        return Ok(());
+    };
+    let rules = game.rules(&setup.options).map_err(bad_input)?;
     let faults = FaultKind::ALL.iter().map(|kind| kind.text());
     let words: Vec<&str> = rules.reasons().iter().copied().chain(faults).collect();
     if words.contains(&reason_text) {

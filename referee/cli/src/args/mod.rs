@@ -7,6 +7,7 @@ mod jail;
 pub mod number;
 mod outputs;
 mod pages;
+mod trust;
 
 pub use changed_bots::ChangedBotsArg;
 pub use filter::{FilterArgs, known_worker};
@@ -16,3 +17,4 @@ pub use fleet::no_fleet;
 pub use jail::{JailArgs, LevelArgs};
 pub use outputs::OutputArgs;
 pub use pages::{PageArgs, address};
+pub use trust::TrustArgs;

@@ -93,7 +93,8 @@ impl BookArgs {
         }
         let command = self.command();
         let jail = self.jail.wanted();
-        let (kind, options) = GameOptions::new(self.options).choose(&self.game)?;
+        let (game, options) = GameOptions::new(self.options).choose(&self.game, &jail)?;
+        let kind = game.kind()?;
         let rules = kind.rules(&options).map_err(bad_input)?;
         book::check_game(&*rules).map_err(bad_input)?;
         let longest = rules.start().max_plies();

@@ -5,10 +5,9 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::args::FilterArgs;
+use crate::args::{FilterArgs, TrustArgs};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use referee_games::GameSource;
 use referee_output::failure::{bad_input, machine};
 use referee_output::{Exit, stdout};
 use referee_report::game_view::{self, RecordedGame, log, title};
@@ -46,6 +45,8 @@ pub struct ExportArgs {
     out: Option<PathBuf>,
     #[command(flatten)]
     filter: FilterArgs,
+    #[command(flatten)]
+    rules: TrustArgs,
 }
 
 /// The format of the output.
@@ -103,18 +104,30 @@ impl ExportArgs {
         };
         let run = results::open(&self.run)?;
         let whole = self.filter.is_empty();
-        let filter = self.filter.choose(&run)?;
+        let filter = self.filter.choose(&run, &self.rules)?;
         match &self.out {
-            Some(folder) if format == Format::ExamLog => logs(&run, &filter, folder)?,
+            Some(folder) if format == Format::ExamLog => {
+                logs((&run, &self.rules), &filter, folder)?;
+            }
             Some(file) => {
                 let mut out = BufWriter::new(create(file)?);
-                let written = write(&run, (!whole).then_some(&filter), format, &mut out)
-                    .and_then(|()| Ok(out.flush()?));
+                let written = write(
+                    (&run, &self.rules),
+                    (!whole).then_some(&filter),
+                    format,
+                    &mut out,
+                )
+                .and_then(|()| Ok(out.flush()?));
                 kept_whole(file, written)?;
             }
             None => {
                 let mut out = BufWriter::new(stdout::stdout());
-                write(&run, (!whole).then_some(&filter), format, &mut out)?;
+                write(
+                    (&run, &self.rules),
+                    (!whole).then_some(&filter),
+                    format,
+                    &mut out,
+                )?;
                 out.flush()?;
             }
         }
@@ -146,7 +159,12 @@ impl ExportArgs {
 
 /// Writes the games. Without a filter it writes the whole run, with everything that its export holds besides
 /// games.
-fn write(run: &Run, chosen: Option<&Filter>, format: Format, out: &mut dyn Write) -> Result<()> {
+fn write(
+    (run, rules): (&Run, &TrustArgs),
+    chosen: Option<&Filter>,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<()> {
     let all = Filter::default();
     let filter = chosen.unwrap_or(&all);
     match format {
@@ -159,7 +177,7 @@ fn write(run: &Run, chosen: Option<&Filter>, format: Format, out: &mut dyn Write
         Format::Json => game_view::games(run, filter, TableFormat::Json, out),
         Format::ExamLog => {
             let mut logs = BTreeMap::new();
-            each_log(run, filter, |game, text| {
+            each_log((run, rules), filter, |game, text| {
                 logs.insert(game.outcome.number, (title(&game.outcome), text));
                 Ok(())
             })?;
@@ -170,7 +188,7 @@ fn write(run: &Run, chosen: Option<&Filter>, format: Format, out: &mut dyn Write
 }
 
 /// Writes a file for each game, named by its number.
-fn logs(run: &Run, filter: &Filter, folder: &Path) -> Result<()> {
+fn logs(of: (&Run, &TrustArgs), filter: &Filter, folder: &Path) -> Result<()> {
     let shown = folder.display();
     fs::create_dir_all(folder).map_err(|error| refuse(folder, &error))?;
     let mut entries = fs::read_dir(folder).map_err(|error| refuse(folder, &error))?;
@@ -179,7 +197,7 @@ fn logs(run: &Run, filter: &Filter, folder: &Path) -> Result<()> {
             "-o {shown}: the folder isn't empty; give a new one"
         )));
     }
-    each_log(run, filter, |game, text| {
+    each_log(of, filter, |game, text| {
         let file = folder.join(format!("game-{:06}.log", game.outcome.number));
         fs::write(&file, &text).with_context(|| file.display().to_string())
     })
@@ -188,16 +206,17 @@ fn logs(run: &Run, filter: &Filter, folder: &Path) -> Result<()> {
 /// Calls `tell` with the log of every game in the order of the file; of a game with several attempts, only
 /// with the log of the attempt that counts.
 fn each_log(
-    run: &Run,
+    (run, rules): (&Run, &TrustArgs),
     filter: &Filter,
     mut tell: impl FnMut(&RecordedGame, String) -> Result<()>,
 ) -> Result<()> {
+    let games = rules.games(run)?;
     game_view::each(run, filter, |game| {
         if game.outcome.again {
             return Ok(());
         }
         let name = &game.record.played.job.game;
-        let text = log(&*game.rules(&GameSource::built_in())?, &game.record)?.ok_or_else(|| {
+        let text = log(&*game.rules(&games)?, &game.record)?.ok_or_else(|| {
             bad_input(format!(
                 "--format exam-log: {name} has no log of its own; take jsonl"
             ))

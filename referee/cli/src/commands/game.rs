@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use referee_config::find_game;
-use referee_games::{GameKind, Position, Rules};
+use referee_build::jail::JailRequest;
+use referee_games::{Position, Rules};
 use referee_output::failure::bad_input;
+
+use crate::ready_game::ReadyGame;
 
 /// The options of a game on the command line.
 #[derive(Clone, clap::Args)]
@@ -26,13 +28,14 @@ impl GameOptions {
         GameOptions { options }
     }
 
-    /// Returns the game of this name, and the options by name. Returns an error if there is no such game or
-    /// an option is given twice.
+    /// Returns the game that a word names, ready to be asked, and the options by name. Returns an error if there is no
+    /// such game, its program can't be made ready, or an option is given twice.
     pub fn choose(
         self,
         game: &str,
-    ) -> anyhow::Result<(&'static dyn GameKind, BTreeMap<String, String>)> {
-        let kind = find_game(game).map_err(bad_input)?;
+        jail: &JailRequest,
+    ) -> anyhow::Result<(ReadyGame, BTreeMap<String, String>)> {
+        let game = ReadyGame::find(game, jail)?;
         let mut given = BTreeMap::new();
         for (key, value) in self.options {
             if given.insert(key.clone(), value).is_some() {
@@ -41,13 +44,13 @@ impl GameOptions {
                 )));
             }
         }
-        Ok((kind, given))
+        Ok((game, given))
     }
 
-    /// Returns the rules of the game of this name with these options.
+    /// Returns the rules of the game that a word names, with these options.
     pub fn rules(self, game: &str) -> anyhow::Result<Box<dyn Rules>> {
-        let (kind, given) = self.choose(game)?;
-        kind.rules(&given).map_err(bad_input)
+        let (game, given) = self.choose(game, &JailRequest::default())?;
+        game.kind()?.rules(&given).map_err(bad_input)
     }
 }
 

@@ -3,7 +3,6 @@
 use std::io::{BufWriter, IsTerminal, Write as _, stdin, stdout as standard_output};
 use std::path::PathBuf;
 
-use referee_games::GameSource;
 use referee_output::failure::bad_input;
 use referee_output::sanitize::document;
 use referee_output::{Exit, stdout};
@@ -13,8 +12,8 @@ use referee_store::Run;
 use referee_tournament::results;
 
 use super::form::FormArgs;
-use crate::args::FilterArgs;
 use crate::args::number::whole;
+use crate::args::{FilterArgs, TrustArgs};
 
 /// List the games of a run, or show one of them.
 ///
@@ -43,6 +42,8 @@ pub struct GamesArgs {
     one: OneGameArgs,
     #[command(flatten)]
     filter: FilterArgs,
+    #[command(flatten)]
+    rules: TrustArgs,
 }
 
 /// How one game is shown.
@@ -72,9 +73,9 @@ impl GamesArgs {
                     "conditions select games of the list; leave them out, or leave out {number}"
                 )));
             }
-            return self.one.show(&run, number, form);
+            return self.one.show(&run, number, form, &self.rules);
         }
-        let filter = self.filter.choose(&run)?;
+        let filter = self.filter.choose(&run, &self.rules)?;
         let mut out = BufWriter::new(stdout::stdout());
         game_view::games(&run, &filter, form, &mut out)?;
         out.flush()?;
@@ -83,9 +84,15 @@ impl GamesArgs {
 }
 
 impl OneGameArgs {
-    fn show(self, run: &Run, number: u64, form: TableFormat) -> anyhow::Result<Exit> {
+    fn show(
+        self,
+        run: &Run,
+        number: u64,
+        form: TableFormat,
+        rules: &TrustArgs,
+    ) -> anyhow::Result<Exit> {
         let game = RecordedGame::find(run, number, self.attempt)?;
-        let rules = || game.rules(&GameSource::built_in());
+        let rules = || game.rules(&rules.games(run)?);
         let text = match form {
             TableFormat::Csv | TableFormat::Markdown => {
                 return Err(bad_input(

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use clap::Command;
 
 /// The commands by what people want to do, in the order of the help.
-const GROUPS: [(&str, &[&str]); 5] = [
+const GROUPS: [(&str, &[&str]); 6] = [
     ("Write a bot", &["new", "check", "play", "rules"]),
+    ("Write a game", &["new-game", "check-rules"]),
     ("Measure", &["run", "match", "sprt", "regress", "book"]),
     (
         "Results",
@@ -40,7 +41,7 @@ fn list(command: &Command) -> String {
         for name in names {
             let about = command.find_subcommand(name).and_then(Command::get_about);
             let about = about.map(ToString::to_string).unwrap_or_default();
-            let _ = writeln!(text, "  {name:9}  {about}");
+            let _ = writeln!(text, "  {name:11}  {about}");
         }
         text.push('\n');
     }

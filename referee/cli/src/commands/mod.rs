@@ -5,6 +5,7 @@ pub mod at_once;
 mod bench;
 mod book;
 mod check;
+mod check_rules;
 mod completions;
 mod docs;
 mod export;
@@ -19,6 +20,7 @@ mod jail;
 mod man;
 mod marks;
 mod new;
+mod new_game;
 pub mod play;
 mod regress;
 mod report;
@@ -47,6 +49,10 @@ pub enum CliCommand {
     New(new::NewArgs),
     /// Check whether a bot follows the protocol.
     Check(check::CheckArgs),
+    /// Create a game whose rules are a program.
+    NewGame(new_game::NewGameArgs),
+    /// Check whether the rules of a game hold what every game promises.
+    CheckRules(check_rules::CheckRulesArgs),
     /// Play one game and draw it move by move.
     Play(play::PlayCommandArgs),
     /// List the games, print their rules, draw positions, count moves.
@@ -117,6 +123,8 @@ impl CliCommand {
         match self {
             CliCommand::New(args) => args.run(),
             CliCommand::Check(args) => args.run(),
+            CliCommand::NewGame(args) => args.run(),
+            CliCommand::CheckRules(args) => args.run(),
             CliCommand::Play(args) => args.run(),
             CliCommand::Rules(args) => args.run(),
             CliCommand::Run(args) => args.run(),

@@ -133,22 +133,24 @@ fn plan(kit: &Kit, folder: &Path, game: Option<&str>) -> Result<Planned, String>
         })
         .collect();
     files.push((folder.join("protocol.md"), PROTOCOL.to_owned()));
-    let beside = folder.components().next_back() != Some(Component::CurDir);
-    let tournament = format!("{name}-tournament.toml");
-    let tournament = if beside {
-        folder.with_file_name(tournament)
-    } else {
-        Path::new("..").join(tournament)
-    };
     files.push((
-        tournament,
+        beside(folder, &format!("{name}-tournament.toml")),
         tournament_of(&name, game.unwrap_or(DEFAULT_GAME))?,
     ));
     Ok(files)
 }
 
+/// Returns the path of this name next to a folder.
+pub fn beside(folder: &Path, name: &str) -> PathBuf {
+    if folder.components().next_back() == Some(Component::CurDir) {
+        Path::new("..").join(name)
+    } else {
+        folder.with_file_name(name)
+    }
+}
+
 /// Returns the folder's name, which becomes the bot's name. Returns an error if it can't be one.
-fn name_of(folder: &Path) -> Result<String, String> {
+pub fn name_of(folder: &Path) -> Result<String, String> {
     let shown = folder.display();
     let absolute = std::path::absolute(folder).map_err(|e| format!("{shown}: {e}"))?;
     let name = absolute.file_name().unwrap_or_default().to_string_lossy();
@@ -193,7 +195,7 @@ fn tournament_of(name: &str, game: &str) -> Result<String, String> {
 fn starts_of(kind: &dyn GameKind) -> Result<String, String> {
     let options = kind.options_for(GamePurpose::Drawn);
     let rules = kind.rules(&options).map_err(|why| why.to_string())?;
-    if deals(&*rules) {
+    if deals(&*rules)? {
         let option = |(name, value): (&String, &String)| format!("{name} = {}", quoted(value));
         let options: Vec<String> = options.iter().map(option).collect();
         let options = match options.join(", ") {
@@ -210,7 +212,7 @@ fn starts_of(kind: &dyn GameKind) -> Result<String, String> {
 }
 
 /// Writes all files, or none if one of them exists already.
-fn write(planned: &Planned) -> Result<(), String> {
+pub fn write(planned: &Planned) -> Result<(), String> {
     if let Some((there, _)) = planned
         .iter()
         .find(|(path, _)| path.symlink_metadata().is_ok())

@@ -13,6 +13,7 @@ use referee_config::{
     self as config, Builds, ConfiguredBot, ProgramLookup, find_bot, parse_time_control,
 };
 use referee_engine::{EngineContext, GameEvent, GameRunner};
+use referee_games::{GameKind, GameSource};
 use referee_output::Exit;
 use referee_output::failure::{bad_input, machine};
 use referee_output::text_layout::count;
@@ -82,10 +83,11 @@ impl PlayCommandArgs {
             fetch: self.allow_fetch,
             ..BuildOptions::new(Builds::of(places), &jail)
         };
-        if let Some(game) = self.person.saved()? {
+        if let Some(game) = self.person.saved(&jail)? {
             return with_people(game, places, &options, &jail);
         }
-        let (kind, given) = self.options.choose(&self.game)?;
+        let (game, given) = self.options.choose(&self.game, &jail)?;
+        let kind = game.kind()?;
         let rules = kind.rules(&given).map_err(bad_input)?;
         let start = position(&*rules, self.state.as_deref())?;
         let seats: Vec<char> = start.seats().iter().map(|seat| seat.letter()).collect();
@@ -108,8 +110,12 @@ impl PlayCommandArgs {
         };
         if self.bots.iter().any(|bot| is_person(bot)) {
             let start = referee_engine::opening(&*rules, &opening).map_err(bad_input)?;
-            let session = GameSession::new(rules, start, self.seed);
-            let game = self.person.invite(session, &self.bots, move_ms(self.tc)?);
+            let session = GameSession::new(kind, rules, start, self.seed);
+            let game = self.person.invite(
+                (session, game.folder.clone()),
+                &self.bots,
+                move_ms(self.tc)?,
+            );
             return with_people(game, places, &options, &jail);
         }
         self.person.without_people()?;
@@ -123,19 +129,19 @@ impl PlayCommandArgs {
             .map(|(seat, bot)| (seat, &*bot.name))
             .collect();
         let job = job(
-            (kind.name(), given),
+            (kind, given),
             opening,
             self.seed,
             &seats,
             self.tc.unwrap_or(A_SECOND),
         );
-        play(&job, bots, &options, &jail)
+        play((&job, &game.games), bots, &options, &jail)
     }
 }
 
 /// Returns the job of a game outside of any run: with these options, start, seed and seats.
 pub fn job(
-    (game, options): (&str, BTreeMap<String, String>),
+    (kind, options): (&dyn GameKind, BTreeMap<String, String>),
     start: Start,
     seed: u64,
     seats: &[(char, &str)],
@@ -148,7 +154,8 @@ pub fn job(
     let (dice, chairs) = (derive(seed, "dice", &[]), seats.iter().map(chair).collect());
     let job = Job {
         options,
-        ..Job::single("main", game, start, dice, chairs)
+        rules: kind.hash().map(str::to_owned),
+        ..Job::single("main", kind.name(), start, dice, chairs)
     };
     job.identify()
 }
@@ -201,7 +208,7 @@ pub fn seated(entrant: ConfiguredBot, seat: char, game: &str) -> anyhow::Result<
 
 /// Builds the bots and plays the game, unless a signal ends it.
 fn play(
-    job: &Job,
+    (job, games): (&Job, &GameSource),
     mut bots: Vec<ConfiguredBot>,
     options: &BuildOptions,
     jail: &JailRequest,
@@ -210,7 +217,8 @@ fn play(
     let mut signals = runtime.block_on(async { Signals::catch() })?;
     let scope = jail::open(jail)?;
     let ready = Box::pin(build::ready(&mut bots, &scope, options));
-    let context = runtime.block_on(signals.unless_they_come(&scope, ready))?;
+    let mut context = runtime.block_on(signals.unless_they_come(&scope, ready))?;
+    context.games = games.clone();
     let stop = Arc::clone(&context.stop);
     let end = || {
         stop.store(true, Ordering::Relaxed);

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::args::TrustArgs;
 use anyhow::Result;
-use referee_games::GameSource;
 use referee_output::failure::{bad_input, unwritable};
 use referee_output::{Exit, stdout};
 use referee_report::exam::Folder;
@@ -39,6 +39,8 @@ pub struct ReportArgs {
     /// run].
     #[arg(long, value_name = "FILE", requires = "per_bot")]
     roster: Option<PathBuf>,
+    #[command(flatten)]
+    rules: TrustArgs,
 }
 
 impl ReportArgs {
@@ -46,7 +48,7 @@ impl ReportArgs {
     pub fn run(self) -> Result<Exit> {
         let path = results::locate(&self.run)?;
         let run = results::open(&path)?;
-        let games = GameSource::built_in();
+        let games = self.rules.games(&run)?;
         if let Some(file) = &self.out {
             refuse_results(file, &path)?;
             let page = pages(&run, &games, self.games, &[Viewer::Holder])?.concat();

@@ -7,7 +7,6 @@ use anyhow::Result;
 use referee_checks::repro::{Manner, known, repeat};
 use referee_config::{ProgramLookup, find_bot};
 use referee_engine::{ReplayMode, SeatTranscript};
-use referee_games::GameSource;
 use referee_output::failure::bad_input;
 use referee_output::{Exit, stdout};
 use referee_report::game_view::RecordedGame;
@@ -17,7 +16,7 @@ use referee_tournament::results;
 
 use super::play::seated;
 use super::seat::letter;
-use crate::args::JailArgs;
+use crate::args::{JailArgs, TrustArgs};
 
 /// Send a bot the messages of a recorded game again, byte for byte.
 ///
@@ -59,6 +58,8 @@ pub struct ReproArgs {
     attempt: Option<u32>,
     #[command(flatten)]
     jail: JailArgs,
+    #[command(flatten)]
+    rules: TrustArgs,
     /// Print JSON.
     #[arg(long, conflicts_with = "stop_at")]
     json: bool,
@@ -70,7 +71,7 @@ impl ReproArgs {
         let run = results::open(&self.run)?;
         let game = RecordedGame::find(&run, self.game, self.attempt)?;
         let seat = self.choose(&game)?;
-        let rules = game.rules(&GameSource::built_in())?;
+        let rules = game.rules(&self.rules.games(&run)?)?;
         let script = SeatTranscript::of(&*rules, &game.record, seat);
         let script = script.map_err(|why| bad_input(format!("game {}: {why}", self.game)))?;
         check_stop(self.stop_at, &script)?;

@@ -12,6 +12,7 @@ use std::io::{IsTerminal, stdin};
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use referee_build::jail::JailRequest;
 use referee_output::Exit;
 use referee_output::failure::bad_input;
 
@@ -105,7 +106,8 @@ impl RulesArgs {
                 Question::Script(args) => args.run(&game, self.options, self.json),
             };
         }
-        let (kind, given) = self.options.choose(&game)?;
+        let (game, given) = self.options.choose(&game, &JailRequest::default())?;
+        let kind = game.kind()?;
         match &self.cases {
             Some(file) => cases::run(file, kind, &given, self.json),
             None if self.json => listing::print_game(kind),

@@ -11,7 +11,7 @@ use crate::args::ChangedBotsArg;
 use crate::args::PageArgs;
 use crate::args::number::{positive, whole};
 use referee_build::BuildOptions;
-use referee_config as config;
+use referee_config::TournamentFile;
 use referee_output::failure::machine;
 use referee_output::sanitize::document;
 use referee_output::{Exit, stdout};
@@ -24,6 +24,7 @@ use super::at_once::AtOnceArgs;
 use super::result::RunResult;
 use crate::args::{FleetArgs, JailArgs};
 use crate::display::TerminalReporter;
+use crate::ready_game::games_of;
 
 /// Play a tournament.
 ///
@@ -111,10 +112,12 @@ impl RunArgs {
     /// Plays the tournament.
     pub fn run(self) -> anyhow::Result<Exit> {
         let jail = self.jail.wanted();
+        let file = TournamentFile::read(&self.file, jail.said())?;
+        let games = games_of(&file, &jail, (self.allow_fetch, self.build_anew))?;
         let mut tournament = if self.dry_run {
-            config::load_any(&self.file, jail.said())?
+            file.resolve_any(games)?
         } else {
-            config::load(&self.file, jail.said())?
+            file.resolve(games)?
         };
         tournament.seed = self.seed.unwrap_or(tournament.seed);
         tournament.seed_given |= self.seed.is_some();

@@ -5,10 +5,11 @@ use referee_checks::regress;
 use referee_config as config;
 use referee_output::{Exit, stdout};
 
-/// Print the JSON schema of tournament files or regression tests.
+/// Print the JSON schema of tournament files, games or regression tests.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee schema > tournament.schema.json
+  referee schema game > game.schema.json
   referee schema regress > regress.schema.json
 
 A file names its schema in its first line:
@@ -25,6 +26,8 @@ enum Of {
     /// A tournament
     #[default]
     Tournament,
+    /// The `game.toml` of a game whose rules are a program
+    Game,
     /// Regression tests
     Regress,
 }
@@ -34,6 +37,7 @@ impl SchemaArgs {
     pub fn run(self) -> anyhow::Result<Exit> {
         stdout::json(&match self.of {
             Of::Tournament => config::schema(),
+            Of::Game => config::schema_of::<config::GameSpec>(),
             Of::Regress => regress::schema(),
         })?;
         Ok(Exit::Fine)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::args::PageArgs;
 use anyhow::Result;
-use referee_config as config;
+use referee_config::TournamentFile;
 use referee_engine::Cores;
 use referee_games::GameSource;
 use referee_output::{Exit, stdout};
@@ -12,7 +12,7 @@ use referee_play::RunBots;
 use referee_tournament::{Signals, results, runtime};
 use referee_web::serve::{Playing, Server, Shown};
 
-use crate::args::JailArgs;
+use crate::args::{JailArgs, TrustArgs};
 
 /// Serve runs as web pages: standings, running games, every game to step through.
 ///
@@ -34,6 +34,8 @@ pub struct ServeCommandArgs {
     serve: PageArgs,
     #[command(flatten)]
     jail: JailArgs,
+    #[command(flatten)]
+    rules: TrustArgs,
 }
 
 impl ServeCommandArgs {
@@ -50,9 +52,10 @@ impl ServeCommandArgs {
         for run in &self.runs {
             let path = results::locate(run)?;
             // Unreadable runs are reported here instead of to visitors.
-            results::open(&path)?;
+            let run = results::open(&path)?;
+            let games = self.rules.games(&run)?;
             if runs.is_empty() {
-                field(&path, &mut playing);
+                field(&path, &games, &mut playing);
             }
             // The games of a run in progress may use any core, and its bots are timed.
             if referee_store::is_written(&path) {
@@ -65,7 +68,7 @@ impl ServeCommandArgs {
                     path.display()
                 ));
             }
-            runs.push(Shown::new(path, GameSource::built_in()));
+            runs.push(Shown::new(path, games));
         }
         runtime()?.block_on(async {
             let mut signals = Signals::catch()?;
@@ -78,16 +81,18 @@ impl ServeCommandArgs {
 }
 
 /// Reads the bots of a run from the tournament file next to it.
-fn field(run: &Path, playing: &mut Playing) {
+fn field(run: &Path, games: &GameSource, playing: &mut Playing) {
     let file = run.with_extension("toml");
     if !file.exists() {
         return;
     }
-    match config::load(&file, playing.jail.said()) {
+    let read = TournamentFile::read(&file, playing.jail.said());
+    match read.and_then(|file| file.resolve(games.clone())) {
         Ok(tournament) => {
             playing.jail = playing.jail.or(tournament.jail);
             playing.field = RunBots {
                 game: tournament.game,
+                games: tournament.games,
                 bots: tournament.bots,
                 scope: None,
             };

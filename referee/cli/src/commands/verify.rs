@@ -5,7 +5,7 @@ mod exam_log;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use referee_games::GameSource;
+use crate::args::TrustArgs;
 use referee_output::failure::bad_input;
 use referee_output::sanitize::plain;
 use referee_output::text_layout::count;
@@ -29,8 +29,8 @@ use referee_tournament::{self as run, Findings, describe_error, results, verify}
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit code 0: complete and sound; 1: damaged or changed; 4: sound as far as it
-goes, but games are missing. With --exam-log 0: every line is by the rules; 1:
-some aren't.
+goes, but games are missing, or the rules of a game can't be asked. With
+--exam-log 0: every line is by the rules; 1: some aren't.
 
 Examples:
   referee verify cup.db
@@ -54,6 +54,8 @@ pub struct VerifyArgs {
     /// Print JSON instead of text.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    rules: TrustArgs,
 }
 
 /// Maximum number of faults that are listed.
@@ -105,6 +107,7 @@ impl VerifyArgs {
             Findings {
                 missing: 0,
                 torn: false,
+                unasked: 0,
                 ..
             } => Exit::Fine,
             _ => Exit::Undecided,
@@ -112,7 +115,7 @@ impl VerifyArgs {
     }
 
     fn check(&self, run: &Run) -> anyhow::Result<Findings> {
-        let mut findings = verify(run, &GameSource::built_in())?;
+        let mut findings = verify(run, &self.rules.games(run)?)?;
         // Where something is wrong, it isn't the run that was published in any case.
         if let (Some(published), true) = (&self.fingerprint, findings.wrong.is_empty()) {
             let now = run.fingerprint().map_err(results::unreadable)?;
@@ -143,6 +146,11 @@ impl VerifyArgs {
         let games = count(findings.games, "game");
         let wrong = count(findings.wrong.len() as u64, "fault");
         text += &match (findings.wrong.len(), findings.missing, findings.torn) {
+            (0, 0, false) if findings.unasked > 0 => {
+                format!(
+                    "{path}: complete, and sound as far as it can be checked here; sound: {games}\n"
+                )
+            }
             (0, 0, false) => format!("{path}: {games}, complete and sound\n"),
             (0, missing, torn) => {
                 let torn = if torn { ", the last line is torn" } else { "" };
@@ -150,6 +158,19 @@ impl VerifyArgs {
             }
             _ => format!("{path}: DAMAGED, {wrong} found; sound: {games}\n"),
         };
+        if let Some(why) = &findings.unanswered {
+            let unasked = count(findings.unasked, "game");
+            text += &format!(
+                "not checked by the rules: {unasked}; the first: {}\n",
+                plain(why)
+            );
+        }
+        if let Some((game, hash)) = &findings.rules {
+            text += &format!(
+                "rules       {hash}\n  of {}, a program in the results; `--rules FOLDER` asks your own copy\n",
+                plain(game)
+            );
+        }
         if let Some(fingerprint) = &findings.fingerprint {
             text += &format!("fingerprint {fingerprint}\n");
         }

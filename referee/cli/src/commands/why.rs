@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::args::TrustArgs;
 use crate::args::number::whole;
-use referee_games::GameSource;
 use referee_output::{Exit, stdout};
 use referee_report::game_view::RecordedGame;
 use referee_report::why::Why;
@@ -35,6 +35,8 @@ pub struct WhyArgs {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    rules: TrustArgs,
 }
 
 impl WhyArgs {
@@ -43,7 +45,7 @@ impl WhyArgs {
         let run = results::open(&self.run)?;
         let game = RecordedGame::find(&run, self.game, self.attempt)?;
         let why = Why::of(
-            &*game.rules(&GameSource::built_in())?,
+            &*game.rules(&self.rules.games(&run)?)?,
             &game,
             self.seat,
             &results::quoted(run.path()),

@@ -142,6 +142,7 @@ fn playing(run: &RunStart<'_>) -> Playing {
     Playing {
         field: RunBots {
             game: run.tournament.game.clone(),
+            games: run.tournament.games.clone(),
             bots: run.tournament.bots.clone(),
             scope: run.session.map(|session| session.scope.clone()),
         },

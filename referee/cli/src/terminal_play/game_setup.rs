@@ -16,6 +16,8 @@ use referee_play::{BotPlayer, GameSession, RemainingTime, SavedTerminalGame, Tim
 use referee_record::Limits;
 use referee_tournament::{self as run, Signals};
 
+use crate::ready_game::ReadyGame;
+
 use super::input::Input;
 use super::screen::{Look, TerminalScreen};
 use super::terminal_game::{SeatedPlayer, TerminalGame};
@@ -45,6 +47,8 @@ pub struct PersonArgs {
 /// A game with people, ready to be played.
 pub struct GameSetup {
     session: GameSession,
+    /// The folder of the program that holds the rules, if they aren't built in.
+    folder: Option<PathBuf>,
     /// The players as on the command line, by seats.
     players: Vec<(Seat, String)>,
     clock: Option<RemainingTime>,
@@ -66,19 +70,24 @@ fn name_of(player: &str) -> Option<&str> {
 impl PersonArgs {
     /// Loads the saved game that `--continue` names, if it is given. Returns an error if the file can't be
     /// read or is invalid.
-    pub fn saved(&self) -> Result<Option<GameSetup>> {
+    pub fn saved(&self, jail: &JailRequest) -> Result<Option<GameSetup>> {
         let Some(path) = &self.resume else {
             return Ok(None);
         };
         let saved = SavedTerminalGame::read(path).map_err(bad_input)?;
+        let word = saved.folder.as_deref().unwrap_or(&saved.game);
+        let shown = path.display();
+        let game =
+            ReadyGame::find(word, jail).map_err(|why| bad_input(format!("{shown}: {why}")))?;
         let session = saved
-            .session()
+            .session(&game.games)
             .map_err(|why| bad_input(format!("{}: {why}", path.display())))?;
         let players = saved.players.iter();
         let players =
             players.filter_map(|(seat, player)| Some((Seat::from_letter(*seat)?, player.clone())));
         Ok(Some(GameSetup {
             session,
+            folder: game.folder,
             players: players.collect(),
             clock: saved.clock.clone(),
             move_ms: saved.move_ms,
@@ -99,7 +108,12 @@ impl PersonArgs {
     }
 
     /// Sets up a new game with these players, in the order of the seats.
-    pub fn invite(&self, session: GameSession, players: &[String], move_ms: u64) -> GameSetup {
+    pub fn invite(
+        &self,
+        (session, folder): (GameSession, Option<PathBuf>),
+        players: &[String],
+        move_ms: u64,
+    ) -> GameSetup {
         let seats = session.start().seats().into_iter();
         let players: Vec<_> = seats
             .zip(players.iter().map(|player| absolute(player)))
@@ -109,6 +123,7 @@ impl PersonArgs {
         GameSetup {
             clock: self.clock.map(|times| RemainingTime::new(times, people)),
             session,
+            folder,
             players,
             move_ms,
             file: None,
@@ -176,6 +191,7 @@ impl GameSetup {
         let play = || {
             let room = TerminalGame {
                 session: self.session,
+                folder: self.folder,
                 chairs,
                 screen: TerminalScreen::new(Look::of(self.plain)),
                 input: Input::open(Arc::clone(&stop)),

@@ -35,6 +35,8 @@ pub struct SeatedPlayer {
 /// The state of a game with people in the terminal.
 pub struct TerminalGame {
     pub(super) session: GameSession,
+    /// The folder of the program that holds the rules, if they aren't built in.
+    pub(super) folder: Option<PathBuf>,
     pub(super) chairs: Vec<SeatedPlayer>,
     pub(super) screen: TerminalScreen,
     pub(super) input: Input,
@@ -143,7 +145,12 @@ impl TerminalGame {
             .iter()
             .map(|chair| (chair.seat.letter(), chair.called.clone()))
             .collect();
-        SavedTerminalGame::of(&self.session, players, self.clock.clone(), self.move_ms)
+        SavedTerminalGame::of(
+            (&self.session, self.folder.as_deref()),
+            players,
+            self.clock.clone(),
+            self.move_ms,
+        )
     }
 
     /// Makes every bot be told of a new game before its next move.

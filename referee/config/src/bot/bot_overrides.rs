@@ -14,7 +14,8 @@ use crate::program::{LocatedProgram, environment, executable, of_system};
 use crate::spec::{BotSpec, parse_bot};
 use crate::words::CommandLine;
 use crate::{
-    BotSource, BuildTask, ConfiguredBot, Files, LimitsSpec, ProgramLookup, ResolveContext, closest,
+    BotSource, BuildTask, ConfiguredBot, Files, LimitsSpec, ProgramLookup, ProgramRole,
+    ResolveContext, closest,
 };
 
 /// Example of how a `bot.toml` says how a bot is run.
@@ -191,6 +192,7 @@ impl BotOverrides {
         let owns_origin = matches!(files, Files::Folder(_));
         let home = (files != Files::House).then(|| folder.to_owned());
         Ok(ConfiguredBot {
+            role: ProgramRole::Bot,
             name: name.clone(),
             wanted: None,
             source: source_of(self.written, files, spec.path.clone()),

@@ -19,7 +19,7 @@ use crate::alike::is_invisible;
 use crate::spec::{BotSpec, Recipes};
 use crate::strays::check_alone;
 use crate::words::CommandLine;
-use crate::{ConfiguredBot, Files, ResolveContext};
+use crate::{ConfiguredBot, Files, ProgramRole, ResolveContext};
 pub use bot_overrides::Given;
 pub(crate) use folder::FOLDER;
 pub use git::{SourceCommit, short};
@@ -66,6 +66,24 @@ pub(crate) fn submission(
         },
     };
     from_path(overrides, path, terms)
+}
+
+/// Finds the program of a game, whose own file has the settings that a bot has.
+pub(crate) fn of_game(
+    spec: BotSpec,
+    folder: &Path,
+    name: &str,
+    terms: ResolveContext,
+) -> Result<ConfiguredBot, String> {
+    let overrides = BotOverrides {
+        given: Given::default(),
+        ..BotOverrides::of_spec(spec, folder)?
+    };
+    let files = Files::Folder(folder.to_owned());
+    Ok(ConfiguredBot {
+        role: ProgramRole::Game,
+        ..overrides.finish(folder, files, name, terms)?
+    })
 }
 
 /// Returns whether a submission itself says how it is run: by its `bot.toml`, or as an executable file.

@@ -1,7 +1,8 @@
-//! Parses tournament files and `bot.toml` into data; no name or path is resolved yet.
+//! Parses tournament files, `bot.toml` and `game.toml` into data; no name or path is resolved yet.
 
 mod bot;
 mod exam;
+mod game;
 mod submissions;
 mod tune;
 
@@ -22,6 +23,8 @@ use crate::words::OptionValue;
 pub use bot::BotSpec;
 pub(crate) use bot::{BotPlace, parse_bot};
 pub(crate) use exam::{BasicsSpec, ExamSpec, MainSpec, MarksSpec, QualificationSpec, QuestionSpec};
+pub use game::GameSpec;
+pub(crate) use game::{GameOptionSpec, MovesSpec, parse_game};
 pub(crate) use submissions::Recipes;
 pub(crate) use tune::{ParameterSpec, TuneSpec};
 
@@ -31,7 +34,8 @@ pub(crate) use tune::{ParameterSpec, TuneSpec};
 #[schemars(rename = "Tournament")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
 pub(crate) struct TournamentSpec {
-    /// The game's name: `referee rules` lists them.
+    /// The game: the name of one that is built in (`referee rules` lists them), or the folder of one whose rules
+    /// are a program, such as `./connect-four`, with its `game.toml`.
     pub game: String,
     /// Options of the game, such as `{ turns = 50, wall = false }`.
     #[serde(default)]

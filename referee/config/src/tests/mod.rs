@@ -47,7 +47,9 @@ fn folder() -> TempDir {
 }
 
 fn read(text: &str, folder: &Path) -> Result<Tournament, String> {
-    of_text(text, folder, None)
+    let file = TournamentFile::of_text(text, "cup.toml", folder, None);
+    let resolved = file.and_then(|file| file.resolve(GameSource::built_in()));
+    resolved.map_err(|error| error.to_string().replacen("cup.toml: ", "", 1))
 }
 
 const TWO: &str = "bots = [{ bot = 'house:random' }, { bot = 'house:greedy' }]\n";

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use referee_engine::ExecutorEvent;
+use referee_engine::{ExecutorEvent, failed_rules};
 use referee_record::Record;
 use referee_tournament::now_ms;
 
@@ -11,7 +11,7 @@ use crate::foreign::Foreign;
 use crate::ledger::Return;
 use crate::messages::CoordinatorMessage;
 use crate::messages::TaskKey;
-use crate::record_check::RecordCheck;
+use crate::record_check::{RecordCheck, RecordFault};
 use crate::worker_list::AfterFailure;
 
 /// How often workers may not be able to begin a game before that counts as an attempt: it may be the game.
@@ -19,7 +19,7 @@ const FAILURES: u32 = 5;
 
 impl Carrier {
     /// Takes a record from a worker, which repeats it until it is told that it may forget the game.
-    pub(super) async fn take_back(&mut self, worker: &str, record: Box<Record>) {
+    pub(super) async fn take_back(&mut self, worker: &str, mut record: Box<Record>) {
         let key = (record.played.job.number, record.attempt);
         let Some(task) = self.ledger.leased(worker, key) else {
             // It comes late, or again. The run hasn't kept yet what waits for it.
@@ -28,17 +28,28 @@ impl Carrier {
             }
             return;
         };
+        let rules = match self.rules.of(&task.job) {
+            Ok(rules) => rules,
+            Err(why) => return self.tell(ExecutorEvent::Failed(why.into())),
+        };
         let check = RecordCheck {
             worker,
             task,
             began_ms: self.start.began_ms,
             now_ms: self.now_ms(),
-            games: &self.start.games,
+            rules: &*rules,
             cpu: self.start.manifest.cpu,
         };
-        if let Err(why) = check.check(&record) {
-            self.leave_out(worker, &why).await;
-            return self.feed_all().await;
+        match check.check(&record) {
+            Ok(()) => {}
+            Err(RecordFault::Wrong(why)) => {
+                self.leave_out(worker, &why).await;
+                return self.feed_all().await;
+            }
+            // No worker and no bot is to blame for that.
+            Err(RecordFault::Unanswered(why)) => {
+                record.played.verdict = failed_rules(&record.played.job, &why);
+            }
         }
         if let Some(why) = unplayed(&record) {
             let counts = self.ledger.count_failure(key) >= FAILURES;

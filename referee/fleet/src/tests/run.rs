@@ -135,6 +135,7 @@ fn manifest() -> RunManifest {
         idle: false,
         cpu: false,
         processes: 1,
+        game: None,
         bots: Vec::new(),
     }
 }

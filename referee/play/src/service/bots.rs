@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use referee_bots::house::bots;
 use referee_bots::house::levels::described;
 use referee_build::jail::{JailRequest, open};
 use referee_build::{BuildOptions, ready};
 use referee_config::{Builds, ConfiguredBot, Files, ProgramLookup, find_bot};
 use referee_engine::ProcessScope;
+use referee_games::{GameKind, GameSource};
 use referee_output::sanitize::plain;
 use referee_record::Limits;
 use referee_report::standings::RunReport;
@@ -33,6 +35,8 @@ const HOUSE: [(&str, &str); 3] = [
 pub struct RunBots {
     /// The name of the game that they play.
     pub game: String,
+    /// Where it comes from.
+    pub games: GameSource,
     /// The bots.
     pub bots: Vec<ConfiguredBot>,
     /// The process scope in which they are already built, if they are.
@@ -80,6 +84,11 @@ impl OfferedBots {
         self.secret
     }
 
+    /// Returns the games that people can play.
+    pub fn games(&self) -> &GameSource {
+        &self.field.games
+    }
+
     /// Returns the list: first the run's bots, ordered by rank where that is known.
     pub fn offer(&self) -> Vec<play::PlayableBot> {
         let ranks = self
@@ -95,7 +104,7 @@ impl OfferedBots {
     }
 
     fn list(&self) -> Vec<play::PlayableBot> {
-        let all = || referee_games::games().iter().map(|game| game.name());
+        let all = || self.games().all().map(GameKind::name);
         let of_run = self.field.bots.iter().map(|bot| play::PlayableBot {
             word: format!("{RUN}{}", bot.name),
             about: format!("{}, of this run", plain(&bot.name)),
@@ -112,7 +121,10 @@ impl OfferedBots {
         let others = HOUSE.iter().map(|(house_bot, about)| play::PlayableBot {
             word: (*house_bot).to_owned(),
             about: format!("{}: {about}", short(house_bot)),
-            games: all().map(str::to_owned).collect(),
+            games: all()
+                .filter(|game| plays(house_bot, game))
+                .map(str::to_owned)
+                .collect(),
         });
         // A house bot that takes part in the run is listed under its name in the run.
         let house_bots = levels.chain(others).map(|mut bot| {
@@ -196,8 +208,17 @@ fn ranked(run: &Path) -> Vec<String> {
 
 /// Returns the address of the bot that moves for people who switch to automatic moves in this game.
 pub(super) fn stand_in(game: &str) -> String {
-    let level = described(game).len().saturating_sub(1).max(1);
-    format!("house:level={level}")
+    match described(game).len() {
+        0 => "house:random".to_owned(),
+        levels => format!("house:level={}", (levels - 1).max(1)),
+    }
+}
+
+/// Returns true if a house bot plays a game.
+fn plays(address: &str, game: &str) -> bool {
+    let name = address.trim_start_matches("house:");
+    let mut known = bots().iter().filter(|bot| bot.name == name);
+    known.any(|bot| bot.games.is_empty() || bot.games.contains(&game))
 }
 
 /// Returns true if the address is that of a bot of the run.

@@ -80,7 +80,7 @@ impl PlayContext {
         let broken =
             |why: &dyn std::fmt::Display| failed("What is kept of the game is damaged.", why);
         let kept: SavedGame = serde_json::from_str(&text).map_err(|error| broken(&error))?;
-        let mut game = HumanGame::of(kept).map_err(|why| broken(&why))?;
+        let mut game = HumanGame::of(kept, self.bots.games()).map_err(|why| broken(&why))?;
         game.secret = self.bots.are_secret();
         Ok(game)
     }

@@ -4,7 +4,7 @@ use referee_record::FaultKind;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use referee_games::{Seat, Turn};
+use referee_games::{GameSource, Seat, Turn};
 use referee_output::sanitize::plain;
 use referee_tournament::now_ms;
 
@@ -58,9 +58,9 @@ impl HumanGame {
         game
     }
 
-    /// Restores a saved game; returns an error in words if its content is invalid.
-    pub(super) fn of(kept: SavedGame) -> Result<HumanGame, String> {
-        let session = kept.game.session()?;
+    /// Restores a saved game, by a game of this source; returns an error in words if its content is invalid.
+    pub(super) fn of(kept: SavedGame, games: &GameSource) -> Result<HumanGame, String> {
+        let session = kept.game.session(games)?;
         let (clock, move_ms) = (kept.game.clock, kept.game.move_ms);
         let mut game = HumanGame::new(session, kept.chairs, clock, move_ms);
         game.version = game.version.max(kept.version + 1);
@@ -76,7 +76,7 @@ impl HumanGame {
             clock.stop(seat.letter(), since.elapsed());
         }
         SavedGame {
-            game: SavedTerminalGame::of(&self.session, players, clock, self.move_ms),
+            game: SavedTerminalGame::of((&self.session, None), players, clock, self.move_ms),
             chairs: self.chairs.clone(),
             version: self.version,
         }

@@ -64,6 +64,8 @@ fn grids(scene: &Scene) -> impl Iterator<Item = (usize, &Grid)> {
 
 /// Returns the squares from and to which a move moves one piece; `None` if it moves none or several.
 fn moved(before: &Scene, position: &dyn Position, seat: Seat, notation: &str) -> Option<Vec<At>> {
+    // Without a board nothing moves on one.
+    grids(before).next()?;
     let mut after = position.boxed();
     after.play(notation)?;
     let (before, after) = (standing(before, seat), standing(&after.scene(), seat));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use referee_config::is_seen;
-use referee_games::{GameKind, games};
+use referee_games::GameKind;
 use referee_record::{Start, StartFrom, derive};
 
 use super::bots::{OfferedBots, short, stand_in};
@@ -29,10 +29,10 @@ pub(super) fn open(
     bots: &OfferedBots,
 ) -> Result<(HumanGame, NewGame), PlayRefusal> {
     let wrong = |why: String| PlayRefusal::Wrong(why);
-    let kind = games().iter().find(|kind| kind.name() == wish.game);
+    let kind = bots.games().find(&wish.game);
     let kind = kind.ok_or_else(|| wrong(format!("There is no game {:?}.", wish.game)))?;
     let mut options = BTreeMap::new();
-    if has_seats(*kind) {
+    if has_seats(kind) {
         options.insert(SEATS.to_owned(), wish.players.keys().collect());
     }
     let rules = kind.rules(&options).map_err(|why| wrong(why.to_string()))?;
@@ -87,7 +87,7 @@ pub(super) fn open(
             Some(RemainingTime::new(times, people.map(|(seat, _)| *seat)))
         }
     };
-    let session = GameSession::new(rules, start, seed);
+    let session = GameSession::new(kind, rules, start, seed);
     let mut game = HumanGame::new(session, chairs, clock, move_ms);
     game.secret = bots.are_secret();
     Ok((game, opened))

@@ -9,7 +9,7 @@ use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use referee_engine::Cores;
-use referee_games::games;
+use referee_games::GameKind;
 use referee_store::{HumanGameStore, PeopleError};
 use tokio::sync::{oneshot, watch};
 
@@ -210,14 +210,21 @@ impl Asker<'_> {
 
 impl PlayApi for PlayService {
     fn offer(&self) -> Offer {
-        let game = |kind: &&'static dyn referee_games::GameKind| play::PlayableGame {
-            name: kind.name().to_owned(),
-            title: kind.title().to_owned(),
-            seats: if has_seats(*kind) { "ABCD" } else { "AB" }.to_owned(),
-            least: 2,
+        let game = |kind: &dyn GameKind| {
+            let seats: String = if has_seats(kind) {
+                "ABCD".to_owned()
+            } else {
+                kind.seats().iter().map(|seat| seat.letter()).collect()
+            };
+            play::PlayableGame {
+                name: kind.name().to_owned(),
+                title: kind.title().to_owned(),
+                least: if has_seats(kind) { 2 } else { seats.len() },
+                seats,
+            }
         };
         Offer {
-            games: games().iter().map(game).collect(),
+            games: self.ground.bots().games().all().map(game).collect(),
             bots: self.ground.bots().offer(),
         }
     }

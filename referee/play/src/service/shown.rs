@@ -63,6 +63,9 @@ impl HumanGame {
             return Vec::new();
         }
         let verdict = self.session.verdict();
+        if verdict.void.is_some() {
+            return Vec::new();
+        }
         let first = verdict.seats.iter().filter(|seat| seat.place == 1);
         first.map(|seat| seat.seat).collect()
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Deals with equal starts, so that a format can skip the repeated ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Distinct {
-    /// Deals from 1 to this number were checked.
+    /// Deals from 1 to this number were checked, or are very likely to differ where a program makes them.
     pub deals: u32,
     /// The deals that have the same start as an earlier one, in ascending order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -46,6 +46,9 @@ pub struct GameConfig {
     pub master: u64,
     /// The game's name.
     pub game: String,
+    /// Hash of the program that holds the rules, in hexadecimal digits; `None` for a game that is built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
     /// Options of the game that differ from the default.
     pub options: BTreeMap<String, String>,
     /// The letters of the game's seats, in order.
@@ -161,6 +164,7 @@ impl GameConfig {
             id: JobId(Seed([0; 16])),
             number,
             game: self.game.clone(),
+            rules: self.rules.clone(),
             options: self.options.clone(),
             start: Start {
                 from,

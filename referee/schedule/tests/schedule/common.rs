@@ -18,6 +18,7 @@ pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
         setup: GameConfig {
             master: 7,
             game: "ludo".to_owned(),
+            rules: None,
             options: BTreeMap::new(),
             seats: ('A'..).take(seats).collect(),
             start: Starts::Deal,

@@ -45,6 +45,7 @@ pub(crate) fn game(result: &str) -> Record {
                     rotations: 1,
                 },
                 game: "ludo".to_owned(),
+                rules: None,
                 options: BTreeMap::new(),
                 start: Start::new(StartFrom::Default, Seed([0; 16])),
                 dice: Seed([0; 16]),

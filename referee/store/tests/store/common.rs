@@ -25,6 +25,7 @@ pub(crate) fn revision(names: &[&str]) -> ConfigRevision {
     ConfigRevision {
         config: "game = \"ludo\" # \"hash\":\"é\"\n".to_owned(),
         plan: serde_json::json!({ "rounds": 1 }),
+        game: None,
         games: Some(3),
         bots: names.iter().map(bot).collect(),
         left_out: Vec::new(),
@@ -57,6 +58,7 @@ pub(crate) fn record(number: u64) -> Record {
             rotations: 1,
         },
         game: "ludo".to_owned(),
+        rules: None,
         options: [("seats".to_owned(), "AC".to_owned())].into(),
         start: Start::new(StartFrom::Deal, Seed([7; 16])),
         dice: Seed([8; 16]),

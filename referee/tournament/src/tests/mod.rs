@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use referee_config as config;
+use referee_games::GameSource;
 
 use super::compare::{Comparison, PlayedConfig, adopt, compare};
 use super::mismatch::{changed_bots, refusal};
@@ -24,7 +25,8 @@ fn tournament(text: &str) -> config::Tournament {
     let file = dir.path().join("cup.toml");
     fs::write(&file, text).expect("a file");
     fs::write(dir.path().join("starts"), "\n").expect("a file");
-    config::load(&file, None).expect(text)
+    let file = config::TournamentFile::read(&file, None).expect(text);
+    file.resolve(GameSource::built_in()).expect(text)
 }
 
 /// Compares a file with this head and these bots to the first file.

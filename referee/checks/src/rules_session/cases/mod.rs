@@ -50,7 +50,7 @@ impl Cases {
     /// Runs each case in its own session. Returns an error if the options are invalid.
     pub fn run(
         &self,
-        game: &'static dyn Game,
+        game: &dyn Game,
         options: &BTreeMap<String, String>,
     ) -> Result<CasesOutcome, OptionError> {
         let mut failed = Vec::new();
@@ -74,7 +74,7 @@ impl Cases {
 }
 
 /// Runs a case up to the first step after which its position would be wrong.
-fn run(case: &RulesCase, session: &mut RulesSession, failed: &mut Vec<FailedLine>) {
+fn run(case: &RulesCase, session: &mut RulesSession<'_>, failed: &mut Vec<FailedLine>) {
     for CaseStep { line, kind, text } in &case.steps {
         let mut fail = |expected: String, got: String| {
             let case = case.name.clone();
@@ -111,7 +111,7 @@ fn run(case: &RulesCase, session: &mut RulesSession, failed: &mut Vec<FailedLine
 }
 
 /// Asks the session for the answer that is expected here.
-fn answered(session: &mut RulesSession, expected: &str) -> String {
+fn answered(session: &mut RulesSession<'_>, expected: &str) -> String {
     let (keyword, rest) = split(expected);
     let asked = match keyword {
         "perft" => format!("perft {}", split(rest).0),
@@ -141,7 +141,7 @@ fn holds(session: &RulesSession, expected: &str, got: &str) -> bool {
 }
 
 /// Returns the first line of an answer.
-fn answer(session: &mut RulesSession, line: &str) -> String {
+fn answer(session: &mut RulesSession<'_>, line: &str) -> String {
     match session.answer(line) {
         SessionReply::Lines(lines) => lines.into_iter().next().unwrap_or_default(),
         SessionReply::Quit => String::new(),

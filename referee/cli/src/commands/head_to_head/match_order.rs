@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use referee_config::match_files::{PARK_AFTER, SEATS, apart, quoted};
 use referee_config::{ProgramLookup, find_bot};
 use referee_engine::read_text;
-use referee_output::failure::bad_input;
+use referee_games::{GameKind, GameSource};
+use referee_output::failure::{bad_input, machine};
 
 use super::args::OrderArgs;
 
@@ -20,6 +21,8 @@ pub struct MatchOrder {
     pub title: String,
     /// The file for the results.
     pub out: PathBuf,
+    /// Where its game comes from.
+    pub games: GameSource,
 }
 
 /// The bots and the format of a match, apart from the options of [`OrderArgs`].
@@ -41,8 +44,10 @@ pub struct MatchContent<'a> {
 impl OrderArgs {
     /// Returns the tournament that is asked for.
     pub fn order(&self, wanted: &MatchContent<'_>) -> anyhow::Result<MatchOrder> {
-        let places = ProgramLookup::at(self.jail.wanted().level());
-        let (kind, mut options) = self.options.clone().choose(&self.game)?;
+        let jail = self.jail.wanted();
+        let places = ProgramLookup::at(jail.level());
+        let (game, mut options) = self.options.clone().choose(&self.game, &jail)?;
+        let kind = game.kind()?;
         let has_seats = kind.options().iter().any(|spec| spec.name == SEATS.0);
         if has_seats {
             let (key, two) = SEATS;
@@ -53,7 +58,7 @@ impl OrderArgs {
             names.push(find_bot(bot, places)?.name);
         }
         let names = apart(&names, &wanted.endings);
-        let mut text = self.text(wanted, &options)?;
+        let mut text = self.text(wanted, kind, &options)?;
         text += &(wanted.table)(&names);
         for (bot, name) in wanted.bots.iter().zip(&names) {
             let _ = write!(
@@ -83,6 +88,7 @@ impl OrderArgs {
             text,
             title: format!("{} of {}", wanted.kind, names.join(" against ")),
             out: self.out.clone().unwrap_or_else(|| PathBuf::from(file)),
+            games: game.games,
         })
     }
 
@@ -90,6 +96,7 @@ impl OrderArgs {
     fn text(
         &self,
         wanted: &MatchContent<'_>,
+        kind: &dyn GameKind,
         options: &BTreeMap<String, String>,
     ) -> anyhow::Result<String> {
         let mut text = format!("game = {}\n", quoted(&self.game));
@@ -123,9 +130,9 @@ impl OrderArgs {
             }
             start = Some(book.to_owned());
         } else if wanted.varied {
-            let (kind, given) = (referee_config::find_game(&self.game), options);
-            let rules = kind.map_err(bad_input)?.rules(given).map_err(bad_input)?;
-            let (from, plies) = referee_config::usual_starts(&*rules);
+            let rules = kind.rules(options).map_err(bad_input)?;
+            let usual = referee_config::usual_starts(kind, &*rules);
+            let (from, plies) = usual.map_err(machine)?;
             start = Some(from.to_owned());
             openings = openings.or(Some(plies));
         }

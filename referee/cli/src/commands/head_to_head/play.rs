@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use referee_build::Sources;
-use referee_config::{self as config, Tournament};
+use referee_config::{Tournament, TournamentFile};
 use referee_games::GameSource;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
@@ -46,7 +46,8 @@ pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
     outputs.look()?;
     let jail = args.jail.wanted();
     let refuse = |why: String| bad_input(format!("{}: {why}", order.title));
-    let mut tournament = config::of_text(&order.text, here(), jail.said()).map_err(refuse)?;
+    let file = TournamentFile::of_text(&order.text, &order.title, here(), jail.said())?;
+    let mut tournament = file.resolve(order.games)?;
     args.at_once.apply(&mut tournament);
     tournament.minutes = args.max_minutes;
     remark_same(&tournament);

@@ -23,7 +23,7 @@ struct Tried<'a> {
 /// Checks the cases, and prints those that fail.
 pub fn run(
     file: &Path,
-    kind: &'static dyn GameKind,
+    kind: &dyn GameKind,
     given: &BTreeMap<String, String>,
     json: bool,
 ) -> anyhow::Result<Exit> {

@@ -9,10 +9,7 @@ use referee_output::failure::bad_input;
 use referee_output::{Exit, stdout};
 
 /// Answers until `quit` or the end of input.
-pub fn answer(
-    kind: &'static dyn GameKind,
-    given: BTreeMap<String, String>,
-) -> anyhow::Result<Exit> {
+pub fn answer(kind: &dyn GameKind, given: BTreeMap<String, String>) -> anyhow::Result<Exit> {
     let mut session = RulesSession::new(kind, given).map_err(bad_input)?;
     let mut lines = InputLines::new(io::stdin().lock());
     let mut out = BufWriter::new(stdout::stdout());

@@ -8,7 +8,7 @@ use crate::commands::docs::page_layout::shown;
 use crate::commands::docs::{PROTOCOL, pager};
 
 /// Prints the rules of a game.
-pub fn print(kind: &'static dyn GameKind) -> anyhow::Result<Exit> {
+pub fn print(kind: &dyn GameKind) -> anyhow::Result<Exit> {
     let options = listing(&[kind])?;
     let chapter = chapter(PROTOCOL, kind.name()).unwrap_or_default();
     let chapter = shown(chapter);

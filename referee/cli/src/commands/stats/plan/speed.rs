@@ -52,7 +52,8 @@ impl SpeedArgs {
         let wanted = self.jail.wanted();
         let places = ProgramLookup::at(wanted.level());
         let options = BuildOptions::new(Builds::of(places), &wanted);
-        let (kind, given) = self.options.choose(&self.game)?;
+        let (game, given) = self.options.choose(&self.game, &wanted)?;
+        let kind = game.kind()?;
         let rules = kind.rules(&given).map_err(bad_input)?;
         let seats: Vec<char> = rules
             .start()
@@ -74,7 +75,8 @@ impl SpeedArgs {
         ];
         let scope = jail::open(&wanted)?;
         let ready = build::ready(&mut bots, &scope, &options);
-        let context = run::runtime()?.block_on(ready)?;
+        let mut context = run::runtime()?.block_on(ready)?;
+        context.games = game.games.clone();
         let mut table = GameRunner::new(context, None);
         let began = Instant::now();
         for seed in 0..STARTS {
@@ -85,7 +87,7 @@ impl SpeedArgs {
                 let start = Start::new(StartFrom::Deal, derive(seed, "deal", &[]));
                 let seats = [(first, &**names[0]), (second, &**names[1])];
                 let job = job(
-                    (kind.name(), given.clone()),
+                    (kind, given.clone()),
                     start,
                     seed,
                     &seats,

@@ -1,4 +1,4 @@
-//! Packs the files of a bot into one archive, and unpacks it on another machine.
+//! Packs the files of a bot or a game into one archive, and unpacks it on another machine.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -7,12 +7,13 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
-use referee_build::SourceTree;
 use referee_config::{FOLDER_DEPTH_MAX, SourceLimits};
 use referee_engine::careful_open;
 use rustix::fs::{Mode, OFlags, fchmod, mkdirat, openat, symlinkat};
 use rustix::io::Errno;
 use tar::{Archive, Builder, EntryType, Header};
+
+use crate::SourceTree;
 
 /// Flags to open a folder that isn't a link.
 const FOLDER: OFlags = OFlags::RDONLY
@@ -27,7 +28,7 @@ const NEW: OFlags = OFlags::WRONLY
     .union(OFlags::CLOEXEC);
 
 /// Packs a tree of files. The same files give the same bytes: order, times and owners say nothing.
-pub(crate) fn pack(tree: &SourceTree) -> io::Result<Vec<u8>> {
+pub fn pack(tree: &SourceTree) -> io::Result<Vec<u8>> {
     let mut builder = Builder::new(Vec::new());
     for folder in &tree.folders {
         let mut header = header(EntryType::Directory, true, 0);
@@ -68,7 +69,7 @@ fn header(kind: EntryType, executable: bool, size: u64) -> Header {
 
 /// Unpacks an archive into a new folder. Returns an error for anything that isn't a file, a folder or a link in
 /// it, and for more than the bounds allow. No link is followed on the way to an entry, so nothing is written elsewhere.
-pub(crate) fn unpack(bytes: &[u8], to: &Path, bounds: SourceLimits) -> io::Result<()> {
+pub fn unpack(bytes: &[u8], to: &Path, bounds: SourceLimits) -> io::Result<()> {
     fs::create_dir(to)?;
     let top = File::open(to)?;
     let mut links: Vec<(PathBuf, PathBuf)> = Vec::new();

@@ -1,0 +1,38 @@
+//! Games that a folder describes, and whose rules are a program, as users meet them.
+
+mod built_in;
+mod failing;
+mod folder;
+mod looked_at;
+
+use std::fs;
+use std::path::Path;
+
+use crate::engine::Arena;
+
+/// A game of six plies, in Python: whoever moves first wins.
+const SIX: &str = include_str!("../program_rules/six.py");
+/// How it is described; `MODE` says what it does otherwise at the third move.
+const DESCRIPTION: &str = "title = \"Counts to six\"\nreasons = [\"six\"]\nmax_plies = 6\n\
+                           run = [\"python3\", \"six.py\", \"MODE\"]\n[limits]\nrequest_ms = 700\n";
+
+/// Writes the folder of the game into another one, in this mode.
+fn write(folder: &Path, mode: &str) {
+    let game = folder.join("six");
+    fs::create_dir_all(&game).expect("a folder");
+    fs::write(game.join("six.py"), SIX).expect("a file");
+    fs::write(game.join("game.toml"), DESCRIPTION.replace("MODE", mode)).expect("a file");
+}
+
+/// A tournament of this game in this mode, between two bots that know no game.
+fn arena(mode: &str, settings: &str) -> Arena {
+    let arena = Arena::new(&format!("game = \"./six\"\nseed = 5\n{settings}"))
+        .bot("ann", "house:random")
+        .bot("bob", "house:first");
+    write(arena.path(), mode);
+    arena
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
