@@ -70,7 +70,7 @@ pub(super) fn handshake(subject: &BotUnderTest) -> (CaseResult, Option<CheckConv
             let unknown = talk.ready.games.clone().unwrap_or_default();
             let unknown = unknown
                 .into_iter()
-                .find(|game| referee_games::find(game).is_none());
+                .find(|game| subject.context.games.find(game).is_none());
             if let Some(game) = unknown {
                 let seen = talk.seen(Diagnosis::Games, format!("there is no game {game:?}"));
                 return (seen.fault(READY, None), Some(talk));

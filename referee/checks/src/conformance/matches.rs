@@ -1,7 +1,7 @@
 //! Cases of whole games, played by the match loop of tournaments.
 
 use referee_engine::GameRunner;
-use referee_games::Rules;
+use referee_games::{GameKind, Rules};
 use referee_output::text_layout::count;
 use referee_record::{
     Job, Record, Restart, SeatAssignment, Start, StartFrom, Step, TimeBudget, TimeControl, derive,
@@ -85,9 +85,11 @@ impl<'a> PlannedGame<'a> {
             derive(MASTER, "deal", &[&deal.to_string()]),
         );
         let dice = derive(MASTER, "dice", &[&number.to_string()]);
+        let kind = subject.context.games.find(self.game);
         Job {
             number,
-            options: options(self.game, self.wanted),
+            rules: kind.and_then(GameKind::hash).map(str::to_owned),
+            options: options(subject, self.game, self.wanted),
             limits: subject.limits,
             restart: self.restart,
             ..Job::single("check", self.game, start, dice, chairs.collect())
@@ -102,8 +104,9 @@ impl<'a> PlannedGame<'a> {
         table: &mut GameRunner,
         number: u64,
     ) -> CheckGameOutcome {
-        let given = options(self.game, self.wanted);
-        let rules = referee_games::find(self.game).map(|kind| kind.rules(&given));
+        let given = options(subject, self.game, self.wanted);
+        let kind = subject.context.games.find(self.game);
+        let rules = kind.map(|kind| kind.rules(&given));
         let Some(Ok(rules)) = rules else {
             return CheckGameOutcome::Void(format!("there is no such game: {}", self.game));
         };
@@ -179,8 +182,8 @@ pub(super) fn seats(subject: &BotUnderTest, game: &str) -> (CaseResult, Vec<Reco
 }
 
 /// Returns the options of a game for a purpose.
-fn options(game: &str, purpose: GamePurpose) -> BTreeMap<String, String> {
-    let kind = referee_games::find(game);
+fn options(subject: &BotUnderTest, game: &str, purpose: GamePurpose) -> BTreeMap<String, String> {
+    let kind = subject.context.games.find(game);
     kind.map_or_else(BTreeMap::new, |kind| kind.options_for(purpose))
 }
 
@@ -197,7 +200,7 @@ fn seats_of(subject: &BotUnderTest, game: &str, records: &mut Vec<Record>) -> Ca
         CheckGameOutcome::Void(why) => return void(&why),
     };
     records.push(*second);
-    if !options(game, GamePurpose::Crowd).is_empty() {
+    if !options(subject, game, GamePurpose::Crowd).is_empty() {
         let third = played!(plan(GamePurpose::Crowd, 2).alone(subject, 3), None);
         records.push(*third);
     }

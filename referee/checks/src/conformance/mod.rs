@@ -170,7 +170,7 @@ fn games(
             "the bot doesn't play {game}: its `ready` says games={game_list}"
         )));
     }
-    let all = referee_games::games().iter();
+    let all = subject.context.games.all();
     let chosen = all.filter(|kind| wanted.map_or(plays(kind.name()), |game| kind.name() == game));
     let rules = chosen.map(|kind| kind.rules(&BTreeMap::new()).map_err(bad_input));
     rules.collect()

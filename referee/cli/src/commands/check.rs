@@ -18,7 +18,6 @@ use referee_config::{
     find_bot_with,
 };
 use referee_engine::EngineContext;
-use referee_games::find;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
 use referee_output::text_layout::wrap;
@@ -28,6 +27,7 @@ use referee_tournament as run;
 use serde_json::json;
 
 use crate::args::JailArgs;
+use crate::ready_game::ReadyGame;
 
 /// Check whether a bot follows the protocol.
 ///
@@ -76,18 +76,15 @@ impl CheckArgs {
     /// Checks the bot and prints the report.
     pub fn run(self) -> Result<Exit> {
         self.outputs.wanted().look()?;
-        if let Some(game) = &self.game
-            && find(game).is_none()
-        {
-            return Err(bad_input(format!(
-                "there is no game {game:?}; `referee rules` lists them"
-            )));
-        }
         let wanted = self.jail.wanted();
+        let game = self.game.as_deref();
+        let game = game
+            .map(|game| ReadyGame::find(game, &wanted))
+            .transpose()?;
         let places = ProgramLookup::at(wanted.level());
         let mut bot = self.configure_bot(places)?;
-        if let Some(game) = &self.game {
-            check_games(&bot, game).map_err(bad_input)?;
+        if let Some(game) = &game {
+            check_games(&bot, game.kind()?.name()).map_err(bad_input)?;
         }
         let name = std::mem::replace(&mut bot.name, BOT.to_owned());
         let mut opponent = find_bot("house:random", places)?;
@@ -102,11 +99,19 @@ impl CheckArgs {
             ..BuildOptions::new(Builds::of(places), &wanted)
         };
         let ready = build::ready(&mut bots, &scope, &options);
-        let subject = self.subject(run::runtime()?.block_on(ready)?)?;
+        let mut context = run::runtime()?.block_on(ready)?;
+        let name_of_game = match &game {
+            Some(game) => {
+                context.games = game.games.clone();
+                Some(game.kind()?.name())
+            }
+            None => None,
+        };
+        let subject = self.subject(context)?;
         // A build could take its own cores.
         let busy = BusyWatch::begin();
         let began = Instant::now();
-        let cases = self.report(&subject, &name, busy)?;
+        let cases = self.report(&subject, (&name, name_of_game), busy)?;
         let took = began.elapsed();
         self.end(&name, &cases, took)?;
         drop(hushed);
@@ -155,7 +160,7 @@ impl CheckArgs {
     fn report(
         &self,
         subject: &BotUnderTest,
-        name: &str,
+        (name, game): (&str, Option<&str>),
         busy: BusyWatch,
     ) -> Result<Vec<CheckCase>> {
         let marks = Marks::of_environment();
@@ -164,7 +169,7 @@ impl CheckArgs {
         if !self.json {
             writeln!(out, "{}", plain(name))?;
         }
-        check(subject, self.game.as_deref(), busy, &mut |case| {
+        check(subject, game, busy, &mut |case| {
             if self.json {
                 return Ok(());
             }
