@@ -26,7 +26,7 @@ use crate::{BuildOptions, Sources, bot_files, build, snapshot};
 const LARGEST: u64 = 4 << 20;
 /// Most files and folders of a game that results hold.
 const FILES: u64 = 1000;
-/// Failures of a program of the results after which it isn't asked any more.
+/// Failures of a program of the results after which it isn't asked for a minute.
 const MOST_FAILURES: u32 = 3;
 
 /// How the program of a game is made ready.

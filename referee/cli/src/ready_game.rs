@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use referee_build::jail::JailRequest;
-use referee_build::{GameBuild, bring};
-use referee_config::{Builds, GameChoice, ProgramLookup, TournamentFile};
+use referee_build::{GameBuild, Sources, bring};
+use referee_config::{Builds, GameChoice, ProgramLookup, TournamentFile, find_game};
 use referee_games::{GameKind, GameSource};
 use referee_output::failure::bad_input;
+use referee_play::SavedTerminalGame;
 use referee_tournament as run;
 
 /// A game that is built in, or one whose program is built and can be asked.
@@ -24,6 +25,31 @@ impl ReadyGame {
     pub fn find(word: &str, jail: &JailRequest) -> Result<ReadyGame> {
         let places = ProgramLookup::at(jail.level());
         let choice = GameChoice::find(word, Path::new(""), places).map_err(bad_input)?;
+        ReadyGame::of(&choice, jail)
+    }
+
+    /// Finds the game of a saved one: that of its folder, if the program there is still the same.
+    pub fn of_saved(saved: &SavedTerminalGame, jail: &JailRequest) -> Result<ReadyGame> {
+        let (Some(folder), Some(hash)) = (&saved.folder, &saved.rules) else {
+            let kind = find_game(&saved.game).map_err(bad_input)?;
+            return ReadyGame::of(&GameChoice::BuiltIn(kind), jail);
+        };
+        let places = ProgramLookup::at(jail.level());
+        let choice = GameChoice::find(&format!("{folder}/"), Path::new(""), places);
+        let choice = choice.map_err(bad_input)?;
+        // Nothing is built or started that isn't what was played by.
+        if let Some(game) = choice.program()
+            && Sources::of(&game.program).map_err(bad_input)?.hash != *hash
+        {
+            let name = &saved.game;
+            let why = format!("the rules of {name} aren't those that it was played by");
+            return Err(bad_input(why));
+        }
+        ReadyGame::of(&choice, jail)
+    }
+
+    fn of(choice: &GameChoice, jail: &JailRequest) -> Result<ReadyGame> {
+        let places = ProgramLookup::at(jail.level());
         let how = GameBuild {
             builds: Builds::of(places),
             fetch: false,

@@ -156,6 +156,11 @@ impl BotSession {
         }
     }
 
+    /// Tells if the bot lives, and has written nothing beyond the lines that were read.
+    pub fn rests(&mut self) -> bool {
+        self.unread().is_none() && self.player.bot.process.ended().is_none()
+    }
+
     /// Waits for the next line until `until`.
     pub fn hear(&mut self, until: Instant) -> Utterance {
         loop {

@@ -300,7 +300,10 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
 
     /// Makes a seat forfeit by its own fault; returns true if the others play on.
     fn forfeit(&mut self, i: usize, fault: SeatFault, log: &TurnLog) -> bool {
-        if let Some(why) = self.position.failure() {
+        let mut after = self.position.boxed();
+        let on = Seat::from_letter(self.chairs[i].seat).is_some_and(|seat| after.withdraw(seat));
+        // Whoever has a fault where the rules fail, too, has played no game that counts.
+        if let Some(why) = self.position.failure().or_else(|| after.failure()) {
             return self.rules_failed(&why);
         }
         let place = place_of_forfeit(&self.chairs);
@@ -337,7 +340,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             }
         }
         self.pass_stderr(i);
-        let on = Seat::from_letter(seat).is_some_and(|seat| self.position.withdraw(seat));
+        self.position = after;
         let event = GameEvent::Fault(&evidence, &*self.position);
         notify(&mut self.watcher, event);
         self.evidence.push(evidence);

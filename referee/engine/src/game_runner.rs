@@ -116,6 +116,9 @@ impl GameRunner {
         self.start.clear();
         let rules = self.rules.of(job)?;
         let position = match opening(&*rules, &job.start) {
+            Err(DealError::Failed(_)) if self.context.stop.load(Ordering::Relaxed) => {
+                return Ok(None);
+            }
             Err(DealError::Failed(why)) => {
                 let why = rules_failed(&why);
                 return Ok(Some(void_record(job, attempt, String::new(), why)));

@@ -132,12 +132,25 @@ async fn bring_game(
     let configured = unpack_game(game, &place, ProgramLookup { jailed }).map_err(refuse)?;
     let bounds = &settings.bounds;
     let limits = &configured.limits;
+    // One for each game at a time, and some that rest.
+    let many = bounds.concurrency.unwrap_or(1) as u64 + 2;
+    let (memory, scratch) = (limits.memory_mib * many, limits.scratch_mib * many);
     let allowed = bounds.allow(
         memory_here(),
-        ("the program of the game", 1),
-        [limits.memory_mib, limits.scratch_mib],
+        ("the programs of the game", many),
+        [memory, scratch],
     );
     allowed.map_err(refuse)?;
+    if configured.program.is_built() {
+        let build = [run.build_limits.memory_mib, 0];
+        let usual = BuildLimits::default().memory_mib;
+        let allowed = bounds.allow(
+            memory_here().max(usual),
+            ("the build of the game", 1),
+            build,
+        );
+        allowed.map_err(refuse)?;
+    }
     let how = GameBuild {
         builds: Builds {
             jailed,

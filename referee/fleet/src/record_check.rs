@@ -1,6 +1,6 @@
 //! Checks a record before it counts: a worker may be broken, or lie.
 
-use referee_engine::{AuditError, audit, audit_evidence, void_verdict};
+use referee_engine::{AuditError, audit, audit_evidence, is_failure_of_rules, void_verdict};
 use referee_games::Rules;
 use referee_record::{Played, Record, Step};
 
@@ -115,6 +115,9 @@ fn check_size(record: &Record) -> Result<(), String> {
     let Some(why) = &record.played.verdict.void else {
         return Ok(());
     };
+    if is_failure_of_rules(&record.played.verdict) && record.played.job.rules.is_none() {
+        return Err("built-in rules are said to have failed".to_owned());
+    }
     if Foreign::from(&**why).to_string() != *why {
         return Err("why it is void isn't a sentence of at most 500 characters".to_owned());
     }

@@ -40,7 +40,7 @@ impl MoveParts {
     pub fn name(self, from: usize) -> &'static str {
         match (self, from) {
             (MoveParts::Whole, _) => "move",
-            (MoveParts::Squares, 0) => "die's square",
+            (MoveParts::Squares, 0) => "square",
             (MoveParts::Squares, 2) => "to",
             (MoveParts::Squares, _) => "on to",
             (MoveParts::Card, 0) => "card",

@@ -129,6 +129,12 @@ pub trait Position: Send + Sync {
         None
     }
 
+    /// Returns in words what the rules say that they can tell of a position, and don't of this one; nothing where they
+    /// are built in.
+    fn broken_promises(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Tells if a word can be played here, in any spelling that the game reads.
     fn is_legal(&self, notation: &str) -> bool {
         self.explain(notation).is_none()

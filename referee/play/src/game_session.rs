@@ -88,16 +88,14 @@ impl GameSession {
         }
         match self.position.turn() {
             Turn::Over(_) => NextStep::Over,
-            Turn::Failed(why) => {
-                self.broken_off = true;
-                let said = vec![format!("The game is broken off: {why}")];
-                self.failed = Some(why);
-                NextStep::Message(said)
-            }
+            Turn::Failed(why) => NextStep::Message(self.fail(why)),
             Turn::Seat(seat) => NextStep::Seat(seat),
             Turn::Chance(chance) => {
                 let outcome = self.dice.cast(&chance);
                 self.position.cast(outcome);
+                if let Some(why) = self.position.failure() {
+                    return NextStep::Message(self.fail(why));
+                }
                 let seat = chance.seat.letter();
                 let chance = outcome.to_owned();
                 self.note(Step::Chance { seat, chance }, None);
@@ -106,6 +104,9 @@ impl GameSession {
             Turn::Forced(seat, word) => {
                 let lines = self.position.narrate(&word);
                 self.position.play(&word);
+                if let Some(why) = self.position.failure() {
+                    return NextStep::Message(self.fail(why));
+                }
                 let (seat, said) = (seat.letter(), None);
                 self.note(Step::Move { seat, word, said }, None);
                 NextStep::Message(lines)
@@ -121,6 +122,9 @@ impl GameSession {
         };
         let before = self.position.boxed();
         let notation = self.position.play(said)?;
+        if let Some(why) = self.position.failure() {
+            return Some(self.fail(why));
+        }
         let lines = narrate(&*before, seat, said);
         let said = (said != notation).then(|| said.to_owned());
         let letter = seat.letter();
@@ -131,6 +135,14 @@ impl GameSession {
         };
         self.note(step, Some(seat));
         Some(lines)
+    }
+
+    /// Breaks the game off, as its rules failed; returns what is said of it.
+    fn fail(&mut self, why: String) -> Vec<String> {
+        let said = vec![format!("The game is broken off: {why}")];
+        self.broken_off = true;
+        self.failed = Some(why);
+        said
     }
 
     /// Takes a seat out of the game.

@@ -31,7 +31,10 @@ pub(crate) fn game_line(session: &GameSession, seat: Seat, move_ms: u64) -> Game
 /// there is none.
 pub fn hint(session: &GameSession, seat: Seat, move_ms: u64) -> Result<String, String> {
     let game = session.rules.name();
-    let level = described(game).len().saturating_sub(1).max(1);
+    let level = match described(game).len() {
+        0 => return Err(format!("nobody here knows {game} well")),
+        levels => (levels - 1).max(1),
+    };
     let position = session.position();
     let turn = BotTurn {
         game: game_line(session, seat, move_ms),

@@ -28,7 +28,7 @@ pub struct SavedTerminalGame {
     pub game: String,
     /// Hash of the program that holds its rules; `None` if they are built in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    rules: Option<String>,
+    pub rules: Option<String>,
     /// The folder of that program, where the game doesn't belong to a run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,

@@ -183,6 +183,15 @@ fn ending<'a>(
             "turn over; expected the place of each seat that takes part, in order".to_owned(),
         );
     }
+    let better = |place: u8| places.iter().filter(|(_, other)| *other < place).count();
+    if let Some((seat, place)) = places
+        .iter()
+        .find(|(_, place)| usize::from(*place) != better(*place) + 1)
+    {
+        return Err(format!(
+            "place {place} of {seat}; expected 1 and the number of seats with better ones"
+        ));
+    }
     Ok(Ending {
         reason: reason.to_owned().into(),
         places,

@@ -5,7 +5,7 @@ use referee_games::text::is_unfit;
 
 /// Most items of a drawing.
 const MAX_ITEMS: usize = 256;
-/// Most columns and lines of it.
+/// Most columns and lines to the left of and above an item.
 const MAX_CELLS: u16 = 400;
 /// Most characters of a text.
 const MAX_TEXT: usize = 200;
@@ -35,7 +35,9 @@ fn is_fit(item: &Item) -> bool {
                 && inside(grid.x, grid.y)
                 && grid.width <= MAX_CELLS
                 && grid.squares.len() <= MAX_SQUARES
-                && labels.clone().count() <= MAX_SQUARES
+                && grid.columns.len() <= usize::from(grid.width)
+                && grid.rows.len() * usize::from(grid.width) <= grid.squares.len()
+                && grid.squares.len() / usize::from(grid.width) <= usize::from(MAX_CELLS)
                 && shown(&grid.name, MAX_TEXT)
                 && labels.into_iter().all(|text| shown(text, MAX_NAME))
                 && grid.squares.iter().all(is_fit_square)
@@ -50,8 +52,14 @@ fn is_fit_square(square: &SceneSquare) -> bool {
         && square.group.is_none_or(|group| !is_unfit(group))
         && pieces.len() <= MAX_PIECES
         && pieces.clone().all(|piece| {
-            shown(&piece.text, MAX_PIECE) && shown(&piece.kind, MAX_NAME) && piece.faces.len() <= 5
+            shown(&piece.text, MAX_PIECE) && is_kind(&piece.kind) && piece.faces.len() <= 5
         })
+}
+
+/// Tells if a word can be a kind of pieces, which pages know by a class.
+fn is_kind(kind: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c == '-';
+    kind.len() <= MAX_NAME && kind.chars().all(plain)
 }
 
 fn inside(x: u16, y: u16) -> bool {

@@ -1,7 +1,6 @@
 //! A game of a program, for the lists of games, and its rules.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::AtomicU32;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
 use rand::Rng;
@@ -16,7 +15,7 @@ use referee_record::Limits;
 use crate::GameDescription;
 use crate::answer::{PositionAnswer, is_line};
 use crate::position::{ProgramPosition, lock};
-use crate::session::{IdleProcesses, ProgramSession, RequestLimits, RulesAnswer};
+use crate::session::{Failures, IdleProcesses, ProgramSession, RequestLimits, RulesAnswer};
 
 /// A game whose rules are a program.
 #[derive(Clone)]
@@ -33,7 +32,7 @@ pub struct ProgramGame {
     pub limits: Limits,
     /// Times that it has to answer.
     pub times: RequestLimits,
-    /// Failures after which it isn't asked any more; `None` for any number.
+    /// Failures after which it isn't asked for a minute; `None` for any number.
     pub most_failures: Option<u32>,
     asked: Asked,
 }
@@ -42,7 +41,8 @@ pub struct ProgramGame {
 #[derive(Clone, Default)]
 struct Asked {
     idle: IdleProcesses,
-    failures: Arc<AtomicU32>,
+    failures: Arc<Mutex<Failures>>,
+    unable: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl ProgramGame {
@@ -113,6 +113,7 @@ impl GameKind for ProgramGame {
             idle: self.asked.idle.clone(),
             failures: Arc::clone(&self.asked.failures),
             most_failures: self.most_failures,
+            unable: Arc::clone(&self.asked.unable),
             broken: None,
         };
         Ok(Box::new(ProgramRules {

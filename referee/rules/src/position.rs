@@ -60,6 +60,12 @@ impl ProgramPosition {
     fn go(&mut self, command: &str) {
         let said = lock(&self.session).position(Some(&self.told.line), command);
         match said {
+            Ok(RulesAnswer::Position(position)) if position.seats != self.told.seats => {
+                self.fail(format!(
+                    "behind {} other seats take part, and none has left",
+                    quote(command)
+                ));
+            }
             Ok(RulesAnswer::Position(position)) => {
                 let ended = matches!(position.turn, Turn::Over(_));
                 let before = std::mem::replace(&mut self.told, Arc::new(position));
@@ -100,6 +106,12 @@ impl ProgramPosition {
         }
     }
 
+    /// Tells if these are the seats that take part without this one.
+    fn lacks_only(&self, seat: Seat, left: &[Seat]) -> bool {
+        let rest = self.told.seats.iter().filter(|other| **other != seat);
+        rest.eq(left)
+    }
+
     /// Leaves the position as it is, but failed.
     fn fail(&mut self, why: String) {
         self.told = Arc::new(PositionAnswer {
@@ -115,13 +127,42 @@ impl ProgramPosition {
         if !session.is_able(word).ok()? {
             return None;
         }
-        session.question(&self.told.line, question).ok()?
+        let told = session.question(&self.told.line, question);
+        told.unwrap_or_else(|_| {
+            session.note_unable(word);
+            None
+        })
     }
 }
 
 impl Position for ProgramPosition {
     fn move_parts(&self) -> MoveParts {
         self.move_parts
+    }
+
+    fn broken_promises(&self) -> Vec<String> {
+        let mut session = lock(&self.session);
+        let line = &self.told.line;
+        let word = self.told.legal.first().map_or("?", String::as_str);
+        let mut broken = Vec::new();
+        for question in ["scene", "view", &format!("explain {word}")] {
+            let name = question.split(' ').next().unwrap_or_default();
+            if session.is_able(name) != Ok(true) {
+                continue;
+            }
+            let is_right = |told: &str| match name {
+                "scene" => drawing::read(told).is_some(),
+                "view" => serde_json::from_str(told).is_ok_and(|value: Value| value.is_object()),
+                _ => true,
+            };
+            match session.question(line, question) {
+                Ok(Some(told)) if is_right(&told) => {}
+                Ok(Some(told)) => broken.push(format!("{name} {}, which isn't one", quote(&told))),
+                Ok(None) => broken.push(format!("{question} is refused")),
+                Err(why) => broken.push(why),
+            }
+        }
+        broken
     }
 
     fn failure(&self) -> Option<String> {
@@ -164,7 +205,7 @@ impl Position for ProgramPosition {
             return None;
         }
         if self.left == 0 {
-            self.fail("the game has more moves than it says that it can have".to_owned());
+            self.fail("the game has more moves than its max_plies says".to_owned());
         } else {
             self.left -= 1;
             self.casts = 0;
@@ -198,8 +239,10 @@ impl Position for ProgramPosition {
         };
         drop(session);
         match said {
-            Ok(RulesAnswer::Position(position)) if position.seats.contains(&seat) => {
-                self.fail(format!("{seat} has left, and still takes part"));
+            Ok(RulesAnswer::Position(position)) if !self.lacks_only(seat, &position.seats) => {
+                self.fail(format!(
+                    "{seat} has left, and other seats than the rest take part"
+                ));
             }
             Ok(RulesAnswer::Position(position)) => self.told = Arc::new(position),
             Ok(RulesAnswer::Refused(_)) => return false,

@@ -4,9 +4,9 @@
 //! about: a program that is sent it with each move does twice the work. After a failure the process is ended, and the
 //! next request starts another one.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use referee_engine::{BotSession, ProcessScope, Program, Utterance};
 use referee_games::text::quote;
@@ -14,6 +14,14 @@ use referee_record::Limits;
 
 use crate::GameDescription;
 use crate::answer::{self, PositionAnswer};
+
+/// Returns why a line refuses what was asked, if it does; it may give no reason.
+fn refusal(line: &str) -> Option<&str> {
+    if line == "error" {
+        return Some("");
+    }
+    line.strip_prefix("error ")
+}
 
 /// Most lines of a counted answer.
 const MAX_LINES: usize = 64;
@@ -57,8 +65,10 @@ pub(crate) struct ProgramSession {
     /// Processes that nobody asks at present.
     pub(crate) idle: IdleProcesses,
     /// Failures so far, and after how many nothing is asked any more.
-    pub(crate) failures: Arc<AtomicU32>,
+    pub(crate) failures: Arc<Mutex<Failures>>,
     pub(crate) most_failures: Option<u32>,
+    /// Optional words at which it failed, so that it isn't asked them again.
+    pub(crate) unable: Arc<Mutex<BTreeSet<String>>>,
     /// Why a question failed that isn't part of a game's course, since the last start.
     pub(crate) broken: Option<String>,
 }
@@ -79,17 +89,43 @@ pub(crate) struct RulesProcess {
     at: String,
 }
 
+/// Failures of a program, until a minute has passed without one.
+#[derive(Default)]
+pub(crate) struct Failures {
+    count: u32,
+    last: Option<Instant>,
+}
+
+/// Time without a failure after which a program may be asked again.
+const FORGOTTEN: Duration = Duration::from_mins(1);
+
+impl Failures {
+    fn note(&mut self) {
+        self.count = self.lately() + 1;
+        self.last = Some(Instant::now());
+    }
+
+    fn lately(&mut self) -> u32 {
+        if self.last.is_some_and(|last| last.elapsed() > FORGOTTEN) {
+            self.count = 0;
+        }
+        self.count
+    }
+}
+
 impl IdleProcesses {
     fn take(&self, options: &str) -> Option<RulesProcess> {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.retain_mut(|(_, process)| process.talk.rests());
         let found = idle.iter().position(|(known, _)| known == options)?;
-        Some(idle.swap_remove(found).1)
+        Some(idle.remove(found).1)
     }
 
     fn put(&self, options: &str, process: RulesProcess) {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < MOST_IDLE {
-            idle.push((options.to_owned(), process));
+        idle.push((options.to_owned(), process));
+        if idle.len() > MOST_IDLE {
+            idle.remove(0);
         }
     }
 }
@@ -105,7 +141,23 @@ impl Drop for ProgramSession {
 impl ProgramSession {
     /// Returns whether the program can answer an optional word. Returns an error if it fails.
     pub(crate) fn is_able(&mut self, word: &str) -> Result<bool, String> {
+        if self.unable().contains(word) {
+            return Ok(false);
+        }
         Ok(self.process()?.able.iter().any(|able| able == word))
+    }
+
+    /// Notes that the program failed at an optional word.
+    pub(crate) fn note_unable(&mut self, word: &str) {
+        self.unable().insert(word.to_owned());
+    }
+
+    fn failures(&self) -> MutexGuard<'_, Failures> {
+        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn unable(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.unable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Asks for the position behind a command in the position `from`; without one, wherever it stands.
@@ -128,7 +180,7 @@ impl ProgramSession {
         let word = question.split(' ').next().unwrap_or_default().to_owned();
         self.request(Some(from), question, |session| {
             let line = session.line()?;
-            if line.strip_prefix("error ").is_some() {
+            if refusal(&line).is_some() {
                 return Ok(None);
             }
             match line
@@ -205,7 +257,7 @@ impl ProgramSession {
     /// Reads a whole position, or a refusal.
     fn whole(&mut self) -> Result<RulesAnswer, String> {
         let first = self.line()?;
-        if let Some(why) = first.strip_prefix("error ") {
+        if let Some(why) = refusal(&first) {
             return Ok(RulesAnswer::Refused(quote(why)));
         }
         let mut lines = vec![first];
@@ -250,7 +302,7 @@ impl ProgramSession {
             at = process.at;
             stderr = process.talk.stderr();
         }
-        self.failures.fetch_add(1, Ordering::Relaxed);
+        self.failures().note();
         let last = stderr.lines().rfind(|line| !line.trim().is_empty());
         let last = last.map_or(String::new(), |last| {
             format!("; its stderr ends {}", quote(last))
@@ -265,11 +317,11 @@ impl ProgramSession {
             self.process = self.idle.take(&self.options);
         }
         if self.process.is_none() {
-            let failures = self.failures.load(Ordering::Relaxed);
+            let failures = self.failures().lately();
             if self.most_failures.is_some_and(|most| failures >= most) {
                 let name = &self.game.name;
                 return Err(format!(
-                    "the program of {name} has failed {failures} times, and isn't asked any more"
+                    "the program of {name} has failed {failures} times, and isn't asked for a minute"
                 ));
             }
             let hello = "hello rules 1";

@@ -245,6 +245,10 @@ impl Dispatcher<'_> {
         if self.queue.settled().contains(number) {
             self.reporter.step(self.queue.schedule(), &self.writer);
         }
+        // What a worker says of its own program may be otherwise on the next one.
+        if game.record.measured.worker.is_some() {
+            return Ok(());
+        }
         if !is_failure_of_rules(&game.outcome.verdict) {
             self.failed_rules = 0;
             return Ok(());
@@ -258,8 +262,8 @@ impl Dispatcher<'_> {
         let attempt = game.record.attempt;
         Err(machine(format!(
             "the program that holds the rules failed in {FAILURES_OF_RULES} games in a row: `referee why {run} \
-             {number} --attempt {attempt}` shows the last; what was played before holds, and the same command goes \
-             on with it"
+             {number} --attempt {attempt}` shows the last. With the program as it is the same command goes on; once \
+             it is mended, begin anew by --new"
         )))
     }
 }

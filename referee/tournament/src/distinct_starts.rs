@@ -86,7 +86,8 @@ fn distinct(games: &GameSource, setup: &GameConfig, wanted: u64) -> Result<Disti
         if !seen.insert(print(&position.line())) {
             starts.repeats.push(deal);
         }
-        if kind.hash().is_some() && deal == UNREPEATED && starts.repeats.is_empty() {
+        let is_asked = kind.hash().is_some() && !is_book;
+        if is_asked && deal == UNREPEATED && starts.repeats.is_empty() {
             let wanted = u32::try_from(wanted).unwrap_or(u32::MAX);
             starts.deals = wanted.min(lines).max(deal);
             break;

@@ -14,7 +14,7 @@ def serve(game):
         try:
             text = answer(game, word, rest)
         except Exception as error:
-            text = "error " + " ".join(str(error).split())
+            text = "error " + (" ".join(str(error).split()) or type(error).__name__)
         sys.stdout.write(text + "\n")  # the whole answer in one write, which is faster
         sys.stdout.flush()
 

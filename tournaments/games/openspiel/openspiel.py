@@ -135,7 +135,7 @@ def main():
         try:
             position, lines = answer(position, word, rest)
         except Exception as error:
-            lines = ["error " + " ".join(str(error).split())]
+            lines = ["error " + (" ".join(str(error).split()) or type(error).__name__)]
         sys.stdout.write("\n".join(lines) + "\n")  # the whole answer in one write
         sys.stdout.flush()
 

@@ -22,7 +22,7 @@ function serve(Position) {
         answer = next ? told(next) : said(position, word, rest);
         position = next ?? position;
       } catch (error) {
-        answer = `error ${error.message}`;
+        answer = `error ${String(error?.message ?? error).replace(/\s+/g, " ")}`;
       }
       process.stdout.write(`${answer}\n`); // the whole answer in one write, which is faster
     }

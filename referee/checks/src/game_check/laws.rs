@@ -1,6 +1,6 @@
 //! What every game promises.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use referee_games::text::quote;
@@ -15,6 +15,7 @@ const RARELY: u64 = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Law {
     Answers,
+    Promises,
     ReadsBack,
     SameElsewhere,
     StateIsAll,
@@ -24,8 +25,9 @@ pub(super) enum Law {
 }
 
 /// All laws, in the order in which they are told.
-pub(super) const LAWS: [Law; 7] = [
+pub(super) const LAWS: [Law; 8] = [
     Law::Answers,
+    Law::Promises,
     Law::ReadsBack,
     Law::SameElsewhere,
     Law::StateIsAll,
@@ -39,6 +41,7 @@ impl Law {
     pub(super) fn sentence(self) -> &'static str {
         match self {
             Law::Answers => "it answers each request in time, with what a game can mean",
+            Law::Promises => "it answers the optional words that it names",
             Law::ReadsBack => "a state line is read back as it was written",
             Law::SameElsewhere => "another process tells the same, moves in the same order",
             Law::StateIsAll => "what follows a move depends on the state line alone",
@@ -56,6 +59,8 @@ pub(super) struct LawTrial {
     other: Box<dyn Rules>,
     /// The shortest game that breaks each law.
     pub(super) broken: BTreeMap<Law, BrokenLaw>,
+    /// Laws that were tried.
+    pub(super) tried: BTreeSet<Law>,
 }
 
 impl LawTrial {
@@ -68,17 +73,29 @@ impl LawTrial {
             one: kind.rules(given)?,
             other: kind.rules(given)?,
             broken: BTreeMap::new(),
+            tried: BTreeSet::new(),
         })
+    }
+
+    /// Compares the start of a game with what another process gives.
+    pub(super) fn begin(&mut self, game: &RandomGame, number: u64) {
+        let again = RandomGame::begin(&*self.other, number);
+        if let Some(what) = difference(&*game.position, &*again.position) {
+            self.note(Law::SameElsewhere, game, &what);
+        }
     }
 
     /// Tries all laws in a position that was reached by so many plies; returns false if the game can't go on.
     pub(super) fn look(&mut self, game: &RandomGame, ply: u64) -> bool {
         let position = &*game.position;
+        self.tried.insert(Law::Answers);
         if let Turn::Failed(why) = position.turn() {
             self.note(Law::Answers, game, &why);
             return false;
         }
         let line = position.line();
+        let plain = [Law::ReadsBack, Law::SameElsewhere, Law::StateIsAll];
+        self.tried.extend(plain);
         let reads = |rules: &dyn Rules| match rules.read(&line) {
             Ok(read) => difference(position, &*read),
             Err(why) => Some(why.to_string()),
@@ -95,11 +112,20 @@ impl LawTrial {
             self.note(Law::StateIsAll, game, &what);
         }
         if ply.is_multiple_of(RARELY) {
+            self.tried.extend([Law::Promises, Law::Hostile]);
+            if let Some(what) = position.broken_promises().first() {
+                self.note(Law::Promises, game, what);
+            }
             if let Some(what) = self.hostile(&line) {
                 self.note(Law::Hostile, game, &what);
             }
-            if let Some(what) = leaves(position) {
-                self.note(Law::Leaves, game, &what);
+            match leaves(position) {
+                None => {}
+                Some(Ok(())) => drop(self.tried.insert(Law::Leaves)),
+                Some(Err(what)) => self.note(Law::Leaves, game, &what),
+            }
+            if !position.symmetries().is_empty() {
+                self.tried.insert(Law::Symmetric);
             }
             if let Some(what) = self.symmetric(position) {
                 self.note(Law::Symmetric, game, &what);
@@ -128,6 +154,10 @@ impl LawTrial {
         if here.play(&word).is_none() || there.play(&word).is_none() {
             return Some(format!("{word} is legal, and is refused"));
         }
+        if here.failure().is_some() || there.failure().is_some() {
+            // That is another law.
+            return None;
+        }
         let differs = difference(&*here, &*there)?;
         Some(format!("after {word}: {differs}"))
     }
@@ -136,8 +166,17 @@ impl LawTrial {
     fn hostile(&self, line: &str) -> Option<String> {
         let half: String = line.chars().take(line.chars().count() / 2).collect();
         let turned: String = line.chars().rev().collect();
+        let replaced = |at: usize| -> String {
+            let chars = line.chars().enumerate();
+            chars.map(|(i, c)| if i == at { '?' } else { c }).collect()
+        };
+        let last = line.chars().count().saturating_sub(1);
         let lines = [
             "x".to_owned(),
+            replaced(0),
+            replaced(last / 2),
+            replaced(last * 3 / 4),
+            replaced(last),
             half,
             turned,
             format!("{line} x"),
@@ -152,8 +191,13 @@ impl LawTrial {
             .iter()
             .filter(|wrong| *wrong != line)
             .find_map(|wrong| {
-                let read = self.one.read(wrong).ok()?;
                 let shown = quote(wrong);
+                let here = self.one.read(line).ok()?;
+                let Ok(read) = self.one.read(wrong) else {
+                    // The process still stands where it stood.
+                    let differs = self.goes_on(&*here, line)?;
+                    return Some(format!("state {shown} is refused, and yet {differs}"));
+                };
                 if let Turn::Failed(why) = read.turn() {
                     return Some(format!("state {shown}: {why}"));
                 }
@@ -166,6 +210,18 @@ impl LawTrial {
                     )),
                 }
             })
+    }
+
+    /// Plays the last legal move where the process stands, and where the line alone says that it does.
+    fn goes_on(&self, position: &dyn Position, line: &str) -> Option<String> {
+        let word = position.legal().pop()?;
+        let (mut here, mut there) = (position.boxed(), self.other.read(line).ok()?);
+        here.play(&word)?;
+        there.play(&word)?;
+        if let Some(why) = here.failure() {
+            return Some(why);
+        }
+        difference(&*here, &*there)
     }
 
     fn symmetric(&self, position: &dyn Position) -> Option<String> {
@@ -187,15 +243,18 @@ impl LawTrial {
     }
 }
 
-fn leaves(position: &dyn Position) -> Option<String> {
+/// Takes each seat out; returns what is wrong with that, or `None` if no seat can leave.
+fn leaves(position: &dyn Position) -> Option<Result<(), String>> {
     if let Turn::Over(_) = position.turn() {
         return None;
     }
-    position.seats().into_iter().find_map(|seat| {
+    let mut left = None;
+    let wrong = position.seats().into_iter().find_map(|seat| {
         let mut without = position.boxed();
         if !without.withdraw(seat) {
             return None;
         }
+        left = Some(Ok(()));
         match without.turn() {
             Turn::Failed(why) => Some(format!("withdraw {seat}: {why}")),
             Turn::Seat(next) | Turn::Forced(next, _) if next == seat => {
@@ -206,7 +265,8 @@ fn leaves(position: &dyn Position) -> Option<String> {
             }
             _ => None,
         }
-    })
+    });
+    wrong.map(Err).or(left)
 }
 
 /// Returns in words how the second position differs from the first; `None` if it doesn't.
@@ -239,6 +299,9 @@ fn turn(position: &dyn Position) -> String {
                 outcomes.collect::<Vec<_>>().join(" ")
             )
         }
-        Turn::Over(ending) => format!("over, {}, {:?}", ending.reason, ending.places),
+        Turn::Over(ending) => format!(
+            "over, {}, {:?}, {:?}",
+            ending.reason, ending.places, ending.score
+        ),
     }
 }

@@ -38,6 +38,8 @@ pub struct GameCheck {
 pub struct LawResult {
     /// The law, as a sentence.
     pub law: &'static str,
+    /// Whether it was tried: a game may lack what it is about.
+    pub tried: bool,
     /// The shortest game that breaks it; `None` if it holds.
     pub broken: Option<BrokenLaw>,
 }
@@ -64,8 +66,12 @@ impl GameCheck {
             "{game}: {games} games, {positions} positions, {} a second\n",
             self.positions_per_second
         );
-        for LawResult { law, broken } in &self.laws {
-            let mark = if broken.is_none() { "✓" } else { "✗" };
+        for LawResult { law, tried, broken } in &self.laws {
+            let mark = match broken {
+                Some(_) => "✗",
+                None if *tried => "✓",
+                None => "-",
+            };
             text += &format!("  {mark} {law}\n");
             let Some(broken) = broken else { continue };
             for line in &broken.lines {
@@ -100,14 +106,16 @@ pub fn check_game(
     let mut trial = LawTrial::new(kind, given)?;
     for number in 0..games {
         let mut game = RandomGame::begin(&*rules, number);
+        trial.begin(&game, number);
         let mut ply = 0;
         while trial.look(&game, ply) && game.step() {
             ply += 1;
         }
     }
-    let mut broken = trial.broken;
+    let (mut broken, tried) = (trial.broken, trial.tried);
     let laws = LAWS.into_iter().map(|law: Law| LawResult {
         law: law.sentence(),
+        tried: tried.contains(&law),
         broken: broken.remove(&law),
     });
     Ok(GameCheck {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use referee_build::jail::JailRequest;
-use referee_build::{GameBuild, bring, bring_stored};
+use referee_build::{GameBuild, Sources, bring, bring_stored};
 use referee_config::{Builds, ConfiguredGame, ProgramLookup};
 use referee_games::GameSource;
 use referee_output::failure::bad_input;
@@ -35,7 +35,16 @@ impl TrustArgs {
         let jail = JailRequest::default();
         if let Some(folder) = &self.rules {
             let places = ProgramLookup::at(jail.level());
+            let stored = game;
             let game = ConfiguredGame::read(folder, places).map_err(bad_input)?;
+            let own = Sources::of(&game.program).map_err(bad_input)?.hash;
+            if own != stored.sources {
+                return Err(bad_input(format!(
+                    "--rules {}: this is another program, {own}; the run was played by {}",
+                    folder.display(),
+                    stored.sources
+                )));
+            }
             let how = GameBuild {
                 builds: Builds::of(places),
                 fetch: false,

@@ -30,7 +30,7 @@ const GUIDES: &[(&str, &str)] = guides!(
     "adding-a-format" "adding-a-game" "books" "builds" "check" "ci" "coming-from" "engine-testing"
     "exam" "exit-codes" "first-bot" "fleet" "games" "hosting" "installing" "jail" "levels" "packages" "playing" "ratings" "report"
     "results" "rules" "runs" "serve" "statistics" "threat-model" "timing" "tournaments" "tuning"
-    "writing-a-bot"
+    "writing-a-bot" "your-own-game"
 );
 
 /// Show a document.

@@ -75,10 +75,9 @@ impl PersonArgs {
             return Ok(None);
         };
         let saved = SavedTerminalGame::read(path).map_err(bad_input)?;
-        let word = saved.folder.as_deref().unwrap_or(&saved.game);
         let shown = path.display();
-        let game =
-            ReadyGame::find(word, jail).map_err(|why| bad_input(format!("{shown}: {why}")))?;
+        let game = ReadyGame::of_saved(&saved, jail);
+        let game = game.map_err(|why| bad_input(format!("{shown}: {why}")))?;
         let session = saved
             .session(&game.games)
             .map_err(|why| bad_input(format!("{}: {why}", path.display())))?;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use referee_engine::{ExecutorEvent, failed_rules};
+use referee_engine::{ExecutorEvent, failed_rules, is_failure_of_rules, void_record};
 use referee_record::Record;
 use referee_tournament::now_ms;
 
@@ -46,12 +46,15 @@ impl Carrier {
                 self.leave_out(worker, &why).await;
                 return self.feed_all().await;
             }
-            // No worker and no bot is to blame for that.
+            // No worker and no bot is to blame for that, and what the record says can't be checked.
             Err(RecordFault::Unanswered(why)) => {
-                record.played.verdict = failed_rules(&record.played.job, &why);
+                let verdict = failed_rules(&task.job, &why);
+                let why = verdict.void.unwrap_or_default();
+                *record = void_record(&task.job, record.attempt, String::new(), why);
             }
         }
-        if let Some(why) = unplayed(&record) {
+        let own = record.measured.worker.is_none() && is_failure_of_rules(&record.played.verdict);
+        if let Some(why) = unplayed(&record).filter(|_| !own) {
             let counts = self.ledger.count_failure(key) >= FAILURES;
             if !counts {
                 self.ledger.give_up(worker, key);

@@ -32,6 +32,9 @@ pub struct Why {
     pub faults: Vec<Explained>,
     /// Seats with a fault that wasn't asked for.
     pub others: Vec<char>,
+    /// Whether the game is void.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub void: bool,
 }
 
 /// A fault, explained.
@@ -125,6 +128,7 @@ impl Why {
                 .map(|item| explain(rules, game, item, run))
                 .collect::<Result<_>>()?,
             others: others.map(|item| item.seat).collect(),
+            void: game.outcome.verdict.void.is_some(),
         })
     }
 

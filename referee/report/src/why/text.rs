@@ -30,6 +30,9 @@ pub(super) fn text(why: &Why) -> String {
 fn no_fault(why: &Why) -> String {
     let seats: Vec<String> = why.others.iter().map(char::to_string).collect();
     match seats.as_slice() {
+        [] if why.void => {
+            "No seat had a fault of its own, and the game doesn't count.\n".to_owned()
+        }
         [] => "No seat had a fault of its own: the rules decided.\n".to_owned(),
         [one] => format!("This seat had no fault of its own, but seat {one} had one.\n"),
         several => format!(

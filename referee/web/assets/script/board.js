@@ -114,6 +114,8 @@ class Board {
       x: text.x * COLUMN, right: (text.x + text.text.length) * COLUMN, y: text.y * LINE, bottom: text.y * LINE + LINE,
     })));
     if (this.box) boxes.push(this.box);
+    // A game without a drawing has only its line.
+    if (boxes.length === 0) return;
     const side = (least, name) => (least ? Math.min : Math.max)(...boxes.map((box) => box[name]));
     this.box = { x: side(true, 'x'), y: side(true, 'y'), right: side(false, 'right'), bottom: side(false, 'bottom') };
     const { x, y, right, bottom } = this.box;
