@@ -1,5 +1,6 @@
 //! A fleet: runs whose games are played by workers, by way of a real NATS server.
 
+mod own_game;
 mod refused;
 mod relay;
 mod secured;

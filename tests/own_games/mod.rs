@@ -3,7 +3,10 @@
 mod built_in;
 mod failing;
 mod folder;
+mod hostile;
 mod looked_at;
+mod people;
+mod written;
 
 use std::fs;
 use std::path::Path;

@@ -99,6 +99,6 @@ fn a_program_that_fails_makes_the_game_void() {
         audit(&*rules, &record.played).unwrap_or_else(|why| panic!("{mode}: {why}"));
     }
     let long = record("sound", 4).played.verdict.void;
-    assert!(long.is_some_and(|why| why.contains("more moves than it says")));
+    assert!(long.is_some_and(|why| why.contains("more moves than its max_plies")));
     assert_eq!(record("sound", 6).played.verdict.void, None);
 }

@@ -15,13 +15,24 @@ def position():
 for line in sys.stdin:
     word, _, rest = line.strip().partition(" ")
     if word == "hello":
-        tell("ready explain" if mode != "no hello" else "hi")
+        able = "scene" if mode == "vast scene" else "explain"
+        tell("ready " + able if mode != "no hello" else "hi")
     elif word == "new":
         ply = 0
         if mode == "no start":
             tell("error I don't feel like it")
             continue
+        if mode.startswith("reads "):
+            try:
+                open(mode[6:]).read()
+                tell("error it can read what isn't its own")
+                continue
+            except OSError:
+                pass
         position()
+    elif word == "scene":
+        while True:
+            tell("x" * 100000)
     elif word == "state":
         ply = int(rest)
         if mode == "reads otherwise":
@@ -43,6 +54,14 @@ for line in sys.stdin:
         if ply == 2 and mode == "refuses":
             tell("error not that one")
             continue
+        if ply == 2 and mode == "forks":
+            for _ in range(400):
+                try:
+                    if os.fork() == 0:
+                        os.setsid()
+                        time.sleep(600)
+                except OSError:
+                    break
         ply += 1
         position()
         if ply == 2 and mode == "twice":
