@@ -63,6 +63,8 @@ pub struct BotSession {
     sent_bytes: u64,
     /// How long to wait for the bot, counted from the last question.
     patience: Option<Patience>,
+    /// Whether the CPU time of each answer is counted, which takes several reads of the system's files.
+    counts_cpu: bool,
     /// The result of every read after the end of the output.
     over: Option<Utterance>,
 }
@@ -82,8 +84,18 @@ impl BotSession {
             bytes: 0,
             sent_bytes: 0,
             patience: None,
+            counts_cpu: false,
             over: None,
         })
+    }
+
+    /// Returns the session, which counts the CPU time of each answer from now on; see [`BotSession::reading`].
+    #[must_use]
+    pub fn counting_cpu(self) -> BotSession {
+        BotSession {
+            counts_cpu: true,
+            ..self
+        }
     }
 
     /// Sends whole lines, as far as the pipe takes them; the rest is sent while the bot's output is read.
@@ -245,7 +257,8 @@ impl BotSession {
     }
 
     fn patience(&mut self, wall: Duration) -> Patience {
-        Patience::begin(&mut self.player, wall, LONGER * wall)
+        let counts = self.counts_cpu.then(|| self.player.bot.process.cpu());
+        Patience::begin(&mut self.player, wall, LONGER * wall, counts.flatten())
     }
 
     fn gone(&mut self) -> Utterance {

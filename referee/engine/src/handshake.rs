@@ -23,7 +23,7 @@ const COMPLAINT_BYTES: usize = 8 << 10;
 /// took, as in a turn.
 pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), TurnFailure> {
     let wall = Duration::from_millis(limits.start_ms);
-    let mut patience = Patience::begin(player, wall, wall + Duration::from_secs(1));
+    let mut patience = Patience::begin(player, wall, wall + Duration::from_secs(1), None);
     let refused =
         |detail, sentence: String| Err(SeatFault::new(detail, sentence).before_ready().into());
     player.tell(&ToBot::Hello);

@@ -20,7 +20,7 @@ pub struct Reading {
     pub waited: Duration,
     /// Part of that time since the bot last read something.
     pub idle: Duration,
-    /// CPU time that the bot used meanwhile, where the system tells.
+    /// CPU time that the bot used meanwhile, where the system tells and the session counts it.
     pub cpu: Option<Duration>,
 }
 
@@ -41,8 +41,14 @@ pub(crate) struct Patience {
 }
 
 impl Patience {
-    /// Begins the wait just before the bot is sent the lines that it has `wall` to answer.
-    pub(crate) fn begin(player: &mut Player, wall: Duration, most: Duration) -> Patience {
+    /// Begins the wait just before the bot is sent the lines that it has `wall` to answer; `cpu` is the CPU time that it
+    /// had used before, if that was read.
+    pub(crate) fn begin(
+        player: &mut Player,
+        wall: Duration,
+        most: Duration,
+        cpu: Option<Duration>,
+    ) -> Patience {
         let monitor = InterferenceMonitor::begin(player, &[], false);
         let start = Instant::now();
         Patience {
@@ -51,7 +57,7 @@ impl Patience {
             wall,
             most,
             limit: start + wall,
-            cpu: player.bot.process.cpu(),
+            cpu,
             unread: u64::MAX,
             read_at: start,
         }
@@ -104,7 +110,9 @@ impl Patience {
 
     /// Returns the progress of the bot so far.
     pub(crate) fn reading(&self, player: &Player, sent_bytes: u64) -> Reading {
-        let cpu = player.bot.process.cpu().zip(self.cpu);
+        let cpu = self
+            .cpu
+            .and_then(|then| Some((player.bot.process.cpu()?, then)));
         Reading {
             sent_bytes,
             unread: player.unread(),

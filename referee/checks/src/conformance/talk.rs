@@ -35,7 +35,8 @@ impl<'a> CheckConversation<'a> {
     /// time.
     pub(super) fn begin(subject: &'a BotUnderTest) -> Result<CheckConversation<'a>, Observation> {
         let start = Instant::now();
-        let session = BotSession::start(&subject.program, &subject.limits, &subject.scope);
+        let session = BotSession::start(&subject.program, &subject.limits, &subject.scope)
+            .map(BotSession::counting_cpu);
         let session = session.map_err(|error| {
             let mistake = match &error {
                 SpawnError::Bot { .. } => Diagnosis::NotStarted,

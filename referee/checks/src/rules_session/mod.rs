@@ -102,12 +102,14 @@ impl<'game> RulesSession<'game> {
         &mut self,
         change: impl FnOnce(&mut RulesSession<'game>) -> Result<(), E>,
     ) -> SessionReply {
-        let before = self.position.boxed();
-        match change(self) {
-            Ok(()) if self.position.failure().is_some() => {
-                let why = std::mem::replace(&mut self.position, before).failure();
-                SessionReply::error(why.unwrap_or_default())
-            }
+        // Built-in rules don't fail, and each answer of theirs would cost a copy.
+        let before = self.kind.hash().map(|_| self.position.boxed());
+        let changed = change(self);
+        if let (Some(why), Some(before)) = (self.position.failure(), before) {
+            self.position = before;
+            return SessionReply::error(why);
+        }
+        match changed {
             Ok(()) => SessionReply::position(&*self.position, &self.seats),
             Err(why) => SessionReply::error(why),
         }
