@@ -1,22 +1,15 @@
 //! The built-in games by their own `referee rules`, which play as built in.
 
+use std::collections::BTreeMap;
 use std::fs;
 
+use referee_games::games;
 use serde_json::Value;
 
 use super::text;
 use crate::cli::referee;
 use crate::engine::Arena;
 use crate::results::contents;
-
-/// Each game, and the reasons for which it ends.
-const GAMES: [(&str, &str); 5] = [
-    ("onitama", "'base', 'general', 'turns'"),
-    ("cublino-pur", "'total', 'stalled', 'no-moves'"),
-    ("cublino-contra", "'end-row', 'stalled', 'no-moves'"),
-    ("koolaamee", "'marbles', 'blocked'"),
-    ("ludo", "'finished', 'rolls'"),
-];
 
 /// Plays dealt games with random openings, and returns what happened in each, without what tells of the program.
 fn played(game: &str, more: &str, description: Option<&str>) -> Vec<Value> {
@@ -58,15 +51,17 @@ fn a_thousand_built_in_games_play_the_same_by_their_own_sessions() {
     compare(1000);
 }
 
-fn compare(games: usize) {
-    let more = format!("restart = \"never\"\ngames_per_pair = {games}");
+fn compare(count: usize) {
+    let more = format!("restart = \"never\"\ngames_per_pair = {count}");
     let program = env!("CARGO_BIN_EXE_referee");
-    for (game, reasons) in GAMES {
+    for kind in games() {
+        let (game, rules) = (kind.name(), kind.rules(&BTreeMap::new()).expect("defaults"));
+        let reasons = rules.reasons();
         let description = format!(
-            "name = {game:?}\nreasons = [{reasons}]\nmax_plies = 100000\nrun = [{program:?}, \"rules\", {game:?}]\n"
+            "name = {game:?}\nreasons = {reasons:?}\nmax_plies = 100000\nrun = [{program:?}, \"rules\", {game:?}]\n"
         );
         let built_in = played(game, &more, None);
-        assert_eq!(built_in.len(), games);
+        assert_eq!(built_in.len(), count);
         let own = played("./own", &more, Some(&description));
         assert!(built_in == own, "{game}: other games");
     }

@@ -1,13 +1,10 @@
 //! What a stranger's program gets at, and what it leaves behind.
 
 use std::fs;
-use std::process::Command;
-use std::thread::sleep;
-use std::time::Duration;
 
 use super::{arena, text};
 use crate::cli::referee;
-use crate::engine::python_bot;
+use crate::engine::{processes_with, python_bot};
 use crate::skip::skip;
 
 /// Tells if bots are kept from others' files here.
@@ -47,14 +44,8 @@ fn nothing_that_it_starts_stays() {
         "{}",
         text(&output.stderr)
     );
-    for _ in 0..100 {
-        let left = Command::new("pgrep").args(["-f", "six.py forks"]).output();
-        if text(&left.expect("pgrep").stdout).is_empty() {
-            return;
-        }
-        sleep(Duration::from_millis(100));
-    }
-    panic!("processes are left");
+    let left = processes_with(&format!("SIX={}", arena.path().display()));
+    assert_eq!(left, [""; 0]);
 }
 
 #[test]

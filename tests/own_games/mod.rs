@@ -15,16 +15,19 @@ use crate::engine::Arena;
 
 /// A game of six plies, in Python: whoever moves first wins.
 const SIX: &str = include_str!("../program_rules/six.py");
-/// How it is described; `MODE` says what it does otherwise at the third move.
+/// How it is described; `MODE` says what it does otherwise at the third move, and `MARK` is in the environment of its
+/// processes.
 const DESCRIPTION: &str = "title = \"Counts to six\"\nreasons = [\"six\"]\nmax_plies = 6\n\
-                           run = [\"python3\", \"six.py\", \"MODE\"]\n[limits]\nrequest_ms = 700\n";
+                           run = [\"python3\", \"six.py\", \"MODE\"]\nenv = { SIX = \"MARK\" }\n[limits]\nrequest_ms = 700\n";
 
 /// Writes the folder of the game into another one, in this mode.
 fn write(folder: &Path, mode: &str) {
     let game = folder.join("six");
     fs::create_dir_all(&game).expect("a folder");
     fs::write(game.join("six.py"), SIX).expect("a file");
-    fs::write(game.join("game.toml"), DESCRIPTION.replace("MODE", mode)).expect("a file");
+    let mark = folder.display().to_string();
+    let description = DESCRIPTION.replace("MODE", mode).replace("MARK", &mark);
+    fs::write(game.join("game.toml"), description).expect("a file");
 }
 
 /// A tournament of this game in this mode, between two bots that know no game.
