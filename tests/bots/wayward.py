@@ -76,7 +76,7 @@ def hello():
         "json": " json=on",
         "json-well": " json=on",
         "no-legal": " legal=off",
-        "games": " games=onitama,chess",
+        "games": " games=onitama,go",
     }
     say("ready wayward" + claims.get(habit, ""))
 

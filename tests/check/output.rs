@@ -121,10 +121,7 @@ fn bad_input_is_refused() {
     let bot = Bot::with("none");
     for (arguments, part) in [
         (&["check", "no-such-bot"][..], "no-such-bot"),
-        (
-            &["check", "house:random", "--game", "chess"],
-            "no game \"chess\"",
-        ),
+        (&["check", "house:random", "--game", "go"], "no game \"go\""),
         (&["check", bot.path(), "--move-ms", "0"], "--move-ms"),
         (
             &["check", "house:ludo-priority", "--game", "onitama"],

@@ -133,7 +133,7 @@ fn what_makes_no_book_is_refused() {
             &["--game", "ludo"][..],
             "ludo is played with dice, which make every game another one",
         ),
-        (&["--game", "chess"], "there is no game \"chess\""),
+        (&["--game", "go"], "there is no game \"go\""),
         (&["--plies", "50"], "a game has at most 50 plies"),
         (
             &["--bot", "house:random"],

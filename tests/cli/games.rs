@@ -90,8 +90,8 @@ fn bad_input_is_told_in_one_line() {
             "referee: there is no game \"onitma\"; did you mean onitama?",
         ),
         (
-            &["rules", "chess", "show"],
-            "referee: there is no game \"chess\"; the games are ",
+            &["rules", "go", "show"],
+            "referee: there is no game \"go\"; the games are ",
         ),
         (
             &["rules", "onitama", "show", "x"],

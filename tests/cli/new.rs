@@ -169,7 +169,7 @@ fn nothing_is_overwritten() {
     let refused = new(dir.path(), &["cobol"]);
     assert_eq!(refused.code, Some(2));
     assert!(refused.stderr.contains("--list"), "{}", refused.stderr);
-    let refused = new(dir.path(), &["python", "x", "--game", "chess"]);
+    let refused = new(dir.path(), &["python", "x", "--game", "go"]);
     assert_eq!(refused.code, Some(2));
     assert!(refused.stderr.contains("koolaamee"), "{}", refused.stderr);
 }

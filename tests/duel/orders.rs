@@ -156,7 +156,7 @@ fn nonsense_gets_one_clear_message() {
         ("match", &["-n", "2", "--tc", "fast"][..], "expected 8+0.08"),
         (
             "match",
-            &["-n", "2", "--game", "chess"][..],
+            &["-n", "2", "--game", "go"][..],
             "there is no game",
         ),
         (

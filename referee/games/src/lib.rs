@@ -7,6 +7,7 @@
 //! Begin at [`Game`], and at [`onitama`] for a game that has everything. [`Rules`] and [`Position`] are the same
 //! without types, as text: all that the other crates use. This crate must not know bots, time or files.
 
+pub mod chess;
 pub mod cublino;
 pub mod game;
 pub mod koolaamee;
@@ -55,6 +56,7 @@ pub fn games() -> &'static [&'static dyn GameKind] {
         cublino::Contra,
         ludo::Ludo,
         koolaamee::Koolaamee,
+        chess::Chess,
     ]
 }
 

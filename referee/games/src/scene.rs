@@ -111,6 +111,8 @@ pub enum Ground {
     /// An ordinary square.
     #[default]
     Plain,
+    /// A square of the darker colour, on a board that has two.
+    Dark,
     /// No square: a gap in the grid.
     Void,
     /// A square that belongs to a seat: its base, its home, its yard.

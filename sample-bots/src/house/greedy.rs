@@ -15,6 +15,7 @@ pub(super) const BOT: HouseBot = HouseBot {
         "cublino-contra",
         "ludo",
         "koolaamee",
+        "chess",
     ],
     options: &[],
     build: |ready, _| Ok(by_turns(ready, choose)),

@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use referee_games::Turn as Next;
+use referee_games::chess::Chess;
 use referee_games::cublino::{Contra, Pur};
 use referee_games::koolaamee::Koolaamee;
 use referee_games::ludo::Ludo;
@@ -34,12 +35,13 @@ pub(super) trait Mind: Sync {
 
 /// Finds the game that a turn belongs to.
 pub(super) fn find(turn: &BotTurn) -> Result<&'static dyn Mind, RulesError> {
-    const MINDS: [&dyn Mind; 5] = [
+    const MINDS: [&dyn Mind; 6] = [
         &Entry::<Onitama>(PhantomData),
         &Entry::<Pur>(PhantomData),
         &Entry::<Contra>(PhantomData),
         &Entry::<Ludo>(PhantomData),
         &Entry::<Koolaamee>(PhantomData),
+        &Entry::<Chess>(PhantomData),
     ];
     let name = &turn.game.game;
     let matching_mind = MINDS.into_iter().find(|mind| mind.game() == name);

@@ -10,7 +10,13 @@ use crate::sdk::{Answer, AnswerInfo, BotTurn, RulesError};
 pub(super) const BOT: HouseBot = HouseBot {
     name: "minimax",
     about: "Searches by alpha-beta to a depth, or as deep as its time allows.",
-    games: &["onitama", "cublino-pur", "cublino-contra", "koolaamee"],
+    games: &[
+        "onitama",
+        "cublino-pur",
+        "cublino-contra",
+        "koolaamee",
+        "chess",
+    ],
     options: &[
         OptionSpec::new(
             "depth",

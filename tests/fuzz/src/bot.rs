@@ -137,7 +137,7 @@ impl Bot {
         }
         let json = if has(0) { " json=on" } else { "" };
         let legal = if has(1) { " legal=off" } else { "" };
-        let games = if has(6) && has(5) { " games=chess" } else { "" };
+        let games = if has(6) && has(5) { " games=go" } else { "" };
         self.say(
             format!("ready fox{json}{legal}{games}\n").into_bytes(),
             true,

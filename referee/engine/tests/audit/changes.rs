@@ -49,10 +49,10 @@ fn a_changed_job() {
     );
     named(
         |p| {
-            p.job.game = "chess".to_owned();
+            p.job.game = "go".to_owned();
             p.job = p.job.clone().identify();
         },
-        &["no game \"chess\""],
+        &["no game \"go\""],
     );
 }
 

@@ -1,5 +1,6 @@
 //! Tests the laws and perft figures of every registered game.
 
+mod chess;
 mod cublino;
 mod koolaamee;
 #[path = "../laws/mod.rs"]

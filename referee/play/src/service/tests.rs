@@ -257,7 +257,7 @@ fn wishes_are_looked_at() {
     };
     for (wish, expected) in [
         (hidden, "can be seen"),
-        (wish("chess", &[]), "no game"),
+        (wish("go", &[]), "no game"),
         (wish("onitama", &[('A', "me")]), "seats AB"),
         (
             wish("ludo", &[('A', "me"), ('C', "me"), ('D', "me")]),

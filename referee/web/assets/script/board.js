@@ -169,7 +169,7 @@ class Board {
     if (square.name) this.middles.set(square.name, [x + 20, y + 20]);
     const seat = square.ground.seat;
     const [can, chosen] = [may.has(at), held.has(at)];
-    const classes = ['square', seat && `ground seat-${seat}`, square.owner && `won-${square.owner}`, fresh.has(at) && 'fresh', can && 'may', chosen && 'held'];
+    const classes = ['square', square.ground === 'dark' && 'dark', seat && `ground seat-${seat}`, square.owner && `won-${square.owner}`, fresh.has(at) && 'fresh', can && 'may', chosen && 'held'];
     const label = `${described(square)}${can && !square.open ? ', may be chosen' : ''}`;
     const element = svg('g', { role: 'gridcell', 'aria-label': label, 'aria-selected': chosen ? 'true' : null, 'data-square': square.name, 'data-at': at, tabindex: -1, class: classes.filter(Boolean).join(' '), transform: `translate(${x + 20},${y + 20})` },
       svg('rect', { class: 'floor', x: -20, y: -20, width: SIDE, height: SIDE }),

@@ -2,7 +2,16 @@
 
 const label = (text, y = 6, kind = 'letter') => svg('text', { class: kind, y }, text);
 
+// Pieces of chess are outlines, and all stand on the same foot.
+const chessman = (...outlines) => () => [...outlines, 'M-11,15 L-9,10 H9 L11,15 Z'].map((d) => svg('path', { d }));
+
 const PIECES = {
+  pawn: chessman('M0,-11 A5,5 0 0 1 3,-2 L6,10 H-6 L-3,-2 A5,5 0 0 1 0,-11 Z'),
+  knight: chessman('M-7,10 C-7,4 1,2 0,-4 L-6,0 L-10,-3 L-5,-9 L-4,-15 L0,-11 C8,-11 10,-2 8,10 Z'),
+  bishop: chessman('M0,-12 C7,-7 9,-2 5,3 L6,10 H-6 L-5,3 C-9,-2 -7,-7 0,-12 Z', 'M0,-17 A2.5,2.5 0 0 1 0,-12 A2.5,2.5 0 0 1 0,-17 Z'),
+  rook: chessman('M-10,-14 H-5 V-10 H-2.5 V-14 H2.5 V-10 H5 V-14 H10 V-6 L7,-3 V10 H-7 V-3 L-10,-6 Z'),
+  queen: chessman('M-8,10 L-13,-9 L-7,-2 L-6,-13 L0,-4 L6,-13 L7,-2 L13,-9 L8,10 Z'),
+  king: chessman('M0,-5 C3,-10 13,-9 11,-1 L7,10 H-7 L-11,-1 C-13,-9 -3,-10 0,-5 Z', 'M-1.5,-7 V-11 H-5 V-14 H-1.5 V-17 H1.5 V-14 H5 V-11 H1.5 V-7 Z'),
   soldier: (piece) => [svg('g', { transform: 'scale(.86)' }, shape(piece.seat)), label(piece.text, 5)],
   general: (piece) => [
     svg('g', { transform: 'scale(1.1)' }, shape(piece.seat)),

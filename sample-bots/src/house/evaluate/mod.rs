@@ -1,5 +1,6 @@
 //! Evaluations of positions, one file per game.
 
+mod chess;
 mod cublino;
 mod koolaamee;
 mod ludo;

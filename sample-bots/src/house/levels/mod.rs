@@ -2,6 +2,7 @@
 //!
 //! Each game has a file with its levels. A level above a game's highest means the highest.
 
+mod chess;
 mod cublino;
 mod koolaamee;
 mod ludo;
@@ -65,6 +66,7 @@ fn of(game: &str) -> Option<&'static [HouseLevel]> {
         "cublino-contra" => Some(cublino::CONTRA),
         "ludo" => Some(ludo::LEVELS),
         "koolaamee" => Some(koolaamee::LEVELS),
+        "chess" => Some(chess::LEVELS),
         _ => None,
     }
 }

@@ -137,7 +137,9 @@ impl Sheet {
                     }
                 }
                 (None, Ground::Seat(seat)) if inset > 0 => self.mark(x + 1, y, seat),
-                (None, Ground::Plain) if inset == 0 => self.dress(x, y, 1, Dress::Faint),
+                (None, Ground::Plain | Ground::Dark) if inset == 0 => {
+                    self.dress(x, y, 1, Dress::Faint);
+                }
                 _ => {}
             }
         }
