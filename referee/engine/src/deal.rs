@@ -15,8 +15,8 @@ pub enum DealError {
     /// There is no game of this name.
     #[error("there is no game {0:?}; `referee rules` lists them")]
     Game(String),
-    /// The program of this game isn't there, or it is another one.
-    #[error("the rules of {0} are a program, and it isn't there")]
+    /// The program of this game isn't there, was not started, or is another one.
+    #[error("the rules of {0} are a program, which can't be asked here")]
     Program(String),
     /// An option is wrong.
     #[error(transparent)]

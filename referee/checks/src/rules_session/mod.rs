@@ -38,6 +38,8 @@ pub struct RulesSession<'game> {
     /// The seats of its usual games.
     seats: Vec<Seat>,
     position: Box<dyn Position>,
+    /// Why the rules failed at the last line, if they did; those that are built in don't.
+    failure: Option<String>,
 }
 
 impl<'game> RulesSession<'game> {
@@ -54,15 +56,24 @@ impl<'game> RulesSession<'game> {
             rules,
             seats: position.seats(),
             position,
+            failure: None,
         })
     }
 
     /// Answers one line. A command that can't be carried out is answered by an error, and changes nothing.
     pub fn answer(&mut self, line: &str) -> SessionReply {
+        self.failure = None;
         let line = line.trim_ascii();
         let blank = |c: char| c.is_ascii_whitespace();
         let (command, rest) = line.split_once(blank).unwrap_or((line, ""));
         let rest = rest.trim_ascii_start();
+        let asks = !matches!(command, "hello" | "state" | "new" | "quit");
+        if asks
+            && self.kind.hash().is_some()
+            && let Some(why) = self.position.failure()
+        {
+            return self.failed(why);
+        }
         match command {
             "hello" if rest == VERSION => SessionReply::line(format!("ready {ABLE}")),
             "hello" => SessionReply::error(format!("found {}, expected {VERSION}", quote(rest))),
@@ -107,12 +118,22 @@ impl<'game> RulesSession<'game> {
         let changed = change(self);
         if let (Some(why), Some(before)) = (self.position.failure(), before) {
             self.position = before;
-            return SessionReply::error(why);
+            return self.failed(why);
         }
         match changed {
             Ok(()) => SessionReply::position(&*self.position, &self.seats),
             Err(why) => SessionReply::error(why),
         }
+    }
+
+    /// Returns why the rules failed at the last line, if they did.
+    fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    fn failed(&mut self, why: String) -> SessionReply {
+        self.failure = Some(why.clone());
+        SessionReply::error(why)
     }
 
     fn read(&mut self, line: &str) -> Result<(), StateError> {

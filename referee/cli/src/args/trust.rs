@@ -15,12 +15,12 @@ use referee_store::Run;
 #[derive(clap::Args, Clone)]
 pub struct TrustArgs {
     /// Start the program that holds the rules of the game even where nothing confines it, and let it
-    /// read what it asks for. The results hold it, and they may be a stranger's.
+    /// read what it asks for. The results may be a stranger's, and hold it.
     #[arg(long)]
     trust_rules: bool,
     /// Take the program that holds the rules from this folder instead of the results; it must be the
     /// same.
-    #[arg(long, value_name = "FOLDER", conflicts_with = "trust_rules")]
+    #[arg(long, value_name = "FOLDER")]
     rules: Option<PathBuf>,
 }
 
@@ -50,7 +50,15 @@ impl TrustArgs {
                 fetch: false,
                 anew: false,
             };
-            return referee_tournament::runtime()?.block_on(bring(Some(&game), &jail, how));
+            let jail = jail.reading(self.trust_rules);
+            let brought = bring(Some(&game), &jail, how);
+            let brought = referee_tournament::runtime()?.block_on(brought);
+            return brought.map_err(|e| match e.to_string() {
+                why if why.contains("--allow-read") => {
+                    bad_input(why.replace("--allow-read", "--trust-rules"))
+                }
+                _ => e,
+            });
         }
         let brought = bring_stored(game, &jail, self.trust_rules);
         let brought = referee_tournament::runtime()?.block_on(brought);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use referee_build::jail::JailRequest;
 use referee_games::{Position, Rules};
-use referee_output::failure::bad_input;
+use referee_output::failure::{bad_input, machine};
 
 use crate::ready_game::ReadyGame;
 
@@ -46,20 +46,19 @@ impl GameOptions {
         }
         Ok((game, given))
     }
-
-    /// Returns the rules of the game that a word names, with these options.
-    pub fn rules(self, game: &str) -> anyhow::Result<Box<dyn Rules>> {
-        let (game, given) = self.choose(game, &JailRequest::default())?;
-        game.kind()?.rules(&given).map_err(bad_input)
-    }
 }
 
-/// Returns the position of a state line; without one, the default start.
+/// Returns the position of a state line; without one, the default start. Returns an error if the program that holds the
+/// rules fails.
 pub fn position(rules: &dyn Rules, state: Option<&str>) -> anyhow::Result<Box<dyn Position>> {
-    match state {
-        None => Ok(rules.start()),
+    let position = match state {
+        None => rules.start(),
         Some(line) => rules
             .read(line)
-            .map_err(|e| bad_input(format!("state of {}: {e}", rules.name()))),
+            .map_err(|e| bad_input(format!("state of {}: {e}", rules.name())))?,
+    };
+    match position.failure() {
+        Some(why) => Err(machine(why)),
+        None => Ok(position),
     }
 }

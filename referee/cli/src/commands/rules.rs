@@ -12,11 +12,11 @@ use std::io::{IsTerminal, stdin};
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use referee_build::jail::JailRequest;
 use referee_output::Exit;
 use referee_output::failure::bad_input;
 
 use super::game::GameOptions;
+use crate::args::JailArgs;
 
 /// List the games, print the rules of a game, or answer questions about its positions.
 ///
@@ -64,6 +64,8 @@ pub struct RulesArgs {
     question: Option<Question>,
     #[command(flatten)]
     options: GameOptions,
+    #[command(flatten)]
+    jail: JailArgs,
     /// Check the cases of a file: states, moves and expected results.
     #[arg(long, value_name = "FILE", requires = "game")]
     cases: Option<PathBuf>,
@@ -100,13 +102,15 @@ impl RulesArgs {
                     "--cases asks for itself; leave out what stands behind the game",
                 ));
             }
+            let (game, given) = self.options.choose(&game, &self.jail.wanted())?;
+            let rules = game.kind()?.rules(&given).map_err(bad_input)?;
             return match question {
-                Question::Show(args) => args.run(&game, self.options, self.json),
-                Question::Perft(args) => args.run(&game, self.options, self.json),
-                Question::Script(args) => args.run(&game, self.options, self.json),
+                Question::Show(args) => args.run(&*rules, self.json),
+                Question::Perft(args) => args.run(&*rules, self.json),
+                Question::Script(args) => args.run(&*rules, self.json),
             };
         }
-        let (game, given) = self.options.choose(&game, &JailRequest::default())?;
+        let (game, given) = self.options.choose(&game, &self.jail.wanted())?;
         let kind = game.kind()?;
         match &self.cases {
             Some(file) => cases::run(file, kind, &given, self.json),

@@ -165,6 +165,9 @@ impl VerifyArgs {
                 plain(why)
             );
         }
+        if !findings.wrong.is_empty() && findings.rules.is_some() {
+            text += "the rules are a program: `referee check-rules FOLDER` tells if it answers the same twice\n";
+        }
         if let Some((game, hash)) = &findings.rules {
             text += &format!(
                 "rules       {hash}\n  of {}, a program in the results; `--rules FOLDER` asks your own copy\n",

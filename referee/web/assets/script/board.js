@@ -29,6 +29,15 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 
 const NONE = new Set();
 
+// Most characters of a line that stands where the board would be.
+const WIDEST = 40;
+
+// Cuts a text into lines that are short enough.
+function wrapped({ text, ...rest }) {
+  const lines = text.match(new RegExp(`.{1,${WIDEST}}`, 'gsu')) ?? [];
+  return lines.map((line, y) => ({ ...rest, text: line, x: 0, y }));
+}
+
 class Board {
   // `press` is called with the place of a chosen square: the indices of its item and of itself, as `0:12`.
   constructor(holder, press) {
@@ -46,8 +55,11 @@ class Board {
     this.middles.clear();
     const drawn = items.flatMap((item, at) => (item.grid ? [this.grid(item.grid, at, { fresh, may, held })] : []));
     const grids = items.filter((item) => item.grid).map((item) => item.grid);
-    const right = Math.max(...grids.map((grid) => extent(grid).right));
-    const texts = items.filter((item) => item.text && !item.text.key).map((item) => item.text);
+    const lines = items.filter((item) => item.text && !item.text.key).map((item) => item.text);
+    // A game without a drawing has only its line, which stands where the board would be.
+    const texts = grids.length ? lines : lines.flatMap(wrapped);
+    const right = grids.length ? Math.max(...grids.map((grid) => extent(grid).right)) : Infinity;
+    this.svg.classList.toggle('lines', !grids.length);
     // Text to the right of everything else is easier to read as text of the page.
     const beside = (text) => text.x * COLUMN >= right - 5 && text.text.length > 3;
     this.notes.replaceChildren(...texts.filter(beside).filter((text) => text.text.trim()).map((text) =>
@@ -113,9 +125,8 @@ class Board {
     }).concat(texts.map((text) => ({
       x: text.x * COLUMN, right: (text.x + text.text.length) * COLUMN, y: text.y * LINE, bottom: text.y * LINE + LINE,
     })));
+    if (grids.length === 0) boxes.push({ x: 0, y: 0, right: WIDEST * COLUMN, bottom: 3 * LINE });
     if (this.box) boxes.push(this.box);
-    // A game without a drawing has only its line.
-    if (boxes.length === 0) return;
     const side = (least, name) => (least ? Math.min : Math.max)(...boxes.map((box) => box[name]));
     this.box = { x: side(true, 'x'), y: side(true, 'y'), right: side(false, 'right'), bottom: side(false, 'bottom') };
     const { x, y, right, bottom } = this.box;

@@ -184,7 +184,8 @@ class Play {
   ended() {
     const { seats, first, over } = this.table;
     const mine = seats.filter(({ seat, name, bot }) => this.keys[seat] && name !== bot).map(({ seat }) => seat);
-    if (mine.length !== 1) return over;
+    // Nobody is first in a game that doesn't count.
+    if (mine.length !== 1 || !first.length) return over;
     if (!first.includes(mine[0])) return `You lost: ${over}`;
     return first.length > 1 ? over : `You won: ${over}`;
   }

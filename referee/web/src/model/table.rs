@@ -48,7 +48,8 @@ impl Serialize for TableCell {
 impl From<&TextTable> for TableView {
     fn from(text: &TextTable) -> TableView {
         // The second column holds names; in a table without ranks, the first one is empty and left out.
-        let empty = usize::from(text.head.first().is_some_and(String::is_empty));
+        let nothing = |row: &Vec<String>| row.first().is_none_or(String::is_empty);
+        let empty = usize::from(nothing(&text.head) && text.rows.iter().all(nothing));
         let left = std::iter::once(1).chain(text.left.iter().copied());
         let cells = |row: &Vec<String>| {
             row.iter()

@@ -89,6 +89,8 @@ struct Maker<'a> {
     seen: u64,
     again: u64,
     unplayable: u64,
+    /// Games whose rules can't be asked here.
+    unasked: u64,
     analysis: Analysis,
     summary: RunSummary,
 }
@@ -102,6 +104,7 @@ impl<'a> Maker<'a> {
             seen: 0,
             again: 0,
             unplayable: 0,
+            unasked: 0,
             analysis: Analysis::new(worth),
             summary: RunSummary::default(),
         }
@@ -138,7 +141,7 @@ impl<'a> Maker<'a> {
             return Ok(());
         }
         let Ok(rules) = game.rules(games) else {
-            self.unplayable += 1;
+            self.unasked += 1;
             self.summary.games.push(listed(outcome, plan, audience));
             return Ok(());
         };
@@ -200,6 +203,12 @@ impl<'a> Maker<'a> {
             let attempts = count(self.again, "void attempt");
             summary.without.push(format!(
                 "{attempts} at games that were played again left out."
+            ));
+        }
+        if self.unasked > 0 {
+            let games = count(self.unasked, "game");
+            summary.without.push(format!(
+                "{games} can't be shown move by move: the rules are a program, which can't be asked here."
             ));
         }
         if self.unplayable > 0 {

@@ -90,7 +90,7 @@ fn run(case: &RulesCase, session: &mut RulesSession<'_>, failed: &mut Vec<Failed
         match kind {
             StepKind::Expect => {
                 let got = answered(session, text);
-                if !holds(session, text, &got) {
+                if session.failure().is_some() || !holds(session, text, &got) {
                     fail(text.clone(), got);
                 }
             }
@@ -102,7 +102,8 @@ fn run(case: &RulesCase, session: &mut RulesSession<'_>, failed: &mut Vec<Failed
             }
             StepKind::Refuse => {
                 let got = answer(session, text);
-                if !refused(&got) {
+                // Rules that fail don't refuse.
+                if session.failure().is_some() || !refused(&got) {
                     return fail(format!("{text}: refused"), got);
                 }
             }

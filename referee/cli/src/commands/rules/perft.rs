@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use crate::args::number::whole;
-use referee_games::{Position, Turn};
+use referee_games::{Position, Rules, Turn};
 use referee_output::{Exit, stdout};
 use serde_json::json;
 
-use crate::commands::game::{GameOptions, position};
+use crate::commands::game::position;
 
 /// Count the move sequences of a length.
 ///
@@ -33,9 +33,8 @@ pub struct PerftArgs {
 
 impl PerftArgs {
     /// Counts, and prints the count and the speed.
-    pub fn run(self, game: &str, options: GameOptions, json: bool) -> anyhow::Result<Exit> {
-        let rules = options.rules(game)?;
-        let position = position(rules.as_ref(), self.state.as_deref())?;
+    pub fn run(self, rules: &dyn Rules, json: bool) -> anyhow::Result<Exit> {
+        let position = position(rules, self.state.as_deref())?;
         let begun = Instant::now();
         let branches = if self.divide && self.depth > 0 {
             divide(position.as_ref(), self.depth)

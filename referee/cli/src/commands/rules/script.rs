@@ -4,12 +4,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use referee_engine::read_text;
+use referee_games::Rules;
 use referee_games::ludo::script;
 use referee_output::failure::bad_input;
 use referee_output::{Exit, stdout};
 use serde_json::json;
-
-use crate::commands::game::GameOptions;
 
 /// Play rolls of Ludo by the four priority rules, and print the final squares of all tokens.
 #[derive(clap::Args)]
@@ -37,13 +36,14 @@ pub struct ScriptArgs {
 
 impl ScriptArgs {
     /// Plays the rolls and prints the squares.
-    pub fn run(self, game: &str, options: GameOptions, json: bool) -> anyhow::Result<Exit> {
+    pub fn run(self, rules: &dyn Rules, json: bool) -> anyhow::Result<Exit> {
+        let game = rules.name();
         if game != "ludo" {
             return Err(bad_input(format!(
                 "{game}: a script is one of rolls of ludo; write `referee rules ludo script`"
             )));
         }
-        let seats = options.rules(game)?.start().seats();
+        let seats = rules.start().seats();
         let (place, rolls) = match &self.file {
             None => (String::new(), self.rolls.join(" ")),
             Some(file) => (format!("{}: ", name(file)), read(file)?),

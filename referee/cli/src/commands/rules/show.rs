@@ -1,10 +1,10 @@
 //! `referee rules GAME show`: draws a position as text.
 
-use referee_games::terminal;
+use referee_games::{Rules, terminal};
 use referee_output::{Exit, stdout};
 use serde_json::json;
 
-use crate::commands::game::{GameOptions, position};
+use crate::commands::game::position;
 
 /// Draw a position.
 #[derive(clap::Args)]
@@ -21,9 +21,8 @@ pub struct ShowArgs {
 
 impl ShowArgs {
     /// Draws the position.
-    pub fn run(self, game: &str, options: GameOptions, json: bool) -> anyhow::Result<Exit> {
-        let rules = options.rules(game)?;
-        let position = position(rules.as_ref(), self.state.as_deref())?;
+    pub fn run(self, rules: &dyn Rules, json: bool) -> anyhow::Result<Exit> {
+        let position = position(rules, self.state.as_deref())?;
         if json {
             let (state, scene, view) = (position.line(), position.scene(), position.view());
             let shown = json!({ "state": state, "scene": scene, "view": view });
