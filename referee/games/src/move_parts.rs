@@ -55,6 +55,8 @@ impl MoveParts {
         let part = &notation[from..self.end(notation, from)];
         match (self, from) {
             _ if part == NO_PAWN => None,
+            // A pawn of chess that reaches the last row.
+            (MoveParts::Squares, 4) if part.len() == 1 => Some(format!("becomes {part}")),
             (MoveParts::Card, 5) => {
                 let way = WALLS.into_iter().find(|way| way.starts_with(part))?;
                 Some(format!(

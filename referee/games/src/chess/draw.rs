@@ -53,7 +53,8 @@ pub(super) fn scene(state: &ChessState) -> Scene {
     scene.text(BESIDE, 9, format!("move {}", board.fullmove_number()), None);
     let quiet = board.halfmove_clock();
     if quiet > 0 {
-        let text = format!("{quiet} plies without capture or pawn move");
+        let plies = if quiet == 1 { "ply" } else { "plies" };
+        let text = format!("{quiet} {plies} without capture or pawn move");
         scene.text(BESIDE, 10, text, None);
     }
     scene

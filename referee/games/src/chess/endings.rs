@@ -38,8 +38,8 @@ pub(super) fn is_drawn(state: &ChessState) -> Option<&'static str> {
     (repetitions.take(2).count() == 2).then_some("threefold")
 }
 
-/// Returns whether no sequence of moves gives mate: kings, and one minor piece, or bishops that stand on one colour.
-/// That is what python-chess calls insufficient material.
+/// Returns whether the pieces alone show that nobody can give mate: kings, and one minor piece, or bishops that stand on
+/// one colour. That is what python-chess calls insufficient material.
 fn is_dead(board: &Board) -> bool {
     let others = [Piece::Pawn, Piece::Rook, Piece::Queen].map(|piece| board.pieces(piece));
     if others.into_iter().any(|pieces| !pieces.is_empty()) {

@@ -23,6 +23,12 @@ pub(super) fn explain(state: &ChessState, notation: &str, variant: ChessVariant)
     };
     let player = board.side_to_move();
     let (from, to) = (m.from, m.to);
+    if from == to {
+        return format!(
+            "{} goes nowhere: a move leads to another square",
+            quote(notation)
+        );
+    }
     let Some(piece) = board.piece_on(from) else {
         return format!("there is no piece on {from}");
     };
@@ -63,18 +69,57 @@ fn unreadable(board: &Board, notation: &str, variant: ChessVariant) -> String {
     if ChessMove::parse(board, &small, variant).is_some() {
         return format!("{} is written in small letters: {small}", quote(notation));
     }
-    // A move of a score sheet is short; what the parser reads may be a stranger's.
-    let sheet = (notation.is_ascii() && notation.len() <= 8)
-        .then(|| parse_san_move(board, notation).ok())
-        .flatten();
-    if let Some(m) = sheet.filter(|m| board.is_legal(*m)) {
+    if let Some(m) = of_score_sheet(board, notation) {
         let m = ChessMove::of(board, m, variant);
         return format!("{} is written {m} here", quote(notation));
     }
+    if let Some(m) = castling_of_score_sheet(board, notation)
+        && let Some(why) = castling(board, m, ChessVariant::Chess960)
+    {
+        return format!("{}: {why}", quote(notation));
+    }
     format!(
-        "{} is no move: write two squares, and what a pawn becomes on the last row, like e2e4 and e7e8q",
+        "{} names no legal move: write two squares, and on the last row q, r, b or n, like e2e4 and e7e8q",
         quote(notation)
     )
+}
+
+/// Returns the legal move that a score sheet would note so.
+fn of_score_sheet(board: &Board, notation: &str) -> Option<Move> {
+    // Longer words are nobody's notation.
+    let short = notation.is_ascii() && notation.len() <= 8;
+    let sheet = if is_castling(notation) {
+        notation.replace(['0', 'o'], "O")
+    } else {
+        notation.to_owned()
+    };
+    let m = parse_san_move(board, short.then_some(&*sheet)?).ok()?;
+    board.is_legal(m).then_some(m)
+}
+
+fn is_castling(notation: &str) -> bool {
+    let bare = notation.trim_end_matches(['+', '#']);
+    matches!(bare, "O-O" | "O-O-O" | "0-0" | "0-0-0" | "o-o" | "o-o-o")
+}
+
+/// Returns the king's move onto the rook with which it would castle, if a score sheet notes castling so.
+fn castling_of_score_sheet(board: &Board, notation: &str) -> Option<Move> {
+    if !is_castling(notation) {
+        return None;
+    }
+    let player = board.side_to_move();
+    let from = board.king(player);
+    let row = Rank::First.relative_to(player);
+    let short = notation.matches('-').count() == 1;
+    let rights = board.castle_rights(player);
+    let right = if short { rights.short } else { rights.long };
+    let outermost = if short { File::H } else { File::A };
+    let to = Square::new(right.unwrap_or(outermost), row);
+    Some(Move {
+        from,
+        to,
+        promotion: None,
+    })
 }
 
 /// Explains why a king can't castle, if the move is meant so.
@@ -88,30 +133,45 @@ fn castling(board: &Board, m: Move, variant: ChessVariant) -> Option<String> {
     let goes_far = (m.from.file() as i8 - m.to.file() as i8).abs() >= 2;
     let short = m.to.file() > m.from.file();
     let target = Square::new(if short { File::G } else { File::C }, row);
+    let rights = board.castle_rights(player);
+    let right = if short { rights.short } else { rights.long };
+    let rook = right.map(|file| Square::new(file, row));
     match variant {
-        ChessVariant::Standard if rook_there && m.from.file() == File::E => {
+        ChessVariant::Standard if m.from.file() != File::E => return None,
+        ChessVariant::Standard if rook_there => {
+            let meant = Move {
+                to: rook.unwrap_or(m.to),
+                ..m
+            };
+            if board.is_legal(meant) {
+                let from = m.from;
+                return Some(format!(
+                    "castling is written by the king's own squares: {from}{target}"
+                ));
+            }
+        }
+        ChessVariant::Standard if goes_far && m.to == target => {}
+        ChessVariant::Chess960 if rook_there => {}
+        ChessVariant::Chess960 if goes_far && m.to == target => {
+            let rook = rook.filter(|rook| board.is_legal(Move { to: *rook, ..m }))?;
+            let from = m.from;
             return Some(format!(
-                "castling is written by the king's own squares: {}{target}",
-                m.from
+                "castling is written as the king taking its rook here: {from}{rook}"
             ));
         }
-        ChessVariant::Chess960 if rook_there => {}
-        ChessVariant::Standard if goes_far && m.from.file() == File::E && m.to == target => {}
         _ => return None,
     }
-    let rights = board.castle_rights(player);
     let side = if short {
         "on the side of h"
     } else {
         "on the side of a"
     };
-    let Some(rook) = (if short { rights.short } else { rights.long }) else {
+    let Some(rook) = rook else {
         return Some(format!(
             "{} can't castle {side} any more: the king or that rook has moved, or the rook is gone",
             seat_of(player)
         ));
     };
-    let rook = Square::new(rook, row);
     if variant == ChessVariant::Chess960 && rook != m.to {
         return Some(format!(
             "{} may castle with the rook on {rook} only, not {}",
@@ -189,9 +249,10 @@ fn pawn(board: &Board, m: Move) -> Option<String> {
     let rows = to.rank().relative_to(player) as i8 - from.rank().relative_to(player) as i8;
     if get_pawn_attacks(from, player).has(to) {
         let passed = Square::new(to.file(), from.rank());
-        if board.color_on(to).is_none() && board.en_passant() != Some(to.file()) {
+        let fifth = from.rank().relative_to(player) == Rank::Fifth;
+        let just_gone = fifth && board.en_passant() == Some(to.file());
+        if board.color_on(to).is_none() && !just_gone {
             let pawn = board.colored_pieces(!player, Piece::Pawn).has(passed);
-            let fifth = from.rank().relative_to(player) == Rank::Fifth;
             return Some(if pawn && fifth {
                 format!(
                     "the pawn on {passed} can't be taken en passant: it hasn't just gone two squares"

@@ -3,13 +3,14 @@
 use std::fmt::Write;
 
 use cozy_chess::{
-    Board, BoardBuilder, BoardBuilderError, Color, File, Move, Piece, Rank, Square,
+    Board, BoardBuilder, BoardBuilderError, Color, File, Move, Piece, Rank, Square, get_king_moves,
     get_pawn_attacks,
 };
 
 use crate::text::{self, StateError};
 
 use super::ChessVariant;
+use super::endings;
 use super::notation::ChessMove;
 use super::state::ChessState;
 
@@ -43,7 +44,7 @@ pub(super) fn read(line: &str, variant: ChessVariant) -> Result<ChessState, Stat
         BoardBuilderError::InvalidEnPassant => StateError::new(
             "EN-PASSANT",
             en_passant,
-            "the square behind a pawn that has just gone two",
+            "the square behind a pawn that has just gone two, and no check but by that move",
         ),
         BoardBuilderError::InvalidCastlingRights => StateError::new(
             "CASTLING",
@@ -52,13 +53,19 @@ pub(super) fn read(line: &str, variant: ChessVariant) -> Result<ChessState, Stat
         ),
         _ => StateError::new("BOARD", board, wrong_with(&builder)),
     })?;
+    // The board would list moves that take a king.
+    if get_king_moves(built.king(Color::White)).has(built.king(Color::Black)) {
+        let expected = "kings that don't stand side by side";
+        return Err(StateError::new("BOARD", board, expected));
+    }
     let mut state = ChessState::new(built);
     for (i, word) in line.split_ascii_whitespace().skip(FIELDS.len()).enumerate() {
         let m = ChessMove::parse(state.board(), word, variant);
         let field = || format!("move {}", i + 1);
         let m = m.ok_or_else(|| StateError::new(field(), word, "a legal move"))?;
-        if state.board().halfmove_clock() >= 100 {
-            return Err(StateError::new(field(), word, "no move after fifty moves"));
+        if let Some(reason) = endings::is_drawn(&state) {
+            let expected = format!("no move, as the game is drawn: {reason}");
+            return Err(StateError::new(field(), word, expected));
         }
         state.play(m);
     }

@@ -156,10 +156,10 @@ impl Game for Chess {
         let m = ChessMove::parse(board, notation, self.variant);
         let seat = state.player();
         let said = m.map(|m| display_san_move(board, m.played()).to_string());
-        vec![format!(
-            "{seat} plays {}",
-            said.as_deref().unwrap_or(notation)
-        )]
+        vec![match said {
+            Some(said) => format!("{seat} plays {said} ({notation})"),
+            None => format!("{seat} plays {notation}"),
+        }]
     }
 
     fn scene(&self, state: &ChessState) -> Scene {

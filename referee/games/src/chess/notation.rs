@@ -1,6 +1,6 @@
 //! Moves in the notation of UCI: two squares, and the piece that a pawn becomes.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::fmt::{self, Display};
 
 use cozy_chess::{Board, File, Move, Piece, Square};
@@ -81,9 +81,14 @@ impl ChessMove {
         text.extend(self.played.promotion.map(char::from));
     }
 
-    /// Numbers moves by their squares, a1 first, then by the piece that the pawn becomes.
-    fn order(self) -> (Square, Square, Option<Piece>) {
-        (self.played.from, self.played.to, self.played.promotion)
+    /// Orders moves by their squares, a1 first, then by the piece that the pawn becomes, the queen first.
+    fn order(self) -> (Square, Square, Reverse<Option<Piece>>) {
+        let Move {
+            from,
+            to,
+            promotion,
+        } = self.played;
+        (from, to, Reverse(promotion))
     }
 }
 

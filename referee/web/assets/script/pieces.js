@@ -4,14 +4,15 @@ const label = (text, y = 6, kind = 'letter') => svg('text', { class: kind, y }, 
 
 // Pieces of chess are outlines, and all stand on the same foot.
 const chessman = (...outlines) => () => [...outlines, 'M-11,15 L-9,10 H9 L11,15 Z'].map((d) => svg('path', { d }));
+const ball = (x, y) => `M${x - 2.7},${y} a2.7,2.7 0 1 1 5.4,0 a2.7,2.7 0 1 1 -5.4,0 Z`;
 
 const PIECES = {
-  pawn: chessman('M0,-11 A5,5 0 0 1 3,-2 L6,10 H-6 L-3,-2 A5,5 0 0 1 0,-11 Z'),
-  knight: chessman('M-7,10 C-7,4 1,2 0,-4 L-6,0 L-10,-3 L-5,-9 L-4,-15 L0,-11 C8,-11 10,-2 8,10 Z'),
-  bishop: chessman('M0,-12 C7,-7 9,-2 5,3 L6,10 H-6 L-5,3 C-9,-2 -7,-7 0,-12 Z', 'M0,-17 A2.5,2.5 0 0 1 0,-12 A2.5,2.5 0 0 1 0,-17 Z'),
+  pawn: chessman('M0,-12 A5.5,5.5 0 0 1 3.6,-2.3 L7,10 H-7 L-3.6,-2.3 A5.5,5.5 0 0 1 0,-12 Z'),
+  knight: chessman('M-8,10 C-8,4 0,2 .5,-4 L-5,-.5 L-9,2 L-12,-2 L-6.5,-9 L-6,-16 L-1,-12 C8,-12 11,-2 9,10 Z M-4.8,-7.4 a1,1 0 1 1 2,0 a1,1 0 1 1 -2,0 Z'),
+  bishop: chessman('M0,-11.5 L2.5,-9.5 L-.5,-3.5 L1.5,-2.5 L5,-7.5 C8.5,-3 8,1 4.5,4.5 L6.5,10 H-6.5 L-4.5,4.5 C-9.5,-1 -6,-8 0,-11.5 Z', ball(0, -14.4)),
   rook: chessman('M-10,-14 H-5 V-10 H-2.5 V-14 H2.5 V-10 H5 V-14 H10 V-6 L7,-3 V10 H-7 V-3 L-10,-6 Z'),
-  queen: chessman('M-8,10 L-13,-9 L-7,-2 L-6,-13 L0,-4 L6,-13 L7,-2 L13,-9 L8,10 Z'),
-  king: chessman('M0,-5 C3,-10 13,-9 11,-1 L7,10 H-7 L-11,-1 C-13,-9 -3,-10 0,-5 Z', 'M-1.5,-7 V-11 H-5 V-14 H-1.5 V-17 H1.5 V-14 H5 V-11 H1.5 V-7 Z'),
+  queen: chessman('M-8,10 L-11.5,-6 L-6,-1 L-5,-10 L0,-3 L5,-10 L6,-1 L11.5,-6 L8,10 Z', ball(-12.4, -8.5), ball(-5, -12.8), ball(5, -12.8), ball(12.4, -8.5)),
+  king: chessman('M-2,-18 H2 V-14.8 H5.5 V-10.8 H2 V-6 H-2 V-10.8 H-5.5 V-14.8 H-2 Z', 'M0,-4 C3,-10 14,-9 11.5,-1 L7.5,10 H-7.5 L-11.5,-1 C-14,-9 -3,-10 0,-4 Z'),
   soldier: (piece) => [svg('g', { transform: 'scale(.86)' }, shape(piece.seat)), label(piece.text, 5)],
   general: (piece) => [
     svg('g', { transform: 'scale(1.1)' }, shape(piece.seat)),

@@ -1,5 +1,8 @@
 //! Tests chess: legal moves, endings, explanations, refused lines.
 
+mod explanations;
+mod refused_lines;
+
 use std::collections::BTreeMap;
 
 use referee_games::{Ending, GameKind, Position, Rules, Seat, Turn, find};
@@ -174,181 +177,6 @@ fn what_isnt_the_same_position() {
 }
 
 #[test]
-fn explanations() {
-    let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    let pinned = "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1";
-    let table = [
-        (
-            START,
-            "e2e5",
-            "a pawn goes straight on, or takes one square aslant",
-        ),
-        (
-            START,
-            "e2d3",
-            "a pawn goes aslant only to take, and there is nothing on d3",
-        ),
-        (START, "e3e4", "there is no piece on e3"),
-        (START, "e7e5", "the pawn on e7 is B's"),
-        (START, "d1d2", "your own pawn is on d2"),
-        (START, "a1a5", "the pawn on a2 stands between a1 and a5"),
-        (
-            START,
-            "b1b3",
-            "a knight goes two squares one way and one the other",
-        ),
-        (START, "c1e2", "your own pawn is on e2"),
-        (START, "c1c4", "a bishop goes along diagonals"),
-        (START, "Nf3", "\"Nf3\" is written g1f3 here"),
-        (START, "E2E4", "\"E2E4\" is written in small letters: e2e4"),
-        (START, "0000", "\"0000\" is no move"),
-        (
-            START,
-            "e1g1",
-            "the bishop on f1 stands in the way of castling",
-        ),
-        (START, "e2e4q", "only a pawn that reaches the last row"),
-        (
-            castling,
-            "e1h1",
-            "castling is written by the king's own squares: e1g1",
-        ),
-        (
-            "4k2r/8/8/8/8/8/8/4K2R w k - 0 1",
-            "e1g1",
-            "A can't castle on the side of h any more",
-        ),
-        (
-            "4kr2/8/8/8/8/8/8/4K2R w K - 0 1",
-            "e1g1",
-            "castling passes f1, which the rook on f8 attacks",
-        ),
-        (
-            "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1",
-            "e1g1",
-            "castling ends on g1, which the rook on g8 attacks",
-        ),
-        (
-            "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1",
-            "e1g1",
-            "a king in check can't castle: the rook on e8",
-        ),
-        (
-            pinned,
-            "c3d5",
-            "the knight on c3 is pinned: the king on e1 would be in check from the bishop on b4",
-        ),
-        (
-            "4k3/8/8/8/8/8/4r3/4K2R w K - 0 1",
-            "h1h2",
-            "the king on e1 is in check from the rook on e2, and stays so",
-        ),
-        (
-            "4k3/8/8/8/8/8/5r2/4K3 w - - 0 1",
-            "e1f1",
-            "the king would be in check on f1, from the rook on f2",
-        ),
-        (
-            "8/4P3/8/8/8/8/8/K6k w - - 0 1",
-            "e7e8",
-            "add what it becomes, q, r, b or n, like e7e8q",
-        ),
-        (
-            "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2",
-            "e5d6",
-            "the pawn on d5 can't be taken en passant",
-        ),
-        (
-            "8/8/8/KPp4r/8/8/8/4k3 w - c6 0 2",
-            "b5c6",
-            "taking en passant would leave the king on a5 in check from the rook on h5",
-        ),
-    ];
-    for (line, word, expected) in table {
-        let position = position(line);
-        let why = position.explain(word).unwrap_or_default();
-        assert!(
-            why.starts_with(expected) || why.contains(expected),
-            "{line} {word}: {why}"
-        );
-    }
-}
-
-#[test]
-fn refused_lines() {
-    let table = [
-        ("", "state: found 0 fields, expected 6"),
-        ("8/8/8/8/8/8/8/8 w", "state: found 2 fields, expected 6"),
-        (
-            "8/8/8/8/8/8/8 w - - 0 1",
-            "BOARD: found \"8/8/8/8/8/8/8\", expected 8 rows",
-        ),
-        (
-            "9/8/8/8/8/8/8/8 w - - 0 1",
-            "BOARD row 8: found \"9\", expected 8 squares",
-        ),
-        ("x7/8/8/8/8/8/8/8 w - - 0 1", "BOARD row 8: found \"x7\""),
-        (
-            "8/8/8/8/8/8/8/8 w - - 0 1",
-            "expected one king of each colour",
-        ),
-        (
-            "kk6/8/8/8/8/8/8/7K w - - 0 1",
-            "expected one king of each colour",
-        ),
-        (
-            "k7/8/8/8/8/8/8/P6K w - - 0 1",
-            "expected no pawn on the first or the eighth row",
-        ),
-        (
-            "k6R/8/8/8/8/8/8/7K w - - 0 1",
-            "expected the king of the player who doesn't move out of check",
-        ),
-        (
-            "k7/8/8/8/8/8/8/7K x - - 0 1",
-            "TURN: found \"x\", expected w or b",
-        ),
-        (
-            "k7/8/8/8/8/8/8/7K w K - 0 1",
-            "CASTLING: found \"K\", expected a rook for each right",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K1R1 w G - 0 1",
-            "others castle with variant=960",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K2R w KK - 0 1",
-            "each right to castle once",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K2R w KQkqK - 0 1",
-            "letters of KQkq, or files",
-        ),
-        ("k7/8/8/8/8/8/8/7K w - e3 0 1", "EN-PASSANT: found \"e3\""),
-        ("k7/8/8/8/8/8/8/7K w - i9 0 1", "EN-PASSANT: found \"i9\""),
-        (
-            "k7/8/8/8/8/8/8/7K w - - 101 1",
-            "CLOCK: found \"101\", expected a number from 0 to 100",
-        ),
-        (
-            "k7/8/8/8/8/8/8/7K w - - 0 0",
-            "NUMBER: found \"0\", expected a number from 1 to 65535",
-        ),
-        (
-            &format!("{START} e2e4 e2e4"),
-            "move 2: found \"e2e4\", expected a legal move",
-        ),
-    ];
-    for (line, expected) in table {
-        let error = rules("standard").read(line).err();
-        let error = error
-            .unwrap_or_else(|| panic!("{line} was read"))
-            .to_string();
-        assert!(error.contains(expected), "{line}: {error}");
-    }
-}
-
-#[test]
 fn rights_are_read_in_both_notations() {
     let outer = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1";
     let files = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1";
@@ -361,7 +189,7 @@ fn rights_are_read_in_both_notations() {
 #[test]
 fn moves_are_told_as_on_score_sheets() {
     let position = position("r3k2r/8/8/8/8/8/4p3/R3K2R w KQkq - 0 1");
-    assert_eq!(position.narrate("a1a8"), ["A plays Rxa8+"]);
+    assert_eq!(position.narrate("a1a8"), ["A plays Rxa8+ (a1a8)"]);
 }
 
 #[test]
