@@ -26,5 +26,6 @@ mod sinks;
 mod skip;
 mod transcripts;
 mod tune;
+mod uci;
 mod web;
 mod zoo;

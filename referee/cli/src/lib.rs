@@ -36,6 +36,12 @@ pub fn command() -> clap::Command {
     commands::groups::grouped(Cli::command())
 }
 
+/// Tells if the process is an engine's translator, which adds nothing to what the engine knows.
+#[cfg(target_os = "linux")]
+fn translates() -> bool {
+    std::env::args_os().nth(1).is_some_and(|word| word == "uci")
+}
+
 /// Runs the program: parses the command line, runs the command, and returns its exit code.
 pub fn main() -> ExitCode {
     // Must come first: a helper must start fast and must stay single-threaded.
@@ -56,7 +62,7 @@ pub fn main() -> ExitCode {
             .map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
     }
     #[cfg(target_os = "linux")]
-    if referee_jail::is_strangers_sandbox() {
+    if !translates() && referee_jail::is_strangers_sandbox() {
         return exit::report(Err(referee_output::failure::bad_input(
             "the referee neither plays nor advises within another bot; to play against one of its own, name it \
              `house:NAME`",

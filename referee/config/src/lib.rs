@@ -69,7 +69,7 @@ pub use rejected_bot::RejectedBot;
 pub use roster::{Person, Roster, parse_roster, read_roster};
 pub use source::{BotSource, Files};
 pub use source_limits::{FOLDER_DEPTH_MAX, SourceCount, SourceLimits};
-pub use spec::{BotSpec, ChangedBots, GameSpec};
+pub use spec::{BotProtocol, BotSpec, ChangedBots, GameSpec, UciValue};
 pub use suggestions::{closest, from_toml, plain_toml};
 pub use time_control::{format_time_control, parse_time_control};
 pub use tournament_file::TournamentFile;

@@ -21,6 +21,7 @@ pub(crate) fn check(bot: &ConfiguredBot) -> Result<(), String> {
     let words = (source.run.iter().map(|word| ("run", word)))
         .chain(build.map(|word| ("build", word)))
         .chain(fetch.map(|word| ("fetch", word)))
+        .chain(source.uci.iter().flatten().map(|(_, value)| ("uci", value)))
         .chain(source.env.values().map(|value| ("env", value)));
     for (key, word) in words {
         let is_free = key == "env" || word.contains(char::is_whitespace);

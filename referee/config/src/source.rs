@@ -10,6 +10,8 @@ pub struct BotSource {
     pub files: Files,
     /// Command that starts it, with all arguments, as written.
     pub run: Vec<String>,
+    /// Options of the engine, by name, as written, if it speaks UCI.
+    pub uci: Option<BTreeMap<String, String>>,
     /// Command that builds it, as written.
     pub build: Option<Vec<String>>,
     /// Command that is run before the build, as written.

@@ -91,6 +91,7 @@ pub(crate) fn sides(
     let words = program
         .args
         .iter()
+        .chain(&program.through)
         .chain(program.env.iter().map(|(_, value)| value));
     let words: Vec<String> = words
         .map(|argument| argument.to_string_lossy().into_owned())

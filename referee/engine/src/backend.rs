@@ -166,13 +166,14 @@ fn jailed(
     use crate::runtimes;
     use referee_jail::{Pin, ResourceLimits, SandboxError, SpawnSpec};
     let mut read = program.read.clone();
-    // The referee's own bots are the referee itself.
-    if program.executable == scope.jail().helper() {
+    // The referee's own bots are the referee itself, and translators are, too.
+    if program.executable == scope.jail().helper() || !program.through.is_empty() {
         read.push(Pin::of(scope.jail().helper()).map_err(SpawnError::Machine)?);
     }
     let order = SpawnSpec {
         executable: program.executable.clone(),
         args: program.args.clone(),
+        through: program.through.clone(),
         env: runtimes::add_variables(&program.env, limits.memory_mib),
         folder: program.folder.clone(),
         writable: false,
@@ -180,7 +181,8 @@ fn jailed(
         network: false,
         bounds: ResourceLimits {
             memory: limits.memory_mib << 20,
-            processes: limits.processes,
+            // The translator is one that the bot didn't start.
+            processes: limits.processes + u64::from(!program.through.is_empty()),
             files: limits.files,
             scratch: limits.scratch_mib << 20,
             // The bot can write only into a folder of bounded size, and runtimes make large files in memory,

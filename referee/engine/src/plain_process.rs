@@ -49,7 +49,13 @@ impl PlainProcess {
         scratch: PathBuf,
     ) -> Result<(PlainProcess, BotPipes), SpawnError> {
         let mark: (&str, OsString) = (scope.mark().0, scope.mark().1.into());
-        let mut command = Command::new(&program.executable);
+        let mut command = if program.through.is_empty() {
+            Command::new(&program.executable)
+        } else {
+            let mut referee = Command::new(scope.jail().helper());
+            referee.args(&program.through).arg(&program.executable);
+            referee
+        };
         command
             .args(&program.args)
             .env_clear()

@@ -18,6 +18,9 @@ pub struct Program {
     pub executable: PathBuf,
     /// Arguments, without the program's own name.
     pub args: Vec<OsString>,
+    /// Arguments of the referee, if that is started in the program's place as its translator, and starts the program
+    /// itself. Otherwise none.
+    pub through: Vec<OsString>,
     /// The whole environment, apart from HOME, TMPDIR and the referee's own mark.
     pub env: Vec<(OsString, OsString)>,
     /// The working directory, a snapshot of the bot's files; a bot without one starts in the root.
@@ -74,6 +77,7 @@ impl Program {
             name: name.to_owned(),
             executable,
             args,
+            through: Vec::new(),
             env: Vec::new(),
             folder: None,
             origin: None,
@@ -96,6 +100,7 @@ impl Program {
         };
         Cow::Owned(Program {
             args: self.args.iter().map(set).collect(),
+            through: self.through.iter().map(set).collect(),
             env: self
                 .env
                 .iter()

@@ -5,7 +5,8 @@ use std::path::Path;
 use anyhow::Result;
 use referee_build::{bot_files, pack, unpack};
 use referee_config::{
-    BotSpec, CommandLine, ConfiguredBot, Files, Given, ProgramLookup, ResolveContext, entrant,
+    BotProtocol, BotSpec, CommandLine, ConfiguredBot, Files, Given, ProgramLookup, ResolveContext,
+    UciValue, entrant,
 };
 use referee_jail::Pin;
 use referee_output::failure::bad_input;
@@ -71,6 +72,7 @@ pub(crate) fn pack_bot(bot: &ConfiguredBot) -> Result<PackedBot> {
                 .as_deref()
                 .map(|bytes| ObjectId::of(ObjectContents::Bot, bytes)),
             run,
+            uci: source.uci.clone(),
             build: source.build.clone(),
             fetch: source.fetch.clone(),
             env: source.env.clone(),
@@ -122,9 +124,14 @@ pub(crate) fn unpack_bot(
             args: args.to_vec(),
         })
     };
+    let options = bot.uci.iter().flatten();
     let spec = BotSpec {
         bot: Some(".".to_owned()),
         run: command(&bot.run),
+        protocol: bot.uci.as_ref().map(|_| BotProtocol::Uci),
+        uci: options
+            .map(|(name, value)| (name.clone(), UciValue::Text(value.clone())))
+            .collect(),
         build: bot.build.as_deref().and_then(command),
         fetch: bot.fetch.as_deref().and_then(command),
         env: bot.env.clone(),

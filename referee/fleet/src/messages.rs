@@ -19,7 +19,7 @@ pub(crate) const REQUEST: usize = 48 << 20;
 pub(crate) const REPLY: usize = 4 << 20;
 
 /// Number of the protocol. It goes up with each change of these messages, of jobs, of records, and of rules.
-pub(crate) const PROTOCOL: u32 = 7;
+pub(crate) const PROTOCOL: u32 = 8;
 
 /// An attempt at a game: its number, and that of the attempt.
 pub(crate) type TaskKey = (u64, u32);
@@ -104,6 +104,8 @@ pub(crate) struct BotManifest {
     pub archive: Option<ObjectId>,
     /// Command that starts it; of a house bot the words behind `house:`.
     pub run: Vec<String>,
+    /// Options of the engine, if it is one that speaks UCI.
+    pub uci: Option<BTreeMap<String, String>>,
     /// Command that builds it.
     pub build: Option<Vec<String>>,
     /// Command that fetches what its build needs.

@@ -107,6 +107,7 @@ pub fn works_in(jail: &Jail, bounds: ResourceLimits) -> bool {
     let order = SpawnSpec {
         executable: jail.helper().to_owned(),
         args: vec![HELPER.into()],
+        through: Vec::new(),
         env: Vec::new(),
         folder: None,
         writable: false,

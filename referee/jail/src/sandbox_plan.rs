@@ -61,6 +61,8 @@ pub fn plan(
         processors: allowed(None),
         executable: order.executable.clone().into_os_string(),
         args: order.args.clone(),
+        through: order.through.clone(),
+        referee: jail.helper().as_os_str().to_owned(),
         env: order.env.clone(),
         folder: order.folder.clone().map(PathBuf::into_os_string),
         writable: order.writable,

@@ -12,6 +12,9 @@ pub struct SpawnSpec {
     pub executable: PathBuf,
     /// Its arguments, without the program's own name.
     pub args: Vec<OsString>,
+    /// Arguments of the referee, if that is started in the program's place, and starts the program itself: the program
+    /// and its arguments stand behind them. Otherwise none.
+    pub through: Vec<OsString>,
     /// Its whole environment. If `HOME` and `TMPDIR` are missing, they are set to its scratch folder, or to
     /// `/nonexistent` outside a mount namespace.
     pub env: Vec<(OsString, OsString)>,

@@ -35,6 +35,9 @@ pub struct SandboxPlan {
     pub processors: Vec<usize>,
     pub executable: OsString,
     pub args: Vec<OsString>,
+    pub through: Vec<OsString>,
+    /// The referee's own program, as the bot sees it.
+    pub referee: OsString,
     pub env: Vec<(OsString, OsString)>,
     pub folder: Option<OsString>,
     pub writable: bool,

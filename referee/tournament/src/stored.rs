@@ -49,7 +49,9 @@ pub(crate) fn revision(
 }
 
 fn words(bot: &ConfiguredBot) -> Vec<String> {
-    let words = std::iter::once(bot.program.executable.to_string_lossy())
+    let words = (bot.program.through.iter())
+        .map(|word| word.to_string_lossy())
+        .chain([bot.program.executable.to_string_lossy()])
         .chain(bot.program.args.iter().map(|arg| arg.to_string_lossy()));
     let with_commit = |name: std::borrow::Cow<'_, str>| match &bot.commit {
         Some(commit) => commit.replace_root(&name),

@@ -239,7 +239,9 @@ impl ExamSummary {
 impl BotSummary {
     fn of(bot: &ConfiguredBot, t: &Tournament) -> BotSummary {
         let program = &bot.program;
-        let words = std::iter::once(program.executable.to_string_lossy())
+        let words = (program.through.iter())
+            .map(|word| word.to_string_lossy())
+            .chain([program.executable.to_string_lossy()])
             .chain(program.args.iter().map(|arg| arg.to_string_lossy()));
         let folder = program.origin.as_ref();
         let fetch = bot

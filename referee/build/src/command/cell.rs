@@ -62,6 +62,7 @@ fn confined(
     let order = SpawnSpec {
         executable: step.program.clone(),
         args: step.words.iter().skip(1).map(Into::into).collect(),
+        through: Vec::new(),
         env: step.env.clone(),
         folder: Some(step.folder.clone()),
         writable: true,

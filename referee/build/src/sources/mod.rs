@@ -165,6 +165,15 @@ struct Parts(Sha256);
 impl Parts {
     /// Adds everything that defines a bot in addition to its files.
     fn bot(&mut self, bot: &ConfiguredBot) {
+        // No list of words begins so.
+        if let Some(options) = &bot.source.uci {
+            self.part(b"uci");
+            self.part(options.len().to_string().as_bytes());
+            for (name, value) in options {
+                self.part(name.as_bytes());
+                self.part(value.as_bytes());
+            }
+        }
         let build = bot.source.build.as_deref().unwrap_or_default();
         let fetch = bot.source.fetch.as_deref().unwrap_or_default();
         for words in [&bot.source.run, build, fetch] {

@@ -43,7 +43,7 @@ pub const A_SECOND: TimeControl = TimeControl::new(TimeBudget::Move { ms: 1000 }
   referee play --game ludo --clock 5:00+3 me:Ada me:Ben
   referee play --plain --continue saved.json")]
 pub struct PlayCommandArgs {
-    /// A player for each seat: house:NAME, git:REV[:PATH], a bot's folder or toml file, or an executable
+    /// A player for each seat: house:NAME, git:REV[:PATH], uci:ENGINE, a bot's folder or toml file, or an executable
     /// file; `me` or `me:NAME` for a person.
     #[arg(required_unless_present = "resume")]
     bots: Vec<String>,

@@ -1,5 +1,6 @@
 //! Merges settings for a bot from several places.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, io};
@@ -108,9 +109,11 @@ impl BotOverrides {
             && spec.args.is_empty()
             && spec.env.is_empty()
             && spec.read.is_empty()
-            && spec.path.is_empty();
+            && spec.path.is_empty()
+            && spec.protocol.is_none()
+            && spec.uci.is_empty();
         if !plain {
-            let keys = "run, build, fetch, args, env, read and path";
+            let keys = "run, build, fetch, protocol, uci, args, env, read and path";
             return Err(format!("a house bot takes no {keys}"));
         }
         let plays = house_games(&filled(house_spec, spec.settings.as_ref()))?;
@@ -133,6 +136,8 @@ impl BotOverrides {
         terms: ResolveContext,
     ) -> Result<ConfiguredBot, String> {
         let spec = self.spec;
+        let uci = spec.engine_options()?;
+        let games = uci.as_ref().map(|_| vec!["chess".to_owned()]);
         let name = spec.name.unwrap_or_else(|| name.to_owned());
         check_name(&name)?;
         let Some(run) = spec.run else {
@@ -191,23 +196,25 @@ impl BotOverrides {
         let args: Vec<String> = run.args.into_iter().chain(spec.args).collect();
         let owns_origin = matches!(files, Files::Folder(_));
         let home = (files != Files::House).then(|| folder.to_owned());
+        let source = source_of(self.written, files, spec.path.clone())?;
         Ok(ConfiguredBot {
             role: ProgramRole::Bot,
             name: name.clone(),
             wanted: None,
-            source: source_of(self.written, files, spec.path.clone()),
             program: Program {
                 name,
                 env: environment(&executable, looked_up, &spec.path, &spec.env)?,
                 executable,
                 args: args.into_iter().map(OsString::from).collect(),
+                through: uci.as_ref().map_or_else(Vec::new, translator),
                 folder: home.clone(),
                 origin: home,
                 owns_origin,
                 read,
-                games: spec.games,
+                games: spec.games.or(games),
                 settings: spec.settings,
             },
+            source,
             given: self.given,
             commit: None,
             build,
@@ -223,21 +230,32 @@ impl BotOverrides {
     }
 }
 
+/// Returns the arguments of the referee that is started as an engine's translator, with these options.
+fn translator(options: &BTreeMap<String, String>) -> Vec<OsString> {
+    let options = options
+        .iter()
+        .map(|(name, value)| format!("--set={name}={value}").into());
+    let words = ["uci".into()].into_iter().chain(options);
+    words.chain(["--".into()]).collect()
+}
+
 /// Describes what a bot is made from, by its settings as written; `path` has its folders of programs.
-fn source_of(written: BotSpec, files: Files, path: Vec<PathBuf>) -> BotSource {
+fn source_of(written: BotSpec, files: Files, path: Vec<PathBuf>) -> Result<BotSource, String> {
+    let uci = written.engine_options()?;
     let run = written.run.iter();
     // The location of the referee, or of a single-file bot, doesn't make it another bot.
     let named = matches!(files, Files::Folder(_) | Files::Named(_));
     let program = run.clone().map(|run| &run.program).filter(|_| named);
     let words = program.chain(run.flat_map(|run| &run.args));
-    BotSource {
+    Ok(BotSource {
         run: words.chain(&written.args).cloned().collect(),
+        uci,
         build: written.build.map(CommandLine::words),
         fetch: written.fetch.map(CommandLine::words),
         env: written.env,
         path,
         files,
-    }
+    })
 }
 
 /// Reads a description, if there is one.

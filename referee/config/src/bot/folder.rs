@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use super::bot_overrides::BotOverrides;
+use crate::spec::UciValue;
 
 /// Name of the placeholder for the folder in commands, arguments and environment variables.
 pub(crate) const FOLDER: &str = "folder";
@@ -35,6 +36,11 @@ impl BotOverrides {
         }
         spec.args.iter_mut().for_each(&mut fill);
         spec.env.values_mut().for_each(&mut fill);
+        let texts = spec.uci.values_mut().filter_map(|value| match value {
+            UciValue::Text(text) => Some(text),
+            UciValue::Switch(_) | UciValue::Number(_) => None,
+        });
+        texts.for_each(&mut fill);
         if has_placeholder {
             if text.is_none() {
                 return Err(format!(

@@ -16,7 +16,7 @@ use referee_record::TimeControl;
 use self::bot_overrides::BotOverrides;
 use self::git::GIT;
 use crate::alike::is_invisible;
-use crate::spec::{BotSpec, Recipes};
+use crate::spec::{BotProtocol, BotSpec, Recipes};
 use crate::strays::check_alone;
 use crate::words::CommandLine;
 use crate::{ConfiguredBot, Files, ProgramRole, ResolveContext};
@@ -28,6 +28,10 @@ pub use git::{SourceCommit, short};
 pub(crate) const NAME_MAX: usize = 40;
 /// Prefix of a house bot.
 const HOUSE: &str = "house:";
+/// Prefix of an engine that speaks UCI.
+const UCI: &str = "uci:";
+/// Folder in which Debian has its chess engines, and no bot looks for programs.
+const GAMES: &str = "/usr/games";
 
 /// Finds a bot; its paths are relative to `base`.
 pub fn entrant(spec: BotSpec, base: &Path, terms: ResolveContext) -> Result<ConfiguredBot, String> {
@@ -35,6 +39,7 @@ pub fn entrant(spec: BotSpec, base: &Path, terms: ResolveContext) -> Result<Conf
         time: scaled(terms.time, spec.time_factor)?,
         ..terms
     };
+    let spec = engine(spec, base);
     let source = spec.bot.clone();
     let overrides = BotOverrides::of_spec(spec, base)?;
     match source.as_deref() {
@@ -44,6 +49,38 @@ pub fn entrant(spec: BotSpec, base: &Path, terms: ResolveContext) -> Result<Conf
             (_, Some(words)) => git::entrant(overrides, words, base, terms),
             _ => from_path(overrides, &base.join(text), terms),
         },
+    }
+}
+
+/// Takes the prefix `uci:` off the bot, which sets its protocol. A bare name that is no file here is a command.
+fn engine(spec: BotSpec, base: &Path) -> BotSpec {
+    let Some(engine) = spec.bot.as_deref().and_then(|text| text.strip_prefix(UCI)) else {
+        return spec;
+    };
+    let engine = engine.to_owned();
+    let protocol = Some(BotProtocol::Uci);
+    let is_command = !engine.contains(['/', ':']) && !base.join(&engine).exists();
+    if !is_command || spec.run.is_some() {
+        return BotSpec {
+            bot: Some(engine),
+            protocol,
+            ..spec
+        };
+    }
+    let games = Path::new(GAMES);
+    let is_game = games.join(&engine).is_file();
+    BotSpec {
+        path: (spec.path.into_iter())
+            .chain(is_game.then(|| games.to_owned()))
+            .collect(),
+        name: spec.name.or_else(|| Some(one_word(&engine))),
+        bot: None,
+        run: Some(CommandLine {
+            program: engine,
+            args: Vec::new(),
+        }),
+        protocol,
+        ..spec
     }
 }
 
@@ -127,7 +164,7 @@ pub(crate) fn from_path(
     let (given, shown) = (path, path.display());
     let path = path.canonicalize().map_err(|e| match e.kind() {
         io::ErrorKind::NotFound => format!(
-            "{shown} doesn't exist; expected house:NAME, git:REV, the folder of a bot, its toml \
+            "{shown} doesn't exist; expected house:NAME, git:REV, uci:ENGINE, the folder of a bot, its toml \
              file or an executable file"
         ),
         _ => format!("{shown}: {e}"),

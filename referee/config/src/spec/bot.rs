@@ -1,6 +1,7 @@
 //! The settings of a bot: in the `[[bots]]` and the `submission_defaults` of a tournament, and in its own `bot.toml`.
 
 use std::collections::BTreeMap;
+use std::fmt::{self, Display};
 use std::path::PathBuf;
 
 use referee_record::Substitutions;
@@ -20,7 +21,8 @@ pub struct BotSpec {
     /// The bot's name: one printable word of at most 40 characters, unique in the tournament.
     pub name: Option<String>,
     /// The bot: `house:NAME[,KEY=VALUE]`, `git:REV[:PATH]`, its folder, its toml file, or an
-    /// executable file. With a folder, `run` replaces the command of its `bot.toml`.
+    /// executable file; `uci:` in front of one of the last three, or of a command, means a chess engine
+    /// that speaks UCI. With a folder, `run` replaces the command of its `bot.toml`.
     pub bot: Option<String>,
     /// The command that starts the bot, in its folder.
     pub run: Option<CommandLine>,
@@ -29,6 +31,12 @@ pub struct BotSpec {
     pub build: Option<CommandLine>,
     /// A command that runs before the build with network access, only with `--allow-fetch`.
     pub fetch: Option<CommandLine>,
+    /// The protocol that the bot speaks. `uci`: it is a chess engine, and `referee uci` translates.
+    /// Default: `"lines"`.
+    #[schemars(with = "BotProtocol")]
+    pub protocol: Option<BotProtocol>,
+    /// Options of a UCI engine, by name: `{ Hash = 64, Threads = 1 }`.
+    pub uci: BTreeMap<String, UciValue>,
     /// More arguments of the command.
     pub args: Vec<String>,
     /// Environment variables of the bot.
@@ -55,6 +63,38 @@ pub struct BotSpec {
     /// Values that replace `{name}` in the bot's arguments and environment, set by a tuning.
     #[serde(skip)]
     pub settings: Option<Substitutions>,
+}
+
+/// A protocol of bots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BotProtocol {
+    /// The referee's own.
+    Lines,
+    /// That of chess engines.
+    Uci,
+}
+
+/// The value of an engine's option.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum UciValue {
+    /// Of a check box.
+    Switch(bool),
+    /// A number.
+    Number(i64),
+    /// A text, or one of several words.
+    Text(String),
+}
+
+impl Display for UciValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UciValue::Switch(on) => on.fmt(f),
+            UciValue::Number(number) => number.fmt(f),
+            UciValue::Text(text) => text.fmt(f),
+        }
+    }
 }
 
 /// Where the settings of a bot stand.
@@ -113,6 +153,8 @@ impl BotSpec {
             run: self.run.or(below.run),
             build: self.build.or(below.build),
             fetch: self.fetch.or(below.fetch),
+            protocol: self.protocol.or(below.protocol),
+            uci: below.uci.into_iter().chain(self.uci).collect(),
             args: [below.args, self.args].concat(),
             env: below.env.into_iter().chain(self.env).collect(),
             read: [below.read, self.read].concat(),
@@ -120,6 +162,29 @@ impl BotSpec {
             path: [self.path, below.path].concat(),
             games: self.games.or(below.games),
             ..self
+        }
+    }
+}
+
+impl BotSpec {
+    /// Returns the options of an engine that speaks UCI; `None` for a bot of lines. Returns an error if such a bot has
+    /// options of an engine.
+    pub(crate) fn engine_options(&self) -> Result<Option<BTreeMap<String, String>>, String> {
+        let options = self.uci.iter();
+        if self.protocol == Some(BotProtocol::Uci) {
+            let text = |(name, value): (&String, &UciValue)| (name.clone(), value.to_string());
+            let options: BTreeMap<String, String> = options.map(text).collect();
+            let odd = |text: &str| text.contains(char::is_control);
+            return match options.iter().find(|(name, value)| odd(name) || odd(value)) {
+                Some((name, _)) => Err(format!("uci: {name:?} holds a control character")),
+                None => Ok(Some(options)),
+            };
+        }
+        match self.uci.keys().next() {
+            None => Ok(None),
+            Some(name) => Err(format!(
+                "uci: {name} is an option of an engine; write `protocol = \"uci\"`, too"
+            )),
         }
     }
 }

@@ -20,8 +20,8 @@ use crate::source_limits::SourceLimits;
 use crate::suggestions;
 use crate::words::OptionValue;
 
-pub use bot::BotSpec;
 pub(crate) use bot::{BotPlace, parse_bot};
+pub use bot::{BotProtocol, BotSpec, UciValue};
 pub(crate) use exam::{BasicsSpec, ExamSpec, MainSpec, MarksSpec, QualificationSpec, QuestionSpec};
 pub use game::GameSpec;
 pub(crate) use game::{GameOptionSpec, MovesSpec, parse_game};

@@ -44,6 +44,7 @@ fn place() -> Place {
         name: "bot".to_owned(),
         executable: "/bin/sh".into(),
         args: vec!["bot.py".into()],
+        through: Vec::new(),
         env: Vec::new(),
         folder: Some(at("snapshot")),
         origin: Some(at("origin")),

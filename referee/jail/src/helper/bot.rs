@@ -75,11 +75,8 @@ fn prepare(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Step<Comman
     if plan.means.seccomp {
         step("filtering system calls", seccomp::deny(denials(plan)))?;
     }
-    let mut command = Command::new(program(plan));
+    let mut command = command(plan);
     command
-        // Programs find the files next to them by their own name, so `argv[0]` must be a path that exists in
-        // the sandbox.
-        .arg0(inside(plan, Path::new(&plan.executable)))
         .args(&plan.args)
         .env_clear()
         .env("HOME", home)
@@ -110,6 +107,26 @@ fn join(pipes: &[OwnedFd]) -> io::Result<()> {
     dup2_stdout(stdout.as_fd())?;
     dup2_stderr(stderr.as_fd())?;
     Ok(())
+}
+
+/// Returns the command without the bot's own arguments: the bot's program, or the referee that starts it.
+fn command(plan: &SandboxPlan) -> Command {
+    let executable = inside(plan, Path::new(&plan.executable));
+    if plan.through.is_empty() {
+        let mut command = Command::new(program(plan));
+        // Programs find the files next to them by their own name, so `argv[0]` must be a path that exists in the
+        // sandbox.
+        command.arg0(executable);
+        return command;
+    }
+    // Its folder may be one that the bot's user can't enter.
+    let referee = match plan.means.namespaces {
+        Namespaces::None => PathBuf::from("/proc/self/exe"),
+        _ => PathBuf::from(&plan.referee),
+    };
+    let mut command = Command::new(referee);
+    command.args(&plan.through).arg(executable);
+    command
 }
 
 /// Returns the path of the bot's program. Without a mount namespace, the referee's own program may be in a

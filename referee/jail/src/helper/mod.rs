@@ -81,6 +81,9 @@ fn become_init(census: Option<File>, socket: &OwnedFd) -> Step<()> {
     init::watch(&plan, pipes, doors, census, socket)
 }
 
+/// The word by which the referee translates for another program, and adds nothing to what that knows.
+pub const TRANSLATOR: &str = "uci";
+
 fn world(plan: &SandboxPlan) -> mounts::MountLayout<'_> {
     let inside = plan.means.namespaces == Namespaces::User;
     mounts::MountLayout {
@@ -89,7 +92,7 @@ fn world(plan: &SandboxPlan) -> mounts::MountLayout<'_> {
         writable: plan.writable,
         read: &plan.read,
         hidden: hidden(plan),
-        house: is_referee(plan),
+        house: is_referee(plan) && plan.args.first().is_none_or(|word| word != TRANSLATOR),
         network: plan.network,
         proc: plan.means.proc,
         scratch: plan.bounds.scratch,

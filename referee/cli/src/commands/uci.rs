@@ -1,0 +1,53 @@
+//! `referee uci`: plays for a chess engine, as its translator.
+
+use std::ffi::OsString;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{ExitStatus, exit};
+
+use referee_output::Exit;
+use referee_output::failure::{bad_input, machine};
+use referee_uci::UciError;
+use rustix::process::{Signal, getpid, kill_process};
+
+use super::game::pair;
+
+/// Play for an engine that speaks UCI; started by the referee itself for a bot with `protocol = "uci"`.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Standard input and output are those of a bot: `hello referee 1`, and so on.
+
+Examples:
+  referee uci -- stockfish
+  referee uci --set Hash=64 --set Threads=1 -- ./engine --quiet"
+)]
+pub struct UciArgs {
+    /// An option of the engine; may be given several times.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    set: Vec<(String, String)>,
+    /// The engine's command.
+    #[arg(last = true, required = true)]
+    command: Vec<OsString>,
+}
+
+impl UciArgs {
+    /// Plays until the end of input. If the engine ends before, this process ends as the engine did.
+    pub fn run(self) -> anyhow::Result<Exit> {
+        match referee_uci::play(&self.command, &self.set) {
+            Ok(()) => Ok(Exit::Fine),
+            Err(UciError::Ended(status)) => end_as(status),
+            Err(error @ (UciError::Start { .. } | UciError::Option(_))) => Err(bad_input(error)),
+            Err(error) => Err(machine(error)),
+        }
+    }
+}
+
+/// Ends this process by the same status or signal.
+fn end_as(status: ExitStatus) -> ! {
+    if let Some(signal) = status.signal().and_then(Signal::from_named_raw) {
+        // A handler of the first, as the standard library has for SIGSEGV, gives way to the second. One that is
+        // ignored, as SIGPIPE is, doesn't end it.
+        let _ = kill_process(getpid(), signal);
+        let _ = kill_process(getpid(), signal);
+    }
+    exit(status.code().unwrap_or(128 + status.signal().unwrap_or(0)))
+}

@@ -1,0 +1,185 @@
+//! The engine's process, and what was said last.
+
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use referee_protocol::{Line, LineBuffer};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use crate::UciError;
+
+/// Most lines that are kept for a fault.
+const KEPT: usize = 40;
+/// Most bytes that are kept of each of them.
+const KEPT_BYTES: usize = 200;
+/// Bytes that are read at a time.
+const CHUNK: usize = 16 << 10;
+/// Time that an engine has to end after `quit`.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// An engine that was started.
+pub(crate) struct EngineProcess {
+    child: Child,
+    input: ChildStdin,
+    output: ChildStdout,
+    lines: LineBuffer,
+    /// The last lines in both directions.
+    said: VecDeque<String>,
+}
+
+impl EngineProcess {
+    /// Starts the engine. Its standard error is this process's own.
+    pub(crate) fn start(command: &[OsString]) -> Result<EngineProcess, UciError> {
+        let failed = |error| UciError::Start {
+            command: command
+                .first()
+                .map_or(String::new(), |word| word.to_string_lossy().into_owned()),
+            error,
+        };
+        let (program, args) = command
+            .split_first()
+            .ok_or_else(|| failed(io::ErrorKind::InvalidInput.into()))?;
+        let mut child = Command::new(program)
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(failed)?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(failed(io::ErrorKind::BrokenPipe.into()));
+        };
+        Ok(EngineProcess {
+            child,
+            input,
+            output,
+            lines: LineBuffer::default(),
+            said: VecDeque::new(),
+        })
+    }
+
+    /// Sends lines in one write.
+    pub(crate) fn tell(&mut self, lines: &str) -> Result<(), UciError> {
+        for line in lines.lines() {
+            self.keep('>', line.as_bytes());
+        }
+        match self.input.write_all(lines.as_bytes()) {
+            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Err(self.ended()),
+            sent => Ok(sent?),
+        }
+    }
+
+    /// Sends lines, and waits until the engine says that it is ready for others.
+    pub(crate) fn await_ready(&mut self, lines: &str) -> Result<(), UciError> {
+        self.tell(&format!("{lines}isready\n"))?;
+        while self.next_line()? != "readyok" {}
+        Ok(())
+    }
+
+    /// Returns a line that has been read, without waiting. A line that is too long is skipped.
+    pub(crate) fn line(&mut self) -> Option<String> {
+        loop {
+            let line = match self.lines.next_line()? {
+                Line::Text(text) => String::from_utf8_lossy(text).into_owned(),
+                Line::TooLong => continue,
+            };
+            self.keep('<', line.as_bytes());
+            return Some(line);
+        }
+    }
+
+    /// Waits for the next line. Returns an error if the engine ends.
+    pub(crate) fn next_line(&mut self) -> Result<String, UciError> {
+        loop {
+            if let Some(line) = self.line() {
+                return Ok(line);
+            }
+            self.read()?;
+        }
+    }
+
+    /// Reads once; waits if there is nothing. Returns an error if the engine ends.
+    pub(crate) fn read(&mut self) -> Result<(), UciError> {
+        let mut bytes = [0; CHUNK];
+        match rustix::io::retry_on_intr(|| rustix::io::read(&self.output, &mut bytes)) {
+            Ok(0) => Err(self.ended()),
+            Ok(count) => {
+                self.lines.push(&bytes[..count]);
+                Ok(())
+            }
+            Err(errno) => Err(io::Error::from(errno).into()),
+        }
+    }
+
+    /// Waits until the engine or the other has something to read. Returns true if it is the engine.
+    pub(crate) fn is_first(&self, other: BorrowedFd<'_>) -> io::Result<bool> {
+        let mut fds =
+            [self.output.as_fd(), other].map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
+        rustix::io::retry_on_intr(|| poll(&mut fds, None))?;
+        Ok(!fds[0].revents().is_empty())
+    }
+
+    /// Waits until the engine has something to read; returns false if it hasn't in this time.
+    pub(crate) fn is_heard_within(&self, most: Duration) -> io::Result<bool> {
+        let mut fds = [PollFd::from_borrowed_fd(self.output.as_fd(), PollFlags::IN)];
+        let most = Timespec::try_from(most).ok();
+        Ok(rustix::io::retry_on_intr(|| poll(&mut fds, most.as_ref()))? > 0)
+    }
+
+    /// Writes the last lines in both directions to standard error, where the referee keeps them.
+    pub(crate) fn tell_last_lines(&self) {
+        let mut stderr = io::stderr().lock();
+        for line in &self.said {
+            // Where nobody reads, nothing is lost.
+            let _ = writeln!(stderr, "{line}");
+        }
+    }
+
+    /// Asks the engine to end, and ends it if it doesn't.
+    pub(crate) fn quit(mut self) -> io::Result<()> {
+        let _ = self.input.write_all(b"quit\n");
+        let begun = Instant::now();
+        while let Some(left) = FAREWELL.checked_sub(begun.elapsed()) {
+            let mut bytes = [0; CHUNK];
+            let is_there = self.is_heard_within(left)?;
+            if is_there && rustix::io::read(&self.output, &mut bytes).unwrap_or(0) == 0 {
+                break;
+            }
+        }
+        let _ = self.child.kill();
+        self.child.wait().map(drop)
+    }
+
+    /// Ends the engine, which isn't listened to any more.
+    pub(crate) fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Returns why the engine can't be talked to any more: it has ended, or has only closed its output.
+    fn ended(&mut self) -> UciError {
+        self.tell_last_lines();
+        let begun = Instant::now();
+        while begun.elapsed() < FAREWELL {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return UciError::Ended(status),
+                Ok(None) => std::thread::sleep(Duration::from_millis(1)),
+                Err(error) => return error.into(),
+            }
+        }
+        self.kill();
+        UciError::Closed
+    }
+
+    fn keep(&mut self, way: char, line: &[u8]) {
+        if self.said.len() == KEPT {
+            self.said.pop_front();
+        }
+        let line = &line[..line.len().min(KEPT_BYTES)];
+        self.said
+            .push_back(format!("{way} {}", String::from_utf8_lossy(line)));
+    }
+}

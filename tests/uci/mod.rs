@@ -1,0 +1,186 @@
+//! Tests chess engines that speak UCI as bots: a usual game, and engines that misbehave.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use referee_record::{FaultKind, Record};
+use tempfile::TempDir;
+
+use super::engine::{Arena, of, records};
+use crate::cli::command;
+
+const ENGINE: &str = include_str!("engine.py");
+
+/// A match of an engine that behaves against one that does what `mode` says.
+fn arena(settings: &str, mode: &str, keys: &str) -> Arena {
+    let settings = format!("game = \"chess\"\ngames_per_pair = 2\n{settings}");
+    engines(Arena::unjailed(&settings), mode, keys)
+}
+
+fn engines(mut arena: Arena, mode: &str, keys: &str) -> Arena {
+    for (name, mode) in [("well", "well"), ("odd", mode)] {
+        let folder = arena.path().join(name);
+        fs::create_dir(&folder).expect("a folder");
+        fs::write(folder.join("engine.py"), ENGINE).expect("a file");
+        let keys = if name == "odd" { keys } else { "" };
+        let description =
+            format!("run = [\"python3\", \"engine.py\", {mode:?}]\nprotocol = \"uci\"\n{keys}");
+        fs::write(folder.join("bot.toml"), description).expect("a file");
+        arena = arena.bot(name, name);
+    }
+    arena
+}
+
+const QUICK: &str = "time = { move_ms = 3000 }\nstart = \"default\"\nopenings = 0";
+
+fn played(mode: &str) -> Vec<Record> {
+    arena(QUICK, mode, "").records()
+}
+
+#[test]
+fn engines_play_chess() {
+    let records = played("well");
+    assert_eq!(records.len(), 2);
+    for record in &records {
+        assert_eq!(record.played.verdict.reason, "checkmate");
+        assert_eq!(
+            record.played.verdict.seat('B').map(|seat| seat.place),
+            Some(1)
+        );
+    }
+}
+
+/// What an engine says beside its moves costs it nothing.
+#[test]
+fn chatter_is_forgiven() {
+    for mode in ["floods", "odd bytes", "talks on", "twice"] {
+        for record in played(mode) {
+            assert_eq!(record.played.verdict.reason, "checkmate", "{mode}");
+        }
+    }
+}
+
+#[test]
+fn an_engine_loses_by_what_it_does() {
+    for (mode, fault) in [
+        ("wrong", FaultKind::IllegalMove),
+        ("no word", FaultKind::IllegalMove),
+        ("nought", FaultKind::IllegalMove),
+        ("dies", FaultKind::Crash),
+        ("leaves", FaultKind::Exit),
+        ("fails", FaultKind::Crash),
+        ("silent", FaultKind::Timeout),
+    ] {
+        for record in played(mode) {
+            let odd = of(&record, "odd");
+            assert_eq!(odd.fault, Some(fault), "{mode}");
+            assert_eq!(of(&record, "well").failure(), None, "{mode}");
+        }
+    }
+}
+
+/// Options that an engine doesn't have, and engines that never get ready, are told before the first game.
+#[test]
+fn what_cant_begin_is_told_at_the_start() {
+    let short = format!("{QUICK}\nlimits = {{ start_ms = 1000 }}");
+    for (mode, keys, told) in [
+        (
+            "well",
+            "uci = { Hahs = 64 }",
+            "the engine has no option \"Hahs\"; it has Hash, Fatal",
+        ),
+        (
+            "well",
+            "uci = { Hash = 10240 }",
+            "expected a number from 1 to 1024",
+        ),
+        (
+            "well",
+            "uci = { Fatal = true }",
+            "the bot ended with status 9",
+        ),
+        ("no uciok", "", "bot odd: it isn't ready"),
+        ("never ready", "", "bot odd: it isn't ready"),
+    ] {
+        let arena = arena(&short, mode, keys);
+        let output = arena.run(&[]);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let words: Vec<&str> = stderr.split_whitespace().collect();
+        assert!(words.join(" ").contains(told), "{mode} {keys}: {stderr}");
+        for record in records(&arena.path().join("cup.db")) {
+            assert_eq!(of(&record, "odd").fault, Some(FaultKind::NoHandshake));
+        }
+        arena.nothing_is_left();
+    }
+}
+
+#[test]
+fn engines_are_told_the_whole_game_and_their_clocks() {
+    let folder = TempDir::new().expect("a folder");
+    let engine = folder.path().join("engine.py");
+    fs::write(&engine, ENGINE).expect("a file");
+    let engine = engine.to_string_lossy();
+    let mut child = command(&["uci", "--set", "Hash=32", "--", "python3", &engine, "well"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the referee starts");
+    let mut stdin = child.stdin.take().expect("it was piped");
+    let mut answers = BufReader::new(child.stdout.take().expect("it was piped")).lines();
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let first = format!(
+        "game chess seat=B seats=AB id=1 seed=1 variant=standard legal=off\nplayed A f2f3 ms=1\n\
+         state {start} f2f3\ngo clock_ms=900 inc_ms=10 clock_A=700\n"
+    );
+    let second =
+        "played B e7e5 ms=1\nplayed A g2g4 ms=1\nstate not needed any more\ngo move_ms=1000\n";
+    for (told, expected) in [
+        (
+            "hello referee 1\n",
+            &["ready Fool-1.0 author=nobody games=chess legal=off"][..],
+        ),
+        (
+            &first,
+            &[
+                "info depth=4 seldepth=6 score=1 nodes=20 nps=100 time=1 pv=e7e5",
+                "move e7e5",
+            ],
+        ),
+        (
+            second,
+            &[
+                "info depth=4 seldepth=6 score=3 nodes=20 nps=100 time=1 pv=d8h4",
+                "move d8h4",
+            ],
+        ),
+    ] {
+        stdin.write_all(told.as_bytes()).expect("it reads");
+        for line in expected {
+            assert_eq!(answers.next().expect("it answers").expect("text"), *line);
+        }
+    }
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        format!(
+            "position fen {start} moves f2f3\ngo wtime 700 btime 900 winc 10 binc 10\n\
+             position fen {start} moves f2f3 e7e5 g2g4\ngo movetime 980\n"
+        )
+    );
+}
+
+/// A program in the jail may start the translator, and plays no better by it.
+#[test]
+fn engines_play_in_the_jail() {
+    let arena = Arena::new(
+        "game = \"chess\"\ngames_per_pair = 2\ntime = { move_ms = 5000 }\nstart = \"default\"\nopenings = 0",
+    );
+    let arena = engines(arena, "well", "");
+    for record in arena.records() {
+        assert_eq!(record.played.verdict.reason, "checkmate");
+    }
+}
