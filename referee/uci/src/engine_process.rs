@@ -19,7 +19,9 @@ const KEPT_BYTES: usize = 200;
 /// Bytes that are read at a time.
 const CHUNK: usize = 16 << 10;
 /// Time that an engine has to end after `quit`.
-const FAREWELL: Duration = Duration::from_secs(1);
+const FAREWELL: Duration = Duration::from_millis(300);
+/// Most reads of what an engine wrote unasked.
+const UNASKED: usize = 64;
 
 /// An engine that was started.
 pub(crate) struct EngineProcess {
@@ -29,6 +31,12 @@ pub(crate) struct EngineProcess {
     lines: LineBuffer,
     /// The last lines in both directions.
     said: VecDeque<String>,
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        self.kill();
+    }
 }
 
 impl EngineProcess {
@@ -91,6 +99,18 @@ impl EngineProcess {
         }
     }
 
+    /// Throws away what the engine has written up to now. Returns an error if it ends.
+    pub(crate) fn forget(&mut self) -> Result<(), UciError> {
+        for _ in 0..UNASKED {
+            if !self.is_heard_within(Duration::ZERO)? {
+                break;
+            }
+            self.read()?;
+        }
+        while self.line().is_some() {}
+        Ok(())
+    }
+
     /// Waits for the next line. Returns an error if the engine ends.
     pub(crate) fn next_line(&mut self) -> Result<String, UciError> {
         loop {
@@ -149,12 +169,11 @@ impl EngineProcess {
                 break;
             }
         }
-        let _ = self.child.kill();
-        self.child.wait().map(drop)
+        Ok(())
     }
 
     /// Ends the engine, which isn't listened to any more.
-    pub(crate) fn kill(&mut self) {
+    fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -7,11 +7,10 @@ use referee_protocol::Message;
 /// Nodes of a search that nothing else limits.
 const NODES: u64 = 100_000;
 
-/// Part of a move's time, at most [`SPARED`], that an engine isn't told of: it answers when its time is over, and the
-/// answer has a way to go.
+/// Part of a move's time that an engine isn't told of: it answers when its time is over, and the answer has a way to go.
 const PART: u64 = 10;
-/// Most milliseconds that are spared so.
-const SPARED: u64 = 20;
+/// Least and most milliseconds that are spared so, if the move has twice as many.
+const SPARED: (u64, u64) = (5, 20);
 
 /// Returns the line `go …` for a question to a seat. Both players are told the increment that the question names, as the
 /// referee tells only one's own; a delay counts as an increment.
@@ -41,7 +40,8 @@ pub(crate) fn line(question: &Message, seat: char) -> String {
         add("movestogo", question.number("moves_left"));
     }
     let time = question.number("move_ms");
-    let time = time.map(|ms| (ms - SPARED.min(ms / PART)).max(1));
+    let spared = |ms: u64| (ms / PART).clamp(SPARED.0, SPARED.1).min(ms / 2);
+    let time = time.map(|ms| (ms - spared(ms)).max(1));
     let timed = add("movetime", time);
     let counted = add("nodes", question.number("nodes"));
     let deep = add("depth", question.number("depth"));
@@ -59,7 +59,8 @@ mod tests {
     fn each_time_control_has_its_words() {
         for (question, seat, expected) in [
             ("go move_ms=1000", 'A', "go movetime 980"),
-            ("go move_ms=50", 'A', "go movetime 45"),
+            ("go move_ms=40", 'A', "go movetime 35"),
+            ("go move_ms=4", 'A', "go movetime 2"),
             (
                 "go clock_ms=0 delay_ms=5",
                 'A',

@@ -1,5 +1,6 @@
 //! The conversation: messages of the referee on one side, lines of the engine on the other.
 
+use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -25,6 +26,10 @@ pub(crate) struct Translator {
     engine: EngineProcess,
     ready: Ready,
     heard: LineBuffer,
+    /// Messages that were read, and wait.
+    messages: VecDeque<Message>,
+    /// True after the end of input.
+    is_over: bool,
     /// True if the engine is in a game already, and is told of another one.
     begun: bool,
     /// True if the engine was told that it plays Chess960.
@@ -67,15 +72,14 @@ impl Translator {
                 offered.extend(OfferedOption::read(&line));
             }
         }
-        let lines = set_all(&offered, wished).map_err(|why| {
-            engine.kill();
-            UciError::Option(why)
-        })?;
+        let lines = set_all(&offered, wished).map_err(UciError::Option)?;
         engine.await_ready(&format!("{lines}ucinewgame\n"))?;
         Ok(Translator {
             engine,
             ready,
             heard: LineBuffer::default(),
+            messages: VecDeque::new(),
+            is_over: false,
             begun: false,
             is_960: false,
             game: None,
@@ -84,17 +88,7 @@ impl Translator {
 
     /// Plays until `quit` or the end of input.
     pub(crate) fn run(mut self) -> Result<(), UciError> {
-        loop {
-            let Some(line) = self.heard.next_line() else {
-                if self.hear()? {
-                    continue;
-                }
-                break;
-            };
-            let Line::Text(text) = line else { continue };
-            let Some(message) = Message::parse(&String::from_utf8_lossy(text)) else {
-                continue;
-            };
+        while let Some(message) = self.next_message()? {
             if message.keyword == "quit" || !self.take(&message)? {
                 break;
             }
@@ -102,12 +96,28 @@ impl Translator {
         Ok(self.engine.quit()?)
     }
 
+    /// Returns the next message of the referee; waits for it. `None` at the end of input.
+    fn next_message(&mut self) -> io::Result<Option<Message>> {
+        while self.messages.is_empty() && self.hear()? {}
+        Ok(self.messages.pop_front())
+    }
+
     /// Reads once from the referee; waits if there is nothing. Returns false at the end of input.
     fn hear(&mut self) -> io::Result<bool> {
+        if self.is_over {
+            return Ok(false);
+        }
         let mut bytes = [0; CHUNK];
         let stdin = io::stdin();
         let count = rustix::io::retry_on_intr(|| rustix::io::read(stdin.as_fd(), &mut bytes))?;
+        self.is_over = count == 0;
         self.heard.push(&bytes[..count]);
+        while let Some(line) = self.heard.next_line() {
+            if let Line::Text(text) = line {
+                self.messages
+                    .extend(Message::parse(&String::from_utf8_lossy(text)));
+            }
+        }
         Ok(count > 0)
     }
 
@@ -171,7 +181,8 @@ impl Translator {
         let Some(game) = &self.game else {
             return Ok(true);
         };
-        // What the engine wrote before `readyok` doesn't belong to this question.
+        // What the engine wrote before it is asked, or before its `readyok`, doesn't belong to this question.
+        self.engine.forget()?;
         let go = go::line(question, game.seat);
         let lines = format!("isready\n{}\n{go}", game.position);
         self.engine.tell(&lines)?;
@@ -182,17 +193,28 @@ impl Translator {
                 if !is_heard {
                     is_heard = line == "readyok";
                 } else if let Some(best) = best_move(&line) {
+                    if !is_move(best) {
+                        // The fault that follows is told with what came before.
+                        self.engine.tell_last_lines();
+                    }
                     answer(&info, best)?;
                     return Ok(true);
                 } else if line.starts_with("info ") {
                     info.take(line);
                 }
             }
-            // While a seat is asked, only the end of the game is told.
-            if !self.engine.is_first(io::stdin().as_fd())? {
+            if self.is_over || self.engine.is_first(io::stdin().as_fd())? {
+                self.engine.read()?;
+                continue;
+            }
+            self.hear()?;
+            // What begins with a move comes after the answer, from somebody who says everything at once.
+            let is_before = |message: &&Message| message.keyword != "played";
+            let ends = |message: &Message| matches!(&*message.keyword, "error" | "result" | "quit");
+            if self.messages.iter().take_while(is_before).any(ends) {
+                self.engine.tell_last_lines();
                 return Ok(false);
             }
-            self.engine.read()?;
         }
     }
 }
@@ -224,6 +246,11 @@ impl ToldGame {
 fn best_move(line: &str) -> Option<&str> {
     let mut words = line.split_ascii_whitespace();
     (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default())
+}
+
+/// Tells if a word looks like a move.
+fn is_move(word: &str) -> bool {
+    matches!(word.len(), 4 | 5) && word.starts_with(|c| ('a'..='h').contains(&c))
 }
 
 /// Passes a move on, with a remark before it if the engine said something. One write.
@@ -281,6 +308,8 @@ mod tests {
         assert_eq!(best_move("bestmove (none)"), Some("(none)"));
         assert_eq!(best_move("bestmove"), Some(""));
         assert_eq!(best_move("bestmoves e2e4"), None);
+        assert!(is_move("e2e4") && is_move("e7e8q"));
+        assert!(!is_move("(none)") && !is_move("0000") && !is_move(""));
     }
 
     #[test]

@@ -92,7 +92,9 @@ fn world(plan: &SandboxPlan) -> mounts::MountLayout<'_> {
         writable: plan.writable,
         read: &plan.read,
         hidden: hidden(plan),
-        house: is_referee(plan) && plan.args.first().is_none_or(|word| word != TRANSLATOR),
+        house: is_referee(plan)
+            && plan.through.is_empty()
+            && plan.args.first().is_none_or(|word| word != TRANSLATOR),
         network: plan.network,
         proc: plan.means.proc,
         scratch: plan.bounds.scratch,
