@@ -39,7 +39,7 @@ pub(super) fn read(python: &str, program: &str, output: &str) -> serde_json::Val
 }
 
 /// A Python that also finds the modules which `tests/run` has installed for the tests.
-fn command(python: &str) -> Command {
+pub(super) fn command(python: &str) -> Command {
     let mut command = Command::new(python);
     let modules: Option<OsString> = std::env::var_os("REFEREE_TEST_PYTHON");
     command.envs(modules.map(|folder| ("PYTHONPATH", folder)));

@@ -2,15 +2,35 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::Stdio;
 
 use referee_record::{FaultKind, Record};
 use tempfile::TempDir;
 
 use super::engine::{Arena, of, records};
-use crate::cli::command;
+use super::readers::{self, python};
+use crate::cli::{command, referee};
 
 const ENGINE: &str = include_str!("engine.py");
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Reads PGN, and says of each game what python-chess finds in it.
+const READ: &str = r#"
+import chess.pgn, json, sys
+games, file = [], open(sys.argv[1])
+while game := chess.pgn.read_game(file):
+    board = game.end().board()
+    outcome = board.outcome(claim_draw=True)
+    games.append({
+        **game.headers,
+        "errors": len(game.errors),
+        "plies": str(sum(1 for _ in game.mainline_moves())),
+        "outcome": outcome and outcome.result(),
+    })
+print(json.dumps(games))
+"#;
 
 /// A match of an engine that behaves against one that does what `mode` says.
 fn arena(settings: &str, mode: &str, keys: &str) -> Arena {
@@ -129,7 +149,7 @@ fn engines_are_told_the_whole_game_and_their_clocks() {
         .expect("the referee starts");
     let mut stdin = child.stdin.take().expect("it was piped");
     let mut answers = BufReader::new(child.stdout.take().expect("it was piped")).lines();
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let start = START;
     let first = format!(
         "game chess seat=B seats=AB id=1 seed=1 variant=standard legal=off\nplayed A f2f3 ms=1\n\
          state {start} f2f3\ngo clock_ms=900 inc_ms=10 clock_A=700\n"
@@ -171,6 +191,56 @@ fn engines_are_told_the_whole_game_and_their_clocks() {
              position fen {start} moves f2f3 e7e5 g2g4\ngo movetime 980\n"
         )
     );
+}
+
+/// Random games, half of them of Chess960, have the moves and ends that python-chess gives them.
+#[test]
+fn the_rules_are_those_of_another_program() {
+    let Some(python) = python("the rules of chess", "chess") else {
+        return;
+    };
+    let run = readers::command(python)
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/uci/rules.py"))
+        .args([env!("CARGO_BIN_EXE_referee"), "40"])
+        .output()
+        .expect("it starts");
+    assert!(
+        run.status.success(),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+}
+
+/// What `export` writes is read by python-chess: the moves, the result, and the tags.
+#[test]
+fn games_are_written_as_pgn() {
+    let Some(python) = python("games as PGN", "chess") else {
+        return;
+    };
+    let start = "4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 40";
+    let settings =
+        "game = \"chess\"\ngames_per_pair = 4\ntime = { nodes = 100 }\nstart = \"book.txt\"\n";
+    let arena = Arena::unjailed(settings);
+    fs::write(arena.path().join("book.txt"), format!("{start}\n{START}\n")).expect("a file");
+    let arena = engines(arena, "wrong", "").bot("two", "house:level=3");
+    arena.run(&[]);
+    let run = arena.path().join("cup.db").display().to_string();
+    let written = referee(&["export", &run, "--format", "pgn"]).fine();
+    let told = readers::read(python, READ, &written);
+    let games = told.as_array().expect("a list");
+    assert_eq!(games.len(), records(&arena.path().join("cup.db")).len());
+    for game in games {
+        assert_eq!(game["errors"], 0, "{game}");
+        assert_eq!(game["plies"], game["PlyCount"], "{game}");
+        if game["Termination"] == "normal" {
+            assert_eq!(game["Result"], game["outcome"], "{game}");
+        }
+    }
+    let has = |key: &str, value: &str| games.iter().any(|game| game[key] == value);
+    assert!(has("FEN", start), "{written}");
+    assert!(has("Termination", "rules infraction"), "{written}");
+    let few = referee(&["export", &run, "--format", "pgn", "--bot", "two"]).fine();
+    assert!(few.len() < written.len());
 }
 
 /// A program in the jail may start the translator, and plays no better by it.

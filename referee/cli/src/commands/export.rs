@@ -9,8 +9,9 @@ use crate::args::{FilterArgs, TrustArgs};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use referee_output::failure::{bad_input, machine};
+use referee_output::text_layout::count;
 use referee_output::{Exit, stdout};
-use referee_report::game_view::{self, RecordedGame, log, title};
+use referee_report::game_view::{self, RecordedGame, log, pgn, title};
 use referee_report::{TableFormat, exam};
 use referee_store::{Filter, Run, export_jsonl};
 use referee_tournament::results;
@@ -19,13 +20,15 @@ use referee_tournament::results;
 ///
 /// jsonl: the whole run with every move and time, which all commands can read instead of the
 /// database; for selected games, only their records, one on each line. csv, md, json: a row for
-/// each game, without the moves, as `referee rules` prints them. exam-log: board with cards, move
-/// and outcome, in the layout of the game's own log; with -o, a folder with a file for each game.
-/// docs/results.md describes columns and layout.
+/// each game, without the moves, as `referee rules` prints them. pgn: games of chess that count, with
+/// scores and times as comments. exam-log: board with cards, move and outcome, in the layout of the
+/// game's own log; with -o, a folder with a file for each game. docs/results.md describes columns and
+/// layout.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   referee export cup.db -o cup.jsonl
   referee export cup.db --format csv --bot ann > ann.csv
+  referee export cup.db -o cup.pgn
   referee export cup.db --format exam-log -o logs/
   referee export exam.db --marks csv -o marks.csv")]
 pub struct ExportArgs {
@@ -60,6 +63,8 @@ enum Format {
     Md,
     /// One object for each game, each on a line, without the moves.
     Json,
+    /// Games of chess, for other programs.
+    Pgn,
     /// The game's own log.
     ExamLog,
 }
@@ -175,6 +180,7 @@ fn write(
         Format::Csv => game_view::games(run, filter, TableFormat::Csv, out),
         Format::Md => game_view::games(run, filter, TableFormat::Markdown, out),
         Format::Json => game_view::games(run, filter, TableFormat::Json, out),
+        Format::Pgn => pgns(run, filter, out),
         Format::ExamLog => {
             let mut logs = BTreeMap::new();
             each_log((run, rules), filter, |game, text| {
@@ -185,6 +191,39 @@ fn write(
             logs.try_for_each(|(title, text)| Ok(write!(out, "{title}\n\n{text}\n")?))
         }
     }
+}
+
+/// Writes games of chess in the order of the schedule; void ones are left out, and counted.
+fn pgns(run: &Run, filter: &Filter, out: &mut dyn Write) -> Result<()> {
+    let event = run.path().file_stem().unwrap_or_default().to_string_lossy();
+    let mut games = BTreeMap::new();
+    let mut void = 0;
+    game_view::each(run, filter, |game| {
+        let name = &game.record.played.job.game;
+        if name != "chess" {
+            return Err(bad_input(format!(
+                "--format pgn: {name} is no chess; take jsonl"
+            )));
+        }
+        if game.outcome.again {
+            return Ok(());
+        }
+        match pgn(&game.record, &event)?.filter(|_| game.outcome.counts()) {
+            Some(text) => drop(games.insert(game.outcome.number, text)),
+            None => void += 1,
+        }
+        Ok(())
+    })?;
+    for text in games.values() {
+        writeln!(out, "{text}")?;
+    }
+    if void > 0 {
+        stdout::remark(&format!(
+            "{} left out that don't count",
+            count(void, "game")
+        ));
+    }
+    Ok(())
 }
 
 /// Writes a file for each game, named by its number.

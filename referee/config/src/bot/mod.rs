@@ -29,7 +29,7 @@ pub(crate) const NAME_MAX: usize = 40;
 /// Prefix of a house bot.
 const HOUSE: &str = "house:";
 /// Prefix of an engine that speaks UCI.
-const UCI: &str = "uci:";
+pub const UCI: &str = "uci:";
 /// Folder in which Debian has its chess engines, and no bot looks for programs.
 const GAMES: &str = "/usr/games";
 

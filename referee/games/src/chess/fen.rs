@@ -17,10 +17,65 @@ use super::state::ChessState;
 /// The fields of FEN.
 const FIELDS: [&str; 6] = ["BOARD", "TURN", "CASTLING", "EN-PASSANT", "CLOCK", "NUMBER"];
 
-/// Reads FEN and the moves after it.
+/// Those that EPD has, too, before its operations.
+const EPD_FIELDS: usize = 4;
+
+/// Returns what stands behind the four fields of EPD, if the line is that rather than FEN.
+fn operations(line: &str) -> Option<&str> {
+    let mut rest = line.trim_ascii();
+    for field in 1..=EPD_FIELDS {
+        rest = match rest.split_once(|c: char| c.is_ascii_whitespace()) {
+            Some((_, rest)) => rest.trim_ascii_start(),
+            None if field == EPD_FIELDS => "",
+            None => return None,
+        };
+    }
+    // In FEN a number follows.
+    (!rest.starts_with(|c: char| c.is_ascii_digit() || c == '-')).then_some(rest)
+}
+
+/// Returns the numbers of FEN that operations of EPD name, with the usual ones where they don't.
+fn clocks(operations: &str) -> Result<[&str; 2], StateError> {
+    let mut clocks = [("hmvc", None), ("fmvn", None)];
+    let mut is_quoted = false;
+    let outside = |c: char| {
+        is_quoted ^= c == '"';
+        c == ';' && !is_quoted
+    };
+    let mut all: Vec<&str> = operations.split(outside).collect();
+    // Each operation ends so.
+    let rest = all.pop().unwrap_or_default();
+    if !rest.trim_ascii().is_empty() {
+        let expected = "FEN with six fields, or operations of EPD that end in `;`";
+        return Err(StateError::new("state", rest, expected));
+    }
+    for operation in all {
+        let words: Vec<&str> = operation.split_ascii_whitespace().collect();
+        let named = clocks
+            .iter_mut()
+            .find(|(name, _)| words.first() == Some(name));
+        let Some((name, value)) = named else { continue };
+        match words[1..] {
+            [number] if value.is_none() => *value = Some(number),
+            _ => return Err(StateError::new(*name, operation, "one number, once")),
+        }
+    }
+    let [(_, clock), (_, number)] = clocks;
+    Ok([clock.unwrap_or("0"), number.unwrap_or("1")])
+}
+
+/// Reads FEN and the moves after it, or EPD.
 pub(super) fn read(line: &str, variant: ChessVariant) -> Result<ChessState, StateError> {
     let words: Vec<&str> = line.split_ascii_whitespace().take(FIELDS.len()).collect();
-    let fen = words.join(" ");
+    let operations = operations(line);
+    let is_epd = operations.is_some();
+    let fen = match operations {
+        Some(operations) => {
+            let [clock, number] = clocks(operations)?;
+            format!("{} {clock} {number}", words[..EPD_FIELDS].join(" "))
+        }
+        None => words.join(" "),
+    };
     let [board, turn, castling, en_passant, clock, number] = text::fields(&fen, FIELDS)?;
     let mut builder = BoardBuilder::empty();
     read_board(board, &mut builder)?;
@@ -59,7 +114,9 @@ pub(super) fn read(line: &str, variant: ChessVariant) -> Result<ChessState, Stat
         return Err(StateError::new("BOARD", board, expected));
     }
     let mut state = ChessState::new(built);
-    for (i, word) in line.split_ascii_whitespace().skip(FIELDS.len()).enumerate() {
+    let moves = line.split_ascii_whitespace().skip(FIELDS.len());
+    let moves = if is_epd { None } else { Some(moves) };
+    for (i, word) in moves.into_iter().flatten().enumerate() {
         let m = ChessMove::parse(state.board(), word, variant);
         let field = || format!("move {}", i + 1);
         let m = m.ok_or_else(|| StateError::new(field(), word, "a legal move"))?;

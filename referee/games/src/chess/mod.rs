@@ -9,6 +9,7 @@ mod exchange;
 mod explain;
 mod fen;
 mod notation;
+mod score_sheet;
 mod state;
 
 use cozy_chess::Board;
@@ -26,6 +27,7 @@ use crate::text::StateError;
 use crate::{GamePurpose, PurposeOption};
 
 pub use notation::ChessMove;
+pub use score_sheet::ScoreSheet;
 pub use state::ChessState;
 
 /// Number of starts of Chess960.
@@ -41,7 +43,7 @@ pub enum ChessVariant {
 }
 
 /// The game with its options chosen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Chess {
     variant: ChessVariant,
 }

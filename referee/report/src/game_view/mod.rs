@@ -6,6 +6,7 @@ mod farewell;
 mod list;
 mod log;
 mod pages;
+mod pgn;
 mod write;
 
 pub use answer::answer;
@@ -14,6 +15,7 @@ pub use farewell::farewell;
 pub use list::{line, row, title};
 pub use log::log;
 pub use pages::{Page, pages};
+pub use pgn::pgn;
 pub use write::{each, games, records};
 
 use anyhow::Result;

@@ -11,7 +11,7 @@ use referee_record::TimeControl;
 
 use crate::args::{FleetArgs, JailArgs};
 use crate::commands::at_once::AtOnceArgs;
-use crate::commands::game::GameOptions;
+use crate::commands::game::{GameOptions, pair};
 
 /// How the games of a match are played.
 #[derive(clap::Args)]
@@ -22,6 +22,9 @@ pub struct OrderArgs {
     pub game: String,
     #[command(flatten)]
     pub options: GameOptions,
+    /// An option of each engine that is named by `uci:`; may be given several times.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    pub uci: Vec<(String, String)>,
     /// The time control of each bot: st=1 (seconds for each move), 8+0.08, 40/60, nodes=5000,
     /// depth=6 [default: st=1].
     #[arg(long, value_parser = parse_time_control, allow_hyphen_values = true)]

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use referee_config::match_files::{PARK_AFTER, SEATS, apart, quoted};
-use referee_config::{ProgramLookup, find_bot};
+use referee_config::{ProgramLookup, UCI, find_bot};
 use referee_engine::read_text;
 use referee_games::{GameKind, GameSource};
 use referee_output::failure::{bad_input, machine};
@@ -53,6 +53,17 @@ impl OrderArgs {
             let (key, two) = SEATS;
             options.entry(key.to_owned()).or_insert(two.to_owned());
         }
+        let is_engine = |bot: &str| bot.starts_with(UCI);
+        if let Some((name, value)) = self.uci.first()
+            && !wanted.bots.iter().any(|bot| is_engine(bot))
+        {
+            return Err(bad_input(format!(
+                "--uci {name}={value}: no bot here is an engine; name one by {UCI}ENGINE"
+            )));
+        }
+        let set: Vec<String> = (self.uci.iter())
+            .map(|(name, value)| format!("{} = {}", quoted(name), quoted(value)))
+            .collect();
         let mut names = Vec::new();
         for bot in &wanted.bots {
             names.push(find_bot(bot, places)?.name);
@@ -67,6 +78,9 @@ impl OrderArgs {
                 quoted(name),
                 quoted(bot)
             );
+            if is_engine(bot) && !set.is_empty() {
+                let _ = writeln!(text, "uci = {{ {} }}", set.join(", "));
+            }
         }
         let joined = match &names[..] {
             [one, two] => format!("{one}-vs-{two}"),

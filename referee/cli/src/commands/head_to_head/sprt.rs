@@ -19,6 +19,7 @@ use super::test_args::HypothesisArgs;
   referee sprt ./new ./old --game koolaamee --tc 8+0.08 --concurrency 4
   referee sprt ./new ./old --no-worse -n 20000
   referee sprt ./new ./old --elo1 3 --alpha 0.02 --beta 0.1 --model logistic
+  referee sprt uci:./new uci:./old --game chess --tc 8+0.08 --uci Hash=16
   referee sprt . git:main --max-minutes 60 --junit sprt.xml --annotations
   referee sprt house:greedy house:random --game cublino-pur --tc st=1")]
 pub struct SprtArgs {

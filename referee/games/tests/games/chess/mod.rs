@@ -187,6 +187,22 @@ fn rights_are_read_in_both_notations() {
 }
 
 #[test]
+fn positions_of_books_are_read() {
+    let board = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -";
+    for (line, numbers) in [
+        (board.to_owned(), "0 1"),
+        (format!("{board} "), "0 1"),
+        (format!("{board} hmvc 2; fmvn 3;"), "2 3"),
+        (
+            format!("{board} bm Bb5; id \"a game; hmvc 7; of ours\"; fmvn 9;"),
+            "0 9",
+        ),
+    ] {
+        assert_eq!(position(&line).line(), format!("{board} {numbers}"));
+    }
+}
+
+#[test]
 fn moves_are_told_as_on_score_sheets() {
     let position = position("r3k2r/8/8/8/8/8/4p3/R3K2R w KQkq - 0 1");
     assert_eq!(position.narrate("a1a8"), ["A plays Rxa8+ (a1a8)"]);

@@ -7,6 +7,18 @@ fn refused_lines() {
     let table = [
         ("", "state: found 0 fields, expected 6"),
         (
+            &START.replace(" 0 1", " e2e4 e7e5"),
+            "state: found \"e2e4 e7e5\", expected FEN with six fields, or operations",
+        ),
+        (
+            &START.replace(" 0 1", " hmvc 3; hmvc 4;"),
+            "hmvc: found \" hmvc 4\", expected one number, once",
+        ),
+        (
+            &START.replace(" 0 1", " hmvc;"),
+            "hmvc: found \"hmvc\", expected one number, once",
+        ),
+        (
             "8/8/8/3kK3/8/8/P7/8 w - - 0 1",
             "expected kings that don't stand side by side",
         ),
