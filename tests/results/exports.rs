@@ -56,11 +56,11 @@ fn an_export_takes_its_format_from_the_ending() {
         let shown = referee(&["export", &path, "--format", format]).fine();
         assert_eq!(fs::read_to_string(out).expect("written"), shown);
     }
-    for name in ["games.pgn", "games"] {
+    for name in ["games.txt", "games"] {
         let out = folder.path().join(name);
         let message = referee(&["export", &path, "-o", &out.to_string_lossy()]).refused();
         assert!(
-            message.contains("--format with one of jsonl, csv, md, json, exam-log"),
+            message.contains("--format with one of jsonl, csv, md, json, pgn, exam-log"),
             "{message}"
         );
         assert!(!out.exists());
