@@ -1,6 +1,6 @@
 //! In a real terminal, where tmux is installed: colours and lines, and what Ctrl-C leaves behind.
 
-use std::process::Command;
+use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -8,41 +8,76 @@ use crate::skip::skip;
 
 /// What the shell writes when it waits for a command.
 const PROMPT: &str = "ready:";
+/// Time for what is sure to come.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// tmux with a server of its own.
+fn tmux(socket: &str) -> Command {
+    let mut command = Command::new("tmux");
+    command.args(["-u", "-L", socket]);
+    command
+}
 
 /// A terminal in which a shell runs.
 struct Terminal {
     socket: String,
+    /// The server. It is no daemon: that would be an orphan, which a referee in this very process ends after a game.
+    server: Child,
 }
 
 impl Terminal {
     /// Opens it with these variables set; nothing where there is no tmux.
     fn open(test: &str, name: &str, variables: &[&str]) -> Option<Terminal> {
-        if Command::new("tmux").arg("-V").output().is_err() {
+        let socket = format!("referee-{name}-{}", std::process::id());
+        let mut command = tmux(&socket);
+        command.args(["-f", "/dev/null", "-D"]);
+        command.stdin(Stdio::null());
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let Ok(server) = command.spawn() else {
             skip(test, "no tmux");
             return None;
+        };
+        let mut terminal = Terminal { socket, server };
+        if !terminal.listens() {
+            skip(
+                test,
+                "tmux can't run in the foreground; expected 3.2 or later",
+            );
+            return None;
         }
-        let socket = format!("referee-{name}-{}", std::process::id());
-        let terminal = Terminal { socket };
         let shell = format!(
             "env -u NO_COLOR -u LC_ALL REFEREE_CORES=shared PS1={PROMPT} {} sh",
             variables.join(" ")
         );
         let size = ["-x", "100", "-y", "50"];
-        terminal.tmux(
-            &[
-                &["-f", "/dev/null", "new-session", "-d"],
-                &size[..],
-                &[&shell],
-            ]
-            .concat(),
-        );
+        terminal.tmux(&[&["new-session", "-d"], &size[..], &[&shell]].concat());
         Some(terminal)
     }
 
+    /// Waits until the server listens; returns false if it has ended, as one does that doesn't know `-D`.
+    fn listens(&mut self) -> bool {
+        let until = Instant::now() + PATIENCE;
+        while !self.asked(&["start-server"]).status.success() {
+            if self.server.try_wait().expect("its state").is_some() {
+                return false;
+            }
+            assert!(Instant::now() < until, "tmux doesn't listen");
+            sleep(Duration::from_millis(50));
+        }
+        true
+    }
+
+    /// What the server answers; none is started in its place.
+    fn asked(&self, args: &[&str]) -> Output {
+        let mut command = tmux(&self.socket);
+        let command = command.arg("-N").args(args);
+        command.output().expect("tmux runs")
+    }
+
     fn tmux(&self, args: &[&str]) -> String {
-        let mut command = Command::new("tmux");
-        let command = command.args(["-u", "-L", &self.socket]).args(args);
-        let output = command.output().expect("tmux runs");
+        let output = self.asked(args);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{args:?}: {complaint}");
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
@@ -53,7 +88,7 @@ impl Terminal {
 
     /// What is to be seen once it ends so; with colours.
     fn seen(&self, end: &str) -> String {
-        let until = Instant::now() + Duration::from_mins(2);
+        let until = Instant::now() + PATIENCE;
         loop {
             let bare = self.tmux(&["capture-pane", "-p"]);
             if bare.trim_end().ends_with(end) {
@@ -72,7 +107,8 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        self.tmux(&["kill-server"]);
+        let _ = self.server.kill();
+        let _ = self.server.wait();
     }
 }
 
@@ -166,8 +202,8 @@ fn what_is_said_before_a_game_ends_where_the_terminal_does() {
     ) else {
         return;
     };
-    // Longer than 60 columns, whatever the machine offers.
-    let args = "house:first house:first --option turns=1 --jail-without namespaces --jail-without landlock";
+    // Longer than 60 columns, whatever the machine offers; and time enough, as a game that is void is spoken of, too.
+    let args = "house:first house:first --option turns=1 --tc st=60 --jail-without namespaces --jail-without landlock";
     terminal.keys("stty cols 60");
     terminal.play(&format!("{args} > /dev/null; echo over."));
     let seen = terminal.seen(&format!("over.\n{PROMPT}"));
