@@ -57,6 +57,7 @@ pub(crate) fn ask(
         },
         limit: watch.end,
         asked: !stopped,
+        dead: false,
         watch,
         player,
         others,
@@ -86,13 +87,15 @@ struct Asking<'a, 'p, 'b, 'q> {
     /// True if the question is sent. A bot that was suspended while it wrote goes on with that first, so it
     /// is asked when it has read on: its output before that is no answer.
     asked: bool,
+    /// True if the process has ended; there may still be output of it.
+    dead: bool,
     log: TurnLog,
 }
 
 impl Asking<'_, '_, '_, '_> {
     /// Reads until there is an answer; returns the answer and the time at which it was seen.
     fn listen(&mut self, monitor: &mut InterferenceMonitor) -> (TurnAnswer, Instant) {
-        let (mut seen, mut dead) = (self.watch.start, false);
+        let mut seen = self.watch.start;
         loop {
             if !self.asked && self.player.reads_on() {
                 discard(self.player);
@@ -117,7 +120,7 @@ impl Asking<'_, '_, '_, '_> {
                 let since_start = seen - self.watch.start;
                 self.log.bytes(self.player.last_read(n), since_start);
             }
-            let over = got == ReadResult::End || (dead && got == ReadResult::Nothing);
+            let over = got == ReadResult::End || (self.dead && got == ReadResult::Nothing);
             let mut now = seen;
             if seen > self.watch.end {
                 if let Some(answer) = self.overtime(monitor, seen, over) {
@@ -136,7 +139,7 @@ impl Asking<'_, '_, '_, '_> {
                 let fault = late(self.player, self.question, &mut self.log, None);
                 return (TurnAnswer::Fault(fault), seen);
             }
-            dead = self.wait(monitor, now);
+            self.dead |= self.wait(monitor, now);
         }
     }
 
@@ -203,9 +206,9 @@ impl Asking<'_, '_, '_, '_> {
         monitor.stood(stood);
     }
 
-    /// Handles a passed deadline. If others took time from the bot, or from the referee before it saw the
-    /// answer, waits that much longer: a move within that time would have been in time, so the game is void.
-    /// Without a move by then, the bot has had all its time.
+    /// Handles a passed deadline; returns `None` if the bot is waited for, or has ended. If others took time from the
+    /// bot, or from the referee before it saw the answer, waits that much longer: a move within that time would have
+    /// been in time, so the game is void. Without a move by then, the bot has had all its time.
     fn overtime(
         &mut self,
         monitor: &mut InterferenceMonitor,
@@ -216,9 +219,11 @@ impl Asking<'_, '_, '_, '_> {
         let account = monitor.account(&mut *self.player, self.others, self.watch.wall, true);
         self.log.shares = Some(account.shares);
         let said = take_lines(self.player, self.question.limits, &mut self.log);
-        if said.is_none() && !over {
-            let most = self.watch.wall + Duration::from_secs(1);
-            match account.overtime(by, most, self.question.seats) {
+        let most = self.watch.wall + Duration::from_secs(1);
+        match said {
+            // It isn't late but gone. Nor is it known any more how long it waited for its core before that.
+            None if over => return None,
+            None => match account.overtime(by, most, self.question.seats) {
                 Overtime::Wait(more) => {
                     self.limit = self.watch.end + more;
                     return None;
@@ -227,10 +232,16 @@ impl Asking<'_, '_, '_, '_> {
                     self.player.excuse(&account, by, self.watch.wall);
                     return Some(TurnAnswer::Void(why));
                 }
-                Overtime::Over => {}
-            }
-        } else if by <= account.excuse() {
-            return Some(self.forgiven(said, seen, &account));
+                Overtime::Over => {
+                    // It may have ended since its output was read: that is read once more then.
+                    let ended = self.player.bot.process.ended().is_some();
+                    if ended && !std::mem::replace(&mut self.dead, true) {
+                        return None;
+                    }
+                }
+            },
+            Some(said) if by <= account.excuse() => return Some(self.forgiven(said, by, &account)),
+            Some(_) => {}
         }
         self.log.late = Some(by);
         let by = matches!(said, Some(TurnAnswer::Move(_))).then_some(by);
@@ -238,26 +249,15 @@ impl Asking<'_, '_, '_, '_> {
         Some(TurnAnswer::Fault(fault))
     }
 
-    /// Judges an answer, or the end of the bot, that came late but would have been in time. The seat doesn't
-    /// lose by its lateness, but by any other fault.
-    fn forgiven(
-        &mut self,
-        said: Option<TurnAnswer>,
-        seen: Instant,
-        account: &TurnAccount,
-    ) -> TurnAnswer {
-        match said {
-            None => gone(self.player, self.question, seen),
-            Some(TurnAnswer::Move(_)) => {
-                let (why, by) = (account.blame(self.question.seats), seen - self.watch.end);
-                self.player.excuse(account, by, self.watch.wall);
-                TurnAnswer::Void(format!(
-                    "{why}, and the move came {:.1} ms after the deadline",
-                    by.as_secs_f64() * 1000.0
-                ))
-            }
-            Some(other) => other,
-        }
+    /// Judges an answer that came late by `by` but would have been in time: only its lateness is forgiven.
+    fn forgiven(&mut self, answer: TurnAnswer, by: Duration, account: &TurnAccount) -> TurnAnswer {
+        let TurnAnswer::Move(_) = answer else {
+            return answer;
+        };
+        self.player.excuse(account, by, self.watch.wall);
+        let (why, ms) = (account.blame(self.question.seats), millis(by));
+        let why = format!("{why}, and the move came {ms:.1} ms after the deadline");
+        TurnAnswer::Void(why)
     }
 
     /// Charges the turn, and suspends the bot where bots are suspended between turns.
