@@ -13,7 +13,6 @@ use futures_util::StreamExt;
 use futures_util::stream::{Select, select};
 use referee_engine::{ExecutorEvent, JobRules};
 use referee_tournament::now_ms;
-use tokio::time::{MissedTickBehavior, interval};
 
 use crate::access::unsigned;
 use crate::broker::Broker;
@@ -29,7 +28,7 @@ use crate::orders::{Command, LinkStart};
 use crate::parcels::Parcels;
 use crate::seal::{Dropped, Gate, VerifiedMessage};
 use crate::speed::work_us;
-use crate::subjects::{self, ALL_HELLOS, BEAT, GONE, last_word};
+use crate::subjects::{self, ALL_HELLOS, GONE, beats, last_word};
 use crate::worker_list::WorkerList;
 
 /// Bytes of the records that may wait for the run to keep them, approximately, before no more games are given out.
@@ -148,8 +147,7 @@ impl Carrier {
 
     /// Carries the run until nobody gives commands any more.
     pub(crate) async fn run(&mut self) {
-        let mut beat = interval(BEAT);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut beat = beats();
         loop {
             tokio::select! {
                 // What ends something comes first, and the bots' files last.

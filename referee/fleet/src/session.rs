@@ -12,7 +12,6 @@ use referee_output::failure::{bad_input, machine};
 use referee_output::stdout;
 use referee_record::Record;
 use referee_tournament::{Signals, no_thread};
-use tokio::time::interval;
 
 use crate::broker::Broker;
 use crate::messages::TaskKey;
@@ -20,7 +19,7 @@ use crate::messages::{BEACON, Beacon, CoordinatorMessage, FleetTask, WorkerHello
 use crate::prepare::{PreparedRun, prepare};
 use crate::rate::Rate;
 use crate::seal::Gate;
-use crate::subjects::{self, BEAT, GONE};
+use crate::subjects::{self, BEAT, GONE, beats};
 use crate::voice::{CoordinatorVoice, LeftOut};
 use crate::worker_settings::WorkerSettings;
 
@@ -81,8 +80,8 @@ pub(crate) fn open_beacon(
 pub(crate) struct Beacons {
     pub(crate) heard: Subscriber,
     pub(crate) gate: Gate,
-    /// When the run that is played was heard of last.
-    last: Instant,
+    /// Beats since the run that is played was heard of last.
+    silent: u32,
 }
 
 impl Beacons {
@@ -91,7 +90,7 @@ impl Beacons {
         Ok(Beacons {
             heard: broker.hear(subjects::ALL_BEACONS).await?,
             gate: Gate::new(BEACON),
-            last: Instant::now(),
+            silent: 0,
         })
     }
 
@@ -102,19 +101,21 @@ impl Beacons {
                 Ok(other) if other.beacon.run != run.beacon.run => {}
                 Ok(other) if !run.is_same(&other) => return SessionEnd::Lost,
                 Ok(other) if other.beacon.over => return SessionEnd::Over,
-                Ok(_) => self.last = Instant::now(),
+                Ok(_) => self.silent = 0,
                 Err(_) => {}
             }
         }
         SessionEnd::Lost
     }
 
-    /// Tells if a run wasn't heard of for so long while there was a connection.
+    /// Counts a beat of [`beats`]; tells if a run wasn't heard of for so long while there was a connection. A worker
+    /// that stood still itself counts no more than one: what it was told meanwhile is still to be read.
     pub(crate) fn are_silent(&mut self, broker: &Broker, patience: Duration) -> bool {
+        self.silent += 1;
         if !broker.is_up() {
-            self.last = Instant::now();
+            self.silent = 0;
         }
-        self.last.elapsed() > patience
+        BEAT.saturating_mul(self.silent) > patience
     }
 }
 
@@ -129,8 +130,8 @@ pub(crate) async fn play(
     let beacon = &run.beacon;
     let mut voice = CoordinatorVoice::hear(broker, settings, &beacon.run, run.session).await?;
     let mut preparing = Box::pin(prepare(&mut voice, settings, beacon));
-    let mut beat = interval(BEAT);
-    beacons.last = Instant::now();
+    let mut beat = beats();
+    beacons.silent = 0;
     let prepared = loop {
         tokio::select! {
             biased;
@@ -202,7 +203,7 @@ struct Session<'a> {
 
 impl Session<'_> {
     async fn run(&mut self, beacons: &mut Beacons, signals: &mut Signals) -> Result<SessionEnd> {
-        let mut beat = interval(BEAT);
+        let mut beat = beats();
         let mut leaving = false;
         loop {
             if leaving && self.held.is_empty() {

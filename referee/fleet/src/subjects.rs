@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use referee_store::Header;
 use sha2::{Digest, Sha256};
+use tokio::time::{Interval, MissedTickBehavior, interval};
 
 /// Subject of the beacons of all runs.
 pub(crate) const ALL_BEACONS: &str = "referee.run.*";
@@ -15,6 +16,13 @@ pub(crate) const ALL_HELLOS: &str = "referee.hello.*";
 pub(crate) const BEAT: Duration = Duration::from_secs(1);
 /// Time without a sign after which a run, or a worker, counts as gone.
 pub(crate) const GONE: Duration = Duration::from_secs(10);
+
+/// Returns what ticks every [`BEAT`]; who stood still doesn't make up for the ticks that it has missed.
+pub(crate) fn beats() -> Interval {
+    let mut beats = interval(BEAT);
+    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    beats
+}
 
 /// Most characters of a worker's name.
 const NAME_MAX: usize = 32;

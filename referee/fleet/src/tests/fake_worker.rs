@@ -2,14 +2,13 @@
 
 use futures_util::StreamExt;
 use referee_record::{Machine, Record, RunSession};
-use tokio::time::interval;
 
 use super::instant_game::record;
 use crate::broker::Broker;
 use crate::messages::TaskKey;
 use crate::messages::{CoordinatorMessage, WorkerHello, WorkerMessage};
 use crate::session::{Beacons, KnownRun, open_beacon};
-use crate::subjects::{BEAT, GONE};
+use crate::subjects::{GONE, beats};
 use crate::voice::CoordinatorVoice;
 use crate::worker_settings::{WorkerOptions, WorkerSettings};
 
@@ -55,13 +54,14 @@ pub(super) fn hello(run: &KnownRun, held: Vec<TaskKey>) -> WorkerHello {
     }
 }
 
-/// Plays for the first run that it hears of, until it is left out or the run ends; returns why it was left out.
+/// Plays for the first run that it hears of, as many games at a time as its settings say, until it is left out or the
+/// run ends; returns why it was left out.
 pub(super) async fn serve(settings: &WorkerSettings, forge: Forgery) -> Option<String> {
     let (broker, run) = meet(settings).await;
     let mut beacons = Beacons::hear(&broker).await.expect("beacons");
     let voice = CoordinatorVoice::hear(&broker, settings, &run.beacon.run, run.session).await;
     let mut voice = voice.expect("a voice");
-    let mut beat = interval(BEAT);
+    let mut beat = beats();
     loop {
         tokio::select! {
             said = voice.next() => match said.expect("a connection") {
@@ -79,7 +79,9 @@ pub(super) async fn serve(settings: &WorkerSettings, forge: Forgery) -> Option<S
                 if beacons.are_silent(&broker, GONE) {
                     return None;
                 }
-                settings.say_hello(&broker, hello(&run, Vec::new())).await;
+                let mut hello = hello(&run, Vec::new());
+                hello.wanted = settings.bounds.concurrency.unwrap_or(hello.wanted);
+                settings.say_hello(&broker, hello).await;
             }
         }
     }
