@@ -122,7 +122,7 @@ fn a_referee_that_was_stopped_makes_the_game_void_and_plays_it_again() {
         let why = record.played.verdict.void.as_deref().unwrap_or_default();
         assert!(why.contains("ms"), "{why}");
         let rules = rules_of(&GameSource::built_in(), &record.played.job).expect("rules");
-        audit(&*rules, &record.played).expect("a sound record");
+        audit(&*rules, record).expect("a sound record");
         let again = |other: &&Record| other.played.job.id == record.played.job.id;
         let last = records
             .iter()

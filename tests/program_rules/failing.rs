@@ -96,7 +96,7 @@ fn a_program_that_fails_makes_the_game_void() {
         let (scope, job) = (scope(), record.played.job.clone());
         let sound = GameSource::built_in().with(Arc::new(game("sound", 6, &scope)));
         let rules = rules_of(&sound, &job).expect("rules");
-        audit(&*rules, &record.played).unwrap_or_else(|why| panic!("{mode}: {why}"));
+        audit(&*rules, &record).unwrap_or_else(|why| panic!("{mode}: {why}"));
     }
     let long = record("sound", 4).played.verdict.void;
     assert!(long.is_some_and(|why| why.contains("more moves than its max_plies")));

@@ -35,7 +35,8 @@ def best(plies):
         return say("bestmove 0000")
     move = GAME[plies]
     word = move if MODE != "wrong" else "e2e5"
-    say(f"info depth 4 seldepth 6 multipv 1 score cp {plies} nodes 20 nps 100 time 1 pv {move}", f"bestmove {word} ponder a7a6")
+    score = -900 if MODE == "gloomy" else plies
+    say(f"info depth 4 seldepth 6 multipv 1 score cp {score} nodes 20 nps 100 time 1 pv {move}", f"bestmove {word} ponder a7a6")
     if MODE == "twice":
         say(f"bestmove {word}")
     if MODE == "talks on":

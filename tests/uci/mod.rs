@@ -100,6 +100,48 @@ fn an_engine_loses_by_what_it_does() {
     }
 }
 
+/// What the engines say of their positions ends a game early where that is asked for, and is checked again.
+#[test]
+fn scores_may_end_a_game() {
+    for (mode, rule, reason, plies) in [
+        // Each move of a pawn begins the row anew.
+        ("well", "draw = { moves = 1, score = 5 }", "checkmate", 4),
+        (
+            "gloomy",
+            "resign = { moves = 1, score = 600 }",
+            "adjudicated-win",
+            2,
+        ),
+        (
+            "gloomy",
+            "resign = { moves = 1, score = 600, both = true }",
+            "checkmate",
+            4,
+        ),
+        ("well", "plies = 3", "max-plies", 3),
+    ] {
+        let settings = format!("{QUICK}\nadjudicate = {{ {rule} }}");
+        let arena = arena(&settings, mode, "");
+        for record in arena.records() {
+            assert_eq!(record.played.verdict.reason, reason, "{rule}");
+            let lost = of(&record, "odd").place == 2;
+            assert!(lost || reason != "adjudicated-win", "{rule}");
+            let seats = record.played.job.seats.iter();
+            let first = seats
+                .filter(|seat| seat.bot == "odd")
+                .any(|seat| seat.seat == 'A');
+            let most = if first && reason == "adjudicated-win" {
+                1
+            } else {
+                plies
+            };
+            assert_eq!(record.measured.plies.len(), most, "{rule}");
+        }
+        let run = arena.path().join("cup.db").display().to_string();
+        referee(&["verify", &run]).fine();
+    }
+}
+
 /// Options that an engine doesn't have, and engines that never get ready, are told before the first game.
 #[test]
 fn what_cant_begin_is_told_at_the_start() {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use referee_engine::{careful_open, text_of};
 use referee_games::text::is_unfit;
 use referee_games::{ChosenOptions, GameKind, MoveParts, OptionKind, OptionSpec, Seat};
-use referee_record::{FaultKind, Limits, TimeControl};
+use referee_record::{Adjudicated, FaultKind, Limits, TimeControl};
 use referee_rules::{GameDescription, RequestLimits};
 
 use crate::bot::{self, name_of};
@@ -187,7 +187,8 @@ fn described(spec: &GameSpec, folder: &Path) -> Result<GameDescription, Refusal>
         })?;
     are_words("reasons", &spec.reasons)?;
     let faults = FaultKind::ALL.iter().map(|kind| kind.text());
-    let mut faults = faults.chain(["void", "unfinished"]);
+    let own = faults.chain(Adjudicated::REASONS);
+    let mut faults = own.chain(["void", "unfinished"]);
     if let Some(fault) = faults.find(|fault| spec.reasons.iter().any(|reason| reason == fault)) {
         let why = format!("reasons: {fault} is a word of the referee's own; expected another");
         return Err(Refusal::value("reasons", why));

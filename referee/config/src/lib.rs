@@ -50,7 +50,7 @@ use std::path::PathBuf;
 use referee_engine::Program;
 use referee_games::GameSource;
 use referee_jail::Level;
-use referee_record::{Limits, Pondering, Restart, StartFrom, TimeControl};
+use referee_record::{Adjudication, Limits, Pondering, Restart, StartFrom, TimeControl};
 use referee_schedule::Format;
 use referee_schedule::head_to_head::Distinct;
 
@@ -134,6 +134,8 @@ pub struct Tournament {
     pub limits: Limits,
     /// Treatment of a bot while it isn't its turn; `None` for what the jail can do.
     pub pondering: Option<Pondering>,
+    /// When games end before their rules end them.
+    pub adjudicate: Adjudication,
     /// Level of the jail, if the file sets one.
     pub jail: Option<Level>,
     /// Bots that can play so far; see [`Tournament::check_bots`].

@@ -49,6 +49,7 @@ pub(crate) fn resolve(
         .map(|seat| seat.letter())
         .collect();
     check_pondering(&spec, seats.len())?;
+    check_adjudication(&spec, seats.len())?;
     let exam = exam::resolve(&spec, rules.as_ref(), folder)?;
     let bounds = spec.snapshot_limits;
     bounds
@@ -109,6 +110,7 @@ pub(crate) fn resolve(
         restart: spec.restart,
         limits: game_limits,
         pondering: spec.pondering,
+        adjudicate: spec.adjudicate,
         jail: spec.jail.map(Level::from),
         bots,
         refused: Vec::new(),
@@ -193,6 +195,17 @@ fn check_pondering(spec: &TournamentSpec, seats: usize) -> Result<(), Refusal> {
         return Err(Refusal::value("pondering", why));
     }
     Ok(())
+}
+
+/// Refuses values out of range, and an exam whose games may end by what bots say of themselves.
+fn check_adjudication(spec: &TournamentSpec, seats: usize) -> Result<(), Refusal> {
+    let rules = spec.adjudicate;
+    if spec.format == FormatName::Exam && !rules.is_off() {
+        let why = "adjudicate: the games of an exam end by their rules alone; leave it out";
+        return Err(Refusal::key("adjudicate", why));
+    }
+    let checked = rules.check(seats);
+    checked.map_err(|why| Refusal::value("adjudicate", format!("adjudicate: {why}")))
 }
 
 /// Refuses options that the game doesn't have, and values that they can't have.

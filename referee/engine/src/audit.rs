@@ -2,10 +2,12 @@
 
 use referee_games::{Rules, Turn};
 use referee_record::{
-    Evidence, FaultKind, JobId, Lateness, Played, Record, SeatResult, Step, Verdict,
+    Adjudicated, Evidence, FaultKind, JobId, Lateness, Played, PlyMeasure, Record, SeatResult,
+    Step, Verdict,
 };
 use thiserror::Error;
 
+use crate::adjudicator::Adjudicator;
 use crate::deal::{DealError, opening};
 use crate::dice::Dice;
 use crate::replay::{ReplayCursor, StepError};
@@ -54,6 +56,16 @@ pub enum AuditError {
         steps: usize,
         /// The next thing that the rules ask for.
         rules: String,
+    },
+    /// The game went on where it had to be ended, or was ended where it had to go on.
+    #[error("after step {steps}: recorded: {recorded}; by the scores: {scores}")]
+    Adjudicated {
+        /// Number of recorded steps before it.
+        steps: usize,
+        /// What is recorded.
+        recorded: String,
+        /// What follows from the job and the recorded scores.
+        scores: String,
     },
     /// The recorded last position is not the one that the steps lead to.
     #[error("end: recorded {recorded:?}; the steps lead to {rules:?}")]
@@ -171,13 +183,14 @@ fn excused(evidence: &Evidence) -> AuditError {
 }
 
 /// Checks a game by the rules: the job's id, the start position and the dice that its seeds give, every step,
-/// the last position and the verdict. Returns the first disagreement as an error. A void game may stop
+/// whether it was ended before its rules ended it, by the recorded scores, the last position and the verdict. Returns the first disagreement as an error. A void game may stop
 /// anywhere, and has no verdict to check, unless it is void by a failure of the examiner's bot: that verdict
 /// follows from the steps.
 ///
 /// `rules` are those of the job; where they fail, nothing is known of the game, and the error is
 /// [`AuditError::Failed`].
-pub fn audit(rules: &dyn Rules, played: &Played) -> Result<(), AuditError> {
+pub fn audit(rules: &dyn Rules, record: &Record) -> Result<(), AuditError> {
+    let played = &record.played;
     let job = &played.job;
     if !job.is_genuine() {
         return Err(AuditError::Job {
@@ -189,7 +202,7 @@ pub fn audit(rules: &dyn Rules, played: &Played) -> Result<(), AuditError> {
         return Ok(());
     }
     let mut course = check_start(rules, played)?;
-    let followed = check_steps(played, &mut course);
+    let followed = check_steps(record, &mut course);
     if let Some(Turn::Failed(why)) = course.turn() {
         return Err(AuditError::Failed(why));
     }
@@ -246,19 +259,75 @@ fn check_start(rules: &dyn Rules, played: &Played) -> Result<ReplayCursor, Audit
     Ok(ReplayCursor::new(position))
 }
 
-fn check_steps(played: &Played, course: &mut ReplayCursor) -> Result<(), StepError> {
-    let mut dice = Dice::new(played.job.dice);
-    for step in &played.steps {
+fn check_steps(record: &Record, course: &mut ReplayCursor) -> Result<(), AuditError> {
+    let job = &record.played.job;
+    let mut dice = Dice::new(job.dice);
+    let mut adjudicator = Adjudicator::new(job);
+    let mut measures = record.measured.plies.iter();
+    for (steps, step) in record.played.steps.iter().enumerate() {
+        check_adjudicated(&adjudicator, course, steps, Some(step))?;
+        if matches!(step, Step::Move { .. }) {
+            let measure = measures.next();
+            take_move(&mut adjudicator, course, step, measure);
+        }
         if let (Step::Chance { seat, chance }, Some(Turn::Chance(asked))) = (step, course.turn()) {
             let cast = dice.cast(&asked);
             if (*seat, chance.as_str()) != (asked.seat.letter(), cast) {
                 let rules = format!("the job's dice give {}: {cast}", asked.seat);
-                return Err(course.refuse(step, rules));
+                return Err(course.refuse(step, rules).into());
             }
         }
         course.follow(step)?;
     }
-    Ok(())
+    check_adjudicated(&adjudicator, course, record.played.steps.len(), None)
+}
+
+/// Tells the adjudicator of the next step, a move.
+fn take_move(
+    adjudicator: &mut Adjudicator,
+    course: &ReplayCursor,
+    step: &Step,
+    measure: Option<&PlyMeasure>,
+) {
+    match step {
+        Step::Move { word, seat, .. } if adjudicator.is_on() => match course.turn() {
+            Some(Turn::Seat(_)) => {
+                let settles = course.position().settles(word);
+                adjudicator.moved(*seat, measure, settles);
+            }
+            _ => adjudicator.forced(),
+        },
+        _ => {}
+    }
+}
+
+/// Compares the next step, if there is one, with what the scores decide where the rules let the game go on.
+fn check_adjudicated(
+    adjudicator: &Adjudicator,
+    course: &ReplayCursor,
+    steps: usize,
+    next: Option<&Step>,
+) -> Result<(), AuditError> {
+    let goes_on = matches!(
+        course.turn(),
+        Some(Turn::Seat(_) | Turn::Forced(..) | Turn::Chance(_))
+    );
+    let scores = adjudicator.decision().filter(|_| goes_on);
+    let recorded = match next {
+        Some(Step::Adjudicated { adjudicated }) => Some(*adjudicated),
+        _ => None,
+    };
+    if recorded == scores {
+        return Ok(());
+    }
+    let said = |decision: Option<Adjudicated>| {
+        decision.map_or_else(|| "the game goes on".to_owned(), |it| it.to_string())
+    };
+    Err(AuditError::Adjudicated {
+        steps,
+        recorded: said(recorded),
+        scores: said(scores),
+    })
 }
 
 fn compare(recorded: &Verdict, rules: &Verdict) -> Result<(), AuditError> {

@@ -5,7 +5,7 @@ use referee_games::{Position, Rules, Seat, Turn};
 use referee_protocol::ToBot;
 use referee_record::{Evidence, FaultDetail, Job, Lateness, PlyMeasure, Step, Verdict, nanos};
 
-use crate::clock::SeatClock;
+use crate::adjudicator::Adjudicator;
 use crate::dice::Dice;
 use crate::fault::SeatFault;
 use crate::game_event::{GameEvent, GameObserver, notify};
@@ -15,7 +15,7 @@ use crate::seat_messages::{
     SeatState, place_of_forfeit, tell_all, tell_fault, tell_game, tell_played, tell_question,
     tell_results,
 };
-use crate::seat_start::SeatStart;
+use crate::seat_start::{SeatStart, seat_all};
 use crate::turn::ask;
 use crate::turn_answer::{Question, TurnAnswer};
 use crate::turn_log::TurnLog;
@@ -50,6 +50,8 @@ pub(crate) struct GameInPlay<'a, 'w> {
     steps: Vec<Step>,
     plies: Vec<PlyMeasure>,
     evidence: Vec<Evidence>,
+    /// What ends the game before its rules end it.
+    adjudicator: Adjudicator,
     /// Why the game is void, if the machine has spoilt it.
     void: Option<String>,
     /// The lateness that made the game void.
@@ -84,6 +86,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             steps: Vec::new(),
             plies: Vec::new(),
             evidence: Vec::new(),
+            adjudicator: Adjudicator::new(job),
             void: None,
             late: None,
             bystanders: Vec::new(),
@@ -107,7 +110,8 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         arrivals: Vec<SeatStart>,
         stopped: &dyn Fn() -> bool,
     ) -> Option<GameOutput> {
-        let faults = self.seat_all(arrivals);
+        let (chairs, faults) = seat_all(self.job, arrivals);
+        self.chairs = chairs;
         tell_game(&mut self.chairs, self.job, self.rules);
         notify(&mut self.watcher, GameEvent::Start(&*self.position));
         let nobody = faults.len() == self.chairs.len();
@@ -119,6 +123,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             on = match self.position.turn() {
                 Turn::Over(_) => false,
                 Turn::Failed(why) => self.rules_failed(&why),
+                _ if self.is_adjudicated() => false,
                 Turn::Seat(seat) => self.turn(seat) && !self.single,
                 Turn::Forced(seat, word) => self.forced(seat, &word),
                 Turn::Chance(chance) => {
@@ -134,25 +139,13 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         (!doubtful).then(|| self.finish())
     }
 
-    fn seat_all(&mut self, arrivals: Vec<SeatStart>) -> Vec<(usize, SeatFault)> {
-        let mut faults = Vec::new();
-        for (i, (chair, arrival)) in self.job.seats.iter().zip(arrivals).enumerate() {
-            let player = match arrival {
-                SeatStart::Ready(player) => Some(player),
-                SeatStart::Failed(player, fault) => {
-                    faults.push((i, fault));
-                    player
-                }
-            };
-            self.chairs.push(SeatState {
-                seat: chair.seat,
-                clock: SeatClock::new(chair.time),
-                player,
-                greeted: faults.last().is_none_or(|(absent, _)| *absent != i),
-                playing: true,
-            });
-        }
-        faults
+    /// Ends the game if that is decided before its rules end it; returns false if it goes on.
+    fn is_adjudicated(&mut self) -> bool {
+        let Some(adjudicated) = self.adjudicator.decision() else {
+            return false;
+        };
+        self.note(Step::Adjudicated { adjudicated }, None, None);
+        true
     }
 
     /// Asks a seat for its move; returns false when the game is over by it.
@@ -209,6 +202,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
     /// Plays the move that a bot answered in time.
     fn answered(&mut self, i: usize, said: &str, mut log: TurnLog) -> bool {
         let before = self.watcher.as_ref().map(|_| self.position.boxed());
+        let settles = self.adjudicator.is_on() && self.position.settles(said);
         let Some(move_text) = self.position.play(said) else {
             if let Turn::Failed(why) = self.position.turn() {
                 return self.rules_failed(&why);
@@ -229,6 +223,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             chatter: log.chatter,
             shares: log.shares,
         };
+        self.adjudicator.moved(seat, Some(&measure), settles);
         tell_played(&mut self.chairs, seat, &move_text, ns);
         let step = Step::Move {
             seat,
@@ -254,6 +249,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         if let Some(why) = self.position.failure() {
             return self.rules_failed(&why);
         }
+        self.adjudicator.forced();
         tell_played(&mut self.chairs, seat, move_text, 0);
         self.note(step, before, Some(PlyMeasure::default()));
         true

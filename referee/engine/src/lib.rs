@@ -49,6 +49,7 @@
 #![allow(unreachable_pub, reason = "not narrowed yet")]
 #![cfg_attr(fuzzing, allow(dead_code, reason = "actors stand where processes do"))]
 
+mod adjudicator;
 mod affinity;
 mod audit;
 mod backend;

@@ -28,8 +28,9 @@ pub(crate) struct ReplayCursor {
     outs: Vec<Seat>,
     /// True while all steps so far are failed handshakes: these are judged together, before the first move.
     handshake: bool,
-    /// True if a seat left and the rules don't let the others play on.
-    forfeited: bool,
+    /// What ended the game before its rules did: a seat left and they don't let the others play on, or the referee
+    /// ended it.
+    ended_by: Option<&'static str>,
     number: usize,
     ply: usize,
 }
@@ -41,7 +42,7 @@ impl ReplayCursor {
             position,
             outs: Vec::new(),
             handshake: true,
-            forfeited: false,
+            ended_by: None,
             number: 1,
             ply: 1,
         }
@@ -51,9 +52,9 @@ impl ReplayCursor {
         &*self.position
     }
 
-    /// Returns whose turn it is, unless the game is over by a forfeit.
+    /// Returns whose turn it is, unless the game is over by a forfeit or an adjudication.
     pub(crate) fn turn(&self) -> Option<Turn<String>> {
-        (!self.forfeited).then(|| self.position.turn())
+        self.ended_by.is_none().then(|| self.position.turn())
     }
 
     /// Returns the ending by the rules, if the position has one.
@@ -64,9 +65,9 @@ impl ReplayCursor {
         }
     }
 
-    /// Tells if the game has ended, by its rules or by a forfeit.
+    /// Tells if the game has ended, by its rules or before.
     pub(crate) fn is_over(&self) -> bool {
-        self.forfeited || self.ending().is_some()
+        self.ended_by.is_some() || self.ending().is_some()
     }
 
     /// Plays a step; where the rules refuse it, nothing changes and an error is returned.
@@ -75,6 +76,7 @@ impl ReplayCursor {
             Step::Move { seat, word, said } => self.play(*seat, word, said.as_deref()),
             Step::Chance { seat, chance } => self.cast(*seat, chance),
             Step::Out { out, reason } => self.leave(*out, *reason),
+            Step::Adjudicated { .. } => self.end(),
         };
         followed.map_err(|rules| self.refuse(step, rules))?;
         self.number += 1;
@@ -140,14 +142,27 @@ impl ReplayCursor {
         }
         self.handshake &= starting;
         self.outs.push(seat);
-        self.forfeited |= !self.position.withdraw(seat);
+        if !self.position.withdraw(seat) {
+            self.ended_by = Some("a forfeit");
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), String> {
+        if matches!(self.turn(), None | Some(Turn::Over(_) | Turn::Failed(_))) {
+            return Err(self.asked());
+        }
+        self.ended_by = Some("an adjudication");
         Ok(())
     }
 
     /// Describes what the rules ask for next.
     pub(crate) fn asked(&self) -> String {
         match self.turn() {
-            None => "nothing more, the game ended by a forfeit".to_owned(),
+            None => {
+                let what = self.ended_by.unwrap_or_default();
+                format!("nothing more, the game ended by {what}")
+            }
             Some(Turn::Over(ending)) => {
                 format!("nothing more, the game is over ({})", ending.reason)
             }
@@ -173,6 +188,7 @@ fn describe(step: &Step) -> String {
         },
         Step::Chance { seat, chance } => format!("a die of {seat}: {chance}"),
         Step::Out { out, reason } => format!("{out} is out ({reason})"),
+        Step::Adjudicated { adjudicated } => format!("the game is ended ({adjudicated})"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Derives the verdict from the steps of a game by a pure function, for the match loop and the audit.
 
 use referee_games::Ending;
-use referee_record::{FaultKind, Job, SeatAssignment, SeatResult, Step, Verdict};
+use referee_record::{Adjudicated, FaultKind, Job, SeatAssignment, SeatResult, Step, Verdict};
 
 /// Beginning of the reason why a game is void by a failure of the examiner's bot.
 pub(crate) const EXAMINER: &str = "the examiner's own bot failed";
@@ -41,14 +41,15 @@ pub fn void_verdict(job: &Job, why: String) -> Verdict {
 /// `ending` is the ending by the rules, if the game is over in the last position; it ranks the seats that
 /// remained. Without it, all that remained share the first place. Seats that left come behind them, the
 /// earlier the worse; those that left before the first step share a place, and if all seats left then, all
-/// are last. A game whose last step is a forfeit ended by that.
+/// are last. A game whose last step is a forfeit or an adjudication ended by that.
 pub fn verdict(seats: &[char], steps: &[Step], ending: Option<&Ending>) -> Verdict {
     let outs: Vec<(char, FaultKind)> = steps.iter().filter_map(out).collect();
+    let adjudicated = adjudicated(steps);
     let forfeit = steps.last().and_then(out);
     let reason = match (forfeit, ending) {
         (Some((_, fault)), _) => fault.text(),
         (None, Some(ending)) => &*ending.reason,
-        (None, None) => "unfinished",
+        (None, None) => adjudicated.map_or("unfinished", Adjudicated::reason),
     };
     let absent = steps
         .iter()
@@ -64,6 +65,10 @@ pub fn verdict(seats: &[char], steps: &[Step], ending: Option<&Ending>) -> Verdi
             .map(|seat| result(*seat, last, (&outs, absent), ending))
             .collect(),
     };
+    let loser = adjudicated.and_then(Adjudicated::loser);
+    if let Some(loser) = verdict.seats.iter_mut().find(|s| Some(s.seat) == loser) {
+        loser.place = last;
+    }
     if verdict.nobody_started() {
         verdict.seats.iter_mut().for_each(|seat| seat.place = last);
     }
@@ -88,6 +93,13 @@ fn result(
         place: behind,
         score,
         fault: left.map(|i| outs[i].1),
+    }
+}
+
+fn adjudicated(steps: &[Step]) -> Option<Adjudicated> {
+    match steps.last()? {
+        Step::Adjudicated { adjudicated } => Some(*adjudicated),
+        _ => None,
     }
 }
 
@@ -166,6 +178,23 @@ mod tests {
     fn a_forfeit_decides() {
         let steps = [moved(), out('A', "timeout")];
         check("AB", &steps, None, ("timeout", "A2timeout B1"));
+    }
+
+    #[test]
+    fn the_referee_decides() {
+        let ended = |adjudicated| [moved(), Step::Adjudicated { adjudicated }];
+        let draw = ("adjudicated-draw", "A1 B1");
+        check("AB", &ended(Adjudicated::Draw), None, draw);
+        let loss = ("adjudicated-win", "A1 B2");
+        check("AB", &ended(Adjudicated::Loss('B')), None, loss);
+        let left = [
+            out('C', "crash"),
+            moved(),
+            Step::Adjudicated {
+                adjudicated: Adjudicated::Plies,
+            },
+        ];
+        check("ABC", &left, None, ("max-plies", "A1 B1 C3crash"));
     }
 
     #[test]

@@ -52,7 +52,7 @@ impl RecordCheck<'_> {
             return Err(refuse("it names another worker".to_owned()));
         }
         check_size(record).map_err(refuse)?;
-        audit(self.rules, played).map_err(|error| match error {
+        audit(self.rules, record).map_err(|error| match error {
             AuditError::Failed(why) => RecordFault::Unanswered(why),
             error => refuse(error.to_string()),
         })?;

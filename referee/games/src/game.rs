@@ -208,6 +208,13 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// the word isn't one of its moves; the word is untrusted text from a bot.
     fn explain(&self, state: &Self::State, notation: &str) -> String;
 
+    /// Tells if a legal move settles something for good, as a capture does: where games are ended as draws because
+    /// nothing happens any more, that is counted from here on.
+    fn settles(&self, state: &Self::State, m: &Self::Move) -> bool {
+        let _ = (state, m);
+        false
+    }
+
     /// Describes a legal move for spectators, one string for each line.
     fn narrate(&self, state: &Self::State, notation: &str) -> Vec<String> {
         match self.turn(state) {

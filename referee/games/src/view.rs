@@ -95,6 +95,11 @@ pub trait Position: Send + Sync {
     /// Returns the legal moves that are most similar to a word that can't be played, as [`Position::explain`]
     /// lists them.
     fn nearest(&self, notation: &str) -> Vec<String>;
+    /// Tells if a legal move settles something for good, see [`Game::settles`].
+    fn settles(&self, notation: &str) -> bool {
+        let _ = notation;
+        false
+    }
     /// Describes a legal move for spectators, one string for each line.
     fn narrate(&self, notation: &str) -> Vec<String>;
     /// Returns the lines of the game's own log for an illegal word, see [`Game::narrate_refused`].
@@ -250,6 +255,12 @@ impl<G: Game> Placed<G> {
         self.game.moves(&self.state, &mut moves);
         moves
     }
+
+    fn line_of(&self, state: &G::State) -> String {
+        let mut line = String::new();
+        self.game.write(state, &mut line);
+        line
+    }
 }
 
 impl<G: Game> Position for Placed<G> {
@@ -344,6 +355,11 @@ impl<G: Game> Position for Placed<G> {
         }
     }
 
+    fn settles(&self, notation: &str) -> bool {
+        let m = self.game.parse(&self.state, notation);
+        m.is_some_and(|m| self.game.settles(&self.state, &m))
+    }
+
     fn narrate(&self, notation: &str) -> Vec<String> {
         self.game.narrate(&self.state, notation)
     }
@@ -365,23 +381,13 @@ impl<G: Game> Position for Placed<G> {
     }
 
     fn symmetries(&self) -> Vec<String> {
-        let write = |state: &G::State| {
-            let mut line = String::new();
-            self.game.write(state, &mut line);
-            line
-        };
-        self.game
-            .symmetries(&self.state)
-            .iter()
-            .map(write)
-            .collect()
+        let states = self.game.symmetries(&self.state);
+        states.iter().map(|state| self.line_of(state)).collect()
     }
 
     fn exchanged(&self) -> Option<String> {
         let state = self.game.exchanged(&self.state)?;
-        let mut line = String::new();
-        self.game.write(&state, &mut line);
-        Some(line)
+        Some(self.line_of(&state))
     }
 
     fn max_plies(&self) -> u64 {

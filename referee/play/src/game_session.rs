@@ -217,6 +217,9 @@ impl GameSession {
                 let seat = seat.ok_or_else(|| format!("nobody plays at seat {out}"))?;
                 self.broken_off |= !self.position.withdraw(seat);
             }
+            (Step::Adjudicated { .. }, _) => {
+                return Err("games of people end by the rules alone".to_owned());
+            }
             (_, Turn::Chance(due)) => return Err(format!("{}'s die is to be cast", due.seat)),
             (_, Turn::Seat(due) | Turn::Forced(due, _)) => {
                 return Err(format!("{due} is to move"));

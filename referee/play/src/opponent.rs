@@ -221,6 +221,7 @@ impl BotOpponent {
                     seat: *out,
                     reason: reason.text(),
                 }),
+                Step::Adjudicated { .. } => {}
             }
         }
     }

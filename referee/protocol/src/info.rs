@@ -25,6 +25,12 @@ pub struct Info {
 }
 
 impl Info {
+    /// Returns the last of several lines that names a score.
+    pub fn last_scored(lines: &[String]) -> Option<Info> {
+        let infos = lines.iter().rev().map(|line| Info::parse(line));
+        infos.into_iter().find(|info| info.score.is_some())
+    }
+
     /// Parses the part of a line after `info`; keys and values that it doesn't understand are skipped.
     pub fn parse(line: &str) -> Info {
         let mut info = Info::default();

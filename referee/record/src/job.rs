@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::adjudication::Adjudication;
 use crate::limits::Limits;
 use crate::seed::Seed;
 use crate::time::TimeControl;
@@ -51,6 +52,9 @@ pub struct Job {
     /// The treatment of bots while it isn't their turn, if the tournament sets it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pondering: Option<Pondering>,
+    /// When the game ends before its rules end it.
+    #[serde(default, skip_serializing_if = "Adjudication::is_off")]
+    pub adjudicate: Adjudication,
 }
 
 /// A place in a tournament.
@@ -202,6 +206,7 @@ impl Job {
             limits: Limits::default(),
             restart: Restart::Game,
             pondering: None,
+            adjudicate: Adjudication::default(),
         }
     }
 

@@ -5,6 +5,7 @@
 //!
 //! Begin at [`Job`] and [`Record`]. This crate must not know how a game is played, stored or counted.
 
+mod adjudication;
 mod fault;
 mod job;
 mod limits;
@@ -16,6 +17,7 @@ mod session;
 mod time;
 mod weight;
 
+pub use adjudication::{Adjudicated, Adjudication, DrawRule, ResignRule};
 pub use fault::{FaultDetail, FaultKind};
 pub use job::{
     Job, JobId, Place, Pondering, Restart, SeatAssignment, Start, StartFrom, Substitutions,

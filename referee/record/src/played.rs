@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::adjudication::Adjudicated;
 use crate::fault::FaultKind;
 use crate::job::Job;
 
@@ -49,12 +50,18 @@ pub enum Step {
         /// Why it left.
         reason: FaultKind,
     },
+    /// The referee ended the game before its rules did: the last step.
+    Adjudicated {
+        /// What was decided.
+        adjudicated: Adjudicated,
+    },
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// Word for the end of the game: the game's own, or that of the fault of the last seat that forfeited.
+    /// Word for the end of the game: the game's own, that of the fault of the last seat that forfeited, or one of
+    /// [`Adjudicated::REASONS`].
     pub reason: String,
     /// Why the game doesn't count, if it doesn't: a failure of the referee, the machine or an examiner's bot,
     /// or a ruling.
@@ -165,6 +172,8 @@ mod tests {
             r#"{"seat":"A","move":"1e4d3s","said":"1e4d3r"}"#,
             r#"{"seat":"C","chance":"6"}"#,
             r#"{"out":"C","reason":"timeout"}"#,
+            r#"{"adjudicated":"draw"}"#,
+            r#"{"adjudicated":{"loss":"B"}}"#,
         ] {
             let step: Step = serde_json::from_str(text).expect(text);
             assert_eq!(serde_json::to_string(&step).expect(text), text);

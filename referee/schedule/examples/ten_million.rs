@@ -87,6 +87,7 @@ fn plan(bots: usize, seats: usize, format: Format) -> Plan {
             limits: Limits::default(),
             restart: Restart::Game,
             pondering: None,
+            adjudicate: referee_record::Adjudication::default(),
         },
         bots: (0..bots).map(entrant).collect(),
         format,

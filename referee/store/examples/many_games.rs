@@ -160,6 +160,7 @@ fn record(number: u64) -> Record {
         limits: Limits::default(),
         restart: Restart::Game,
         pondering: None,
+        adjudicate: referee_record::Adjudication::default(),
     };
     Record {
         attempt: 1,

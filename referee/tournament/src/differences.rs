@@ -41,6 +41,7 @@ pub(crate) fn settings(before: &Plan, now: &Plan) -> Vec<String> {
     all.extend(one("openings", &a.openings, &b.openings));
     all.extend(one("restart", &a.restart, &b.restart));
     all.extend(one("pondering", &a.pondering, &b.pondering));
+    all.extend(one("adjudicate", &a.adjudicate, &b.adjudicate));
     all.extend(one("legal", &a.limits.legal, &b.limits.legal));
     let chatter = [a, b].map(|setup| chatter(&setup.limits));
     all.extend(one("chatter", &chatter[0], &chatter[1]));

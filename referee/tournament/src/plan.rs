@@ -27,6 +27,7 @@ pub fn plan(tournament: &Tournament) -> Plan {
             limits: tournament.limits,
             restart: tournament.restart,
             pondering: tournament.pondering,
+            adjudicate: tournament.adjudicate,
         },
         bots: tournament.bots.iter().map(entrant).collect(),
         format: tournament.format.clone(),

@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 use referee_config::{ChangedBots, ConfiguredBot, Tournament, limits_table};
 use referee_output::sanitize::plain;
 use referee_output::text_layout::{count, wrap};
-use referee_record::{Pondering, Restart, StartFrom, TimeControl};
+use referee_record::{Adjudication, Pondering, Restart, StartFrom, TimeControl};
 use referee_schedule::Format;
 use referee_schedule::exam::Exam;
 use serde::Serialize;
@@ -48,6 +48,8 @@ pub struct TournamentSummary {
     tries: u32,
     limits: BTreeMap<String, Value>,
     pondering: Option<Pondering>,
+    #[serde(skip_serializing_if = "Adjudication::is_off")]
+    adjudicate: Adjudication,
     bots: Vec<BotSummary>,
 }
 
@@ -124,6 +126,7 @@ impl TournamentSummary {
             tries: t.limits.tries,
             limits: limits_table(&t.limits),
             pondering: t.pondering,
+            adjudicate: t.adjudicate,
             bots: t.bots.iter().map(|bot| BotSummary::of(bot, t)).collect(),
         }
     }
@@ -169,6 +172,9 @@ impl TournamentSummary {
         writeln!(text, "{}", wrap(&limits, 16))?;
         if let Some(pondering) = &self.pondering {
             writeln!(text, "pondering       {}", word(pondering)?)?;
+        }
+        if !self.adjudicate.is_off() {
+            writeln!(text, "adjudicate      {}", adjudication(&self.adjudicate))?;
         }
         writeln!(text, "bots            {}", self.number_of_bots())?;
         for bot in &self.bots {
@@ -295,6 +301,21 @@ fn starts(t: &Tournament) -> String {
         [StartFrom::State(line)] => line.clone(),
         several => format!("{} positions", several.len()),
     }
+}
+
+/// Writes when games end before their rules end them, as the options of a match say it.
+fn adjudication(rules: &Adjudication) -> String {
+    let draw = rules.draw.map(|rule| {
+        let (from, moves, score) = (rule.from, rule.moves, rule.score);
+        format!("draw {from},{moves},{score}")
+    });
+    let resign = rules.resign.map(|rule| {
+        let both = if rule.both { ",both" } else { "" };
+        format!("resign {},{}{both}", rule.moves, rule.score)
+    });
+    let plies = rules.plies.map(|plies| format!("plies {plies}"));
+    let parts = [draw, resign, plies].into_iter().flatten();
+    parts.collect::<Vec<_>>().join("; ")
 }
 
 /// Writes a value that is one word.

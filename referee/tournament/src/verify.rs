@@ -237,7 +237,7 @@ fn audited(
     late_before: &[Lateness],
 ) -> std::result::Result<(), AuditError> {
     let rules = rules.of(&record.played.job)?;
-    audit(&*rules, &record.played)?;
+    audit(&*rules, record)?;
     audit_evidence(record, late_before)
 }
 

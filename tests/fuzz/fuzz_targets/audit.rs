@@ -1,10 +1,10 @@
 //! Games made of any steps: what follows the rules is accepted, and nothing else.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
-use referee_engine::{Dice, audit as check, opening, rules_of, verdict_on_job};
+use referee_engine::{AuditError, Dice, opening, rules_of, verdict_on_job};
 use referee_fuzz::{Tape, job};
-use referee_games::{GameSource, Position, Turn};
-use referee_record::{FaultKind, Job, Played, Step};
+use referee_games::{GameSource, Position, Rules, Turn};
+use referee_record::{FaultKind, Job, Measured, Played, Record, Step};
 
 /// Faults that a bot can commit once it has shaken hands.
 const FAULTS: [FaultKind; 4] = [
@@ -33,6 +33,15 @@ fn audit(data: &[u8]) {
     }
 }
 
+fn check(rules: &dyn Rules, played: &Played) -> Result<(), AuditError> {
+    let record = Record {
+        attempt: 1,
+        played: played.clone(),
+        measured: Measured::default(),
+    };
+    referee_engine::audit(rules, &record)
+}
+
 /// A game by the rules, to its end.
 fn play(job: Job, mut position: Box<dyn Position>, tape: &mut Tape<'_>) -> Played {
     let start = position.line();
@@ -41,6 +50,7 @@ fn play(job: Job, mut position: Box<dyn Position>, tape: &mut Tape<'_>) -> Playe
     let ending = loop {
         match position.turn() {
             Turn::Over(ending) => break Some(ending),
+            Turn::Failed(why) => panic!("built-in rules failed: {why}"),
             Turn::Chance(chance) => {
                 let outcome = dice.cast(&chance);
                 let (seat, outcome_told) = (chance.seat.letter(), outcome.to_owned());
@@ -112,7 +122,8 @@ fn spoil(played: &mut Played, change: u8, tape: &mut Tape<'_>) {
                 // Another legal move may lead to the same end.
                 Some(Step::Move { word: notation, .. }) => *notation = format!("?{text}"),
                 Some(Step::Out { reason, .. }) => *reason = FaultKind::Garbage,
-                None => {}
+                // No game here is ended before its rules end it.
+                Some(Step::Adjudicated { .. }) | None => {}
             }
         }
     }

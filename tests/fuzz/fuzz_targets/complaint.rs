@@ -18,6 +18,7 @@ fn complaint(data: &[u8]) {
     let program = Program {
         name: "bot".to_owned(),
         executable: executable.clone(),
+        through: Vec::new(),
         args: vec!["bot.py".into()],
         env: Vec::new(),
         folder: Some(folder.to_owned()),

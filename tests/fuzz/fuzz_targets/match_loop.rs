@@ -1,6 +1,7 @@
 //! The match loop: bots that do and say whatever the input says, against the real one.
 #![cfg_attr(feature = "libfuzzer", no_main)]
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
@@ -11,19 +12,22 @@ use referee_engine::{
 };
 use referee_fuzz::{Tape, bot, job};
 use referee_games::GameSource;
-use referee_record::{Job, Record, Step, TimeControl};
+use referee_record::{Adjudication, DrawRule, Job, Record, ResignRule, Step, TimeControl};
 
 static SCOPE: LazyLock<ProcessScope> = LazyLock::new(ProcessScope::bare);
 
 fn match_loop(data: &[u8]) {
     let mut tape = Tape::new(data);
-    let job = job(&mut tape);
+    let mut job = job(&mut tape);
+    job.adjudicate = adjudication(&mut tape, job.seats.len());
+    let job = job.identify();
     // A process may play a second game.
     let games = 1 + tape.below(4) / 3;
     start_by(bot::from(tape.rest().to_vec(), &job));
     let house = EngineContext {
         programs: Arc::new(job.seats.iter().map(|chair| program(&chair.bot)).collect()),
         scope: SCOPE.clone(),
+        games: GameSource::built_in(),
         log: None,
         stop: Arc::default(),
         observers: None,
@@ -38,6 +42,27 @@ fn match_loop(data: &[u8]) {
     table.close();
 }
 
+/// When a game ends before its rules end it: after a few moves, by any score, or never.
+fn adjudication(tape: &mut Tape<'_>, seats: usize) -> Adjudication {
+    let choice = tape.byte().unwrap_or(0);
+    let moves = NonZeroU32::new(u32::from(choice >> 4)).unwrap_or(NonZeroU32::MIN);
+    let adjudication = Adjudication {
+        draw: (choice & 1 == 1).then_some(DrawRule {
+            from: moves.get(),
+            moves,
+            score: 20.0,
+        }),
+        resign: (choice & 2 == 2 && seats == 2).then_some(ResignRule {
+            moves,
+            score: 600.0,
+            both: choice & 8 == 8,
+        }),
+        plies: (choice & 4 == 4).then_some(moves),
+    };
+    adjudication.check(seats).expect("values in range");
+    adjudication
+}
+
 fn program(name: &str) -> (String, Program) {
     let program = Program::new(name, PathBuf::from(name), Vec::new());
     (name.to_owned(), program)
@@ -47,7 +72,7 @@ fn program(name: &str) -> (String, Program) {
 fn check(job: &Job, record: &Record) {
     let played = &record.played;
     let rules = rules_of(&GameSource::built_in(), job).expect("rules");
-    audit(&*rules, played).unwrap_or_else(|why| panic!("{why}: {played:?}"));
+    audit(&*rules, record).unwrap_or_else(|why| panic!("{why}: {played:?}"));
     let start = opening(&*rules, &job.start).expect("a start");
     let count = |is: fn(&Step) -> bool| played.steps.iter().filter(|step| is(step)).count();
     let moves = count(|step| matches!(step, Step::Move { .. }));

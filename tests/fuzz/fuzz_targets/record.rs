@@ -17,7 +17,7 @@ fn record(data: &[u8]) {
     record.played.job.start.plies %= 8;
     record.played.job = record.played.job.identify();
     if let Ok(rules) = rules_of(&GameSource::built_in(), &record.played.job) {
-        let _ = audit(&*rules, &record.played);
+        let _ = audit(&*rules, &record);
     }
     let _ = show(record);
 }

@@ -53,6 +53,7 @@ pub fn play_on(rules: &dyn Rules, mut position: Box<dyn Position>, tape: &mut Ta
                 assert!(position.cast(name));
                 continue;
             }
+            Turn::Failed(why) => panic!("built-in rules failed: {why}"),
             Turn::Forced(_, notation) => assert_eq!(position.play(&notation), Some(notation)),
             Turn::Seat(seat) => {
                 assert!(position.seats().contains(&seat));

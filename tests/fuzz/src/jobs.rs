@@ -2,20 +2,22 @@
 
 use referee_games::games;
 use referee_record::{
-    Job, JobId, Limits, Place, Restart, SeatAssignment, Seed, Start, StartFrom, TimeBudget,
-    TimeControl,
+    Adjudication, Job, JobId, Limits, Place, Restart, SeatAssignment, Seed, Start, StartFrom,
+    TimeBudget, TimeControl,
 };
 
 use crate::Tape;
 
 /// Options by game: some that are far from the default.
-const OPTIONS: [(&str, [&str; 4]); 4] = [
+const OPTIONS: [(&str, [&str; 4]); 6] = [
     ("onitama", ["turns=9", "turns=3", "wall=off", "turns=60"]),
     ("cublino-pur", ["stall=5", "stall=2", "stall=9", "stall=1"]),
     (
         "cublino-contra",
         ["stall=5", "stall=2", "stall=9", "stall=1"],
     ),
+    ("koolaamee", ["board=random"; 4]),
+    ("chess", ["variant=960"; 4]),
     (
         "ludo",
         [
@@ -32,7 +34,7 @@ const OPTIONS: [(&str, [&str; 4]); 4] = [
 pub fn job(tape: &mut Tape<'_>) -> Job {
     let kind = games()[tape.below(games().len())];
     let words = OPTIONS.iter().find(|(game, _)| *game == kind.name());
-    let words = words.map_or("board=random", |(_, options)| options[tape.below(4)]);
+    let words = words.map_or("", |(_, options)| options[tape.below(4)]);
     let (_, options) = crate::stranger(&format!("{} {words}", kind.name()));
     let rules = kind.rules(&options);
     let start = rules.map(|rules| rules.start().seats()).unwrap_or_default();
@@ -74,6 +76,7 @@ pub fn job(tape: &mut Tape<'_>) -> Job {
             rotations: 1,
         },
         game: kind.name().to_owned(),
+        rules: None,
         options,
         start: Start {
             from: if has(5) {
@@ -102,6 +105,7 @@ pub fn job(tape: &mut Tape<'_>) -> Job {
             Restart::Failure
         },
         pondering: None,
+        adjudicate: Adjudication::default(),
     }
     .identify()
 }

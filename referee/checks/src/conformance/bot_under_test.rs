@@ -131,7 +131,7 @@ impl BotUnderTest {
         }
         let moves = record.played.steps.iter().filter_map(|step| match step {
             Step::Move { seat, .. } => Some(*seat),
-            Step::Chance { .. } | Step::Out { .. } => None,
+            Step::Chance { .. } | Step::Out { .. } | Step::Adjudicated { .. } => None,
         });
         // Copies that share a core get more time, and say nothing about the time of the bot alone.
         let usual = TimeBudget::Move { ms: self.move_ms };

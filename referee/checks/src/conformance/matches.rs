@@ -218,7 +218,7 @@ pub(super) fn forced(records: &[Record]) -> CaseResult {
             .collect();
         let moves = record.played.steps.iter().filter_map(|step| match step {
             Step::Move { seat, .. } => Some(*seat),
-            Step::Chance { .. } | Step::Out { .. } => None,
+            Step::Chance { .. } | Step::Out { .. } | Step::Adjudicated { .. } => None,
         });
         let plies = moves.zip(&record.measured.plies);
         forced += plies

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use referee_config::closest;
 use referee_games::GameSource;
 use referee_output::failure::bad_input;
-use referee_record::FaultKind;
+use referee_record::{Adjudicated, FaultKind};
 use referee_schedule::Plan;
 use referee_store::{Filter, ResultWord, Run};
 
@@ -151,7 +151,8 @@ fn known_reason(reason_text: &str, plan: &Plan, games: &GameSource) -> Result<()
     };
     let rules = game.rules(&setup.options).map_err(bad_input)?;
     let faults = FaultKind::ALL.iter().map(|kind| kind.text());
-    let words: Vec<&str> = rules.reasons().iter().copied().chain(faults).collect();
+    let own = rules.reasons().into_iter().chain(faults);
+    let words: Vec<&str> = own.chain(Adjudicated::REASONS).collect();
     if words.contains(&reason_text) {
         return Ok(());
     }

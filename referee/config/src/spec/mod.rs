@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
 use referee_jail::Level;
-use referee_record::{Pondering, Restart, TimeControl};
+use referee_record::{Adjudication, Pondering, Restart, TimeControl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -133,6 +133,9 @@ pub(crate) struct TournamentSpec {
     /// The treatment of a bot while it isn't its turn. Default: `off` with the jail, `ignore`
     /// without.
     pub pondering: Option<Pondering>,
+    /// When games end before their rules end them; an exam refuses it. Default: never.
+    #[serde(default)]
+    pub adjudicate: Adjudication,
     /// A pattern such as `submissions/*`: every folder or executable file that
     /// matches is a bot. Links and toml files are refused.
     pub submissions: Option<String>,

@@ -139,11 +139,11 @@ fn a_game_whose_rules_fail_is_void_and_nobody_loses() {
 
     // Rules that fail say nothing of a record; those that don't find it sound.
     let failing = rules_of(&games(), &failing).expect("rules");
-    let audited = audit(&*failing, &void.played);
+    let audited = audit(&*failing, &void);
     assert!(matches!(audited, Err(AuditError::Failed(why)) if why == WHY));
     let sound = rules_of(&games(), &whole.played.job).expect("rules");
-    audit(&*sound, &void.played).expect("a sound record");
-    audit(&*sound, &whole.played).expect("a sound record");
+    audit(&*sound, &void).expect("a sound record");
+    audit(&*sound, &whole).expect("a sound record");
 }
 
 #[test]
@@ -156,6 +156,6 @@ fn a_start_that_fails_is_void_too() {
         assert_eq!(record.played.verdict.void.as_deref(), Some(VOID));
         assert_eq!(record.played.steps, []);
         let rules = rules_of(&games(), &record.played.job).expect("rules");
-        audit(&*rules, &record.played).expect("a blank record");
+        audit(&*rules, &record).expect("a blank record");
     }
 }

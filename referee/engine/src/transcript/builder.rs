@@ -153,6 +153,7 @@ impl TranscriptBuilder<'_> {
                 tell_all(&mut self.chairs, &ToBot::Chance { seat, outcome });
             }
             Step::Out { out, reason } => self.leave(*out, *reason, step)?,
+            Step::Adjudicated { .. } => self.course.follow(step)?,
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Tests that the audit accepts games that were played by the rules, and names any change in them.
 
+mod adjudication;
 mod changes;
 mod examiner;
 mod random_game;
@@ -8,15 +9,29 @@ use std::collections::BTreeMap;
 
 use referee_engine::{AuditError, replay, rules_of};
 use referee_games::{GameSource, games};
-use referee_record::{Played, SeatResult, Step};
+use referee_record::{Measured, Played, PlyMeasure, Record, SeatResult, Step};
 
 use random_game::{Forfeits, job, play};
 
 const LUDO_FOR_FOUR: (&str, &str) = ("seats", "ABCD");
 
 fn audit(played: &Played) -> Result<(), AuditError> {
+    audit_scored(played, Vec::new())
+}
+
+/// Audits a game with what its bots said at each move.
+fn audit_scored(played: &Played, plies: Vec<PlyMeasure>) -> Result<(), AuditError> {
     let rules = rules_of(&GameSource::built_in(), &played.job)?;
-    referee_engine::audit(&*rules, played)
+    let measured = Measured {
+        plies,
+        ..Measured::default()
+    };
+    let record = Record {
+        attempt: 1,
+        played: played.clone(),
+        measured,
+    };
+    referee_engine::audit(&*rules, &record)
 }
 
 #[test]

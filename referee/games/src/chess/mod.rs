@@ -153,6 +153,13 @@ impl Game for Chess {
         explain::explain(state, notation, self.variant)
     }
 
+    fn settles(&self, state: &ChessState, m: &ChessMove) -> bool {
+        let (board, m) = (state.board(), m.played());
+        // A castling king takes its own rook in this notation.
+        board.color_on(m.to) == Some(!board.side_to_move())
+            || board.piece_on(m.from) == Some(cozy_chess::Piece::Pawn)
+    }
+
     fn narrate(&self, state: &ChessState, notation: &str) -> Vec<String> {
         let board = state.board();
         let m = ChessMove::parse(board, notation, self.variant);

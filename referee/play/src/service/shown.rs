@@ -29,7 +29,7 @@ impl HumanGame {
             turn: turn.map(Seat::letter),
             ways: person.map_or_else(Vec::new, |seat| ways(position, seat)),
             scene: position.scene(),
-            steps: self.session.steps().iter().map(entry).collect(),
+            steps: self.session.steps().iter().filter_map(entry).collect(),
             told: self.told.clone(),
             trouble: self.trouble.clone(),
             over: self.session.is_over().then(|| {
@@ -89,15 +89,16 @@ impl HumanGame {
     }
 }
 
-fn entry(step: &Step) -> GameLogEntry {
+fn entry(step: &Step) -> Option<GameLogEntry> {
     let (seat, action, notation) = match step {
         Step::Move { seat, word, .. } => (*seat, "move", &**word),
         Step::Chance { seat, chance } => (*seat, "roll", &**chance),
         Step::Out { out, reason } => (*out, "out", reason.text()),
+        Step::Adjudicated { .. } => return None,
     };
-    GameLogEntry {
+    Some(GameLogEntry {
         seat,
         action,
         word: notation.to_owned(),
-    }
+    })
 }

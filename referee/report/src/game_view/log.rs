@@ -28,6 +28,7 @@ pub fn log(rules: &dyn Rules, record: &Record) -> Result<Option<String>> {
             Step::Move { word, said, .. } => position.narrate(said.as_deref().unwrap_or(word)),
             Step::Chance { seat, chance } => vec![format!("{seat} rolls {chance}")],
             Step::Out { out, reason } => failed(&*position, *out, *reason, &record.measured),
+            Step::Adjudicated { .. } => Vec::new(),
         };
         if !said.is_empty() {
             lines.extend(terminal::draw(&position.scene()));

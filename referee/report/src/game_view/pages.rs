@@ -47,6 +47,9 @@ pub fn pages(rules: &dyn Rules, game: &RecordedGame) -> Result<Vec<Page>> {
         match step {
             Step::Chance { seat, chance } => text += &format!("{seat} rolls {chance}\n"),
             Step::Out { out, reason } => text += &format!("{out} forfeits: {reason}\n"),
+            Step::Adjudicated { adjudicated } => {
+                text += &format!("the referee ends the game: {adjudicated}\n");
+            }
             Step::Move { word, said, .. } => {
                 let spoken = before.narrate(said.as_deref().unwrap_or(word));
                 text += &format!("{}\n", spoken.join("\n"));

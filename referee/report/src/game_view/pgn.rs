@@ -12,7 +12,7 @@ use referee_games::text::is_unfit;
 use referee_games::{ChosenOptions, Game, text};
 use referee_output::failure::bad_input;
 use referee_protocol::Info;
-use referee_record::{FaultKind, PlyMeasure, Record, Step, TimeControl, Verdict};
+use referee_record::{Adjudicated, FaultKind, PlyMeasure, Record, Step, TimeControl, Verdict};
 use time::OffsetDateTime;
 
 /// Longest line of moves, as the standard has it.
@@ -147,6 +147,9 @@ fn clock(time: &TimeControl) -> String {
 
 /// Returns how the game ended, in the words of the standard.
 fn termination(verdict: &Verdict) -> &'static str {
+    if Adjudicated::REASONS.contains(&&*verdict.reason) {
+        return "adjudication";
+    }
     match verdict.seats.iter().find_map(|seat| seat.fault) {
         None | Some(FaultKind::Resigned) => "normal",
         Some(FaultKind::Timeout) => "time forfeit",
@@ -159,8 +162,7 @@ fn termination(verdict: &Verdict) -> &'static str {
 
 /// Returns the comment on a move, such as `{+0.31/12 0.050s}`.
 fn comment(ply: &PlyMeasure) -> String {
-    let infos = ply.info.iter().rev().map(|line| Info::parse(line));
-    let info = infos.into_iter().find(|info| info.score.is_some());
+    let info = Info::last_scored(&ply.info);
     let seconds = std::time::Duration::from_nanos(ply.ns).as_secs_f64();
     let Some((score, depth)) = info.and_then(|info| Some((info.score?, info.depth))) else {
         return format!("{{{seconds:.3}s}}");

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use referee_record::{
-    Job, JobId, Limits, Place, Pondering, Restart, SeatAssignment, Seed, Start, StartFrom,
-    Substitutions, TimeControl,
+    Adjudication, Job, JobId, Limits, Place, Pondering, Restart, SeatAssignment, Seed, Start,
+    StartFrom, Substitutions, TimeControl,
 };
 use serde::{Deserialize, Serialize};
 
@@ -68,6 +68,9 @@ pub struct GameConfig {
     /// set it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pondering: Option<Pondering>,
+    /// When games end before their rules end them.
+    #[serde(default, skip_serializing_if = "Adjudication::is_off")]
+    pub adjudicate: Adjudication,
 }
 
 /// Position of a game in the tournament, without the names of its bots.
@@ -176,6 +179,7 @@ impl GameConfig {
             limits: self.limits,
             restart: self.restart,
             pondering: self.pondering,
+            adjudicate: self.adjudicate,
         }
         .identify()
     }

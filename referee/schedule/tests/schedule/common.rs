@@ -27,6 +27,7 @@ pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
             limits: Limits::default(),
             restart: Restart::Game,
             pondering: None,
+            adjudicate: referee_record::Adjudication::default(),
         },
         bots: (0..bots).map(entrant).collect(),
         format: Format::RoundRobin {

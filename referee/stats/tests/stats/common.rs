@@ -53,6 +53,7 @@ pub(crate) fn game(result: &str) -> Record {
                 limits: Limits::default(),
                 restart: Restart::Game,
                 pondering: None,
+                adjudicate: referee_record::Adjudication::default(),
             },
             start: String::new(),
             steps: Vec::new(),

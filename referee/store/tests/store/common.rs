@@ -66,6 +66,7 @@ pub(crate) fn record(number: u64) -> Record {
         limits: Limits::default(),
         restart: Restart::Game,
         pondering: None,
+        adjudicate: referee_record::Adjudication::default(),
     };
     let result = |seat, place, fault: Option<FaultKind>| SeatResult {
         seat,

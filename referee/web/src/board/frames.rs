@@ -67,6 +67,8 @@ impl ReplayFrames {
                 Step::Move { seat, word, .. } => (*seat, FrameEvent::Move, &**word),
                 Step::Chance { seat, chance } => (*seat, FrameEvent::Roll, &**chance),
                 Step::Out { out, reason } => (*out, FrameEvent::Out, reason.text()),
+                // The last position stays as it is.
+                Step::Adjudicated { .. } => continue,
             };
             let ply = plies.next_if_move(action);
             let after = position.scene();

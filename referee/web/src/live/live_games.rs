@@ -152,6 +152,7 @@ impl Table {
                 Step::Move { seat, word, .. } => self.follow(*seat, word, *after),
                 Step::Chance { seat, chance } => self.follow(*seat, chance, *after),
                 Step::Out { out, reason } => self.follow(*out, reason.text(), *after),
+                Step::Adjudicated { .. } => return,
             },
             GameEvent::End(verdict, _) => self.ended = Some(verdict.reason.clone()),
             GameEvent::Fault(evidence, after) => {

@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+use super::adjudicate_args::AdjudicateArgs;
 use crate::args::ChangedBotsArg;
 use crate::args::OutputArgs;
 use crate::args::number;
@@ -61,6 +62,8 @@ pub struct OrderArgs {
     /// Print JSON instead of text.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub adjudicate: AdjudicateArgs,
     #[command(flatten)]
     pub outputs: OutputArgs,
     #[command(flatten)]

@@ -156,6 +156,10 @@ impl OrderArgs {
         if let Some(plies) = openings {
             let _ = writeln!(text, "openings = {plies}");
         }
+        let adjudicate = self.adjudicate.chosen();
+        if !adjudicate.is_off() {
+            let _ = writeln!(text, "adjudicate = {}", toml::Value::try_from(adjudicate)?);
+        }
         if let Some(time) = self.tc {
             let keys = toml::to_string(&time)?;
             let keys: Vec<&str> = keys.lines().collect();

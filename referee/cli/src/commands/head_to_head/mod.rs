@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 
 use crate::args::number::positive;
 
+pub mod adjudicate_args;
 pub mod args;
 pub mod match_args;
 pub mod match_order;

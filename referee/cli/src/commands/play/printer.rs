@@ -107,7 +107,7 @@ fn tell_step(
 ) -> io::Result<()> {
     match step {
         Step::Chance { seat, chance } => writeln!(out, "{seat} rolls {chance}"),
-        Step::Out { .. } => Ok(()),
+        Step::Out { .. } | Step::Adjudicated { .. } => Ok(()),
         Step::Move { seat, word, said } => {
             draw(out, look, before)?;
             for line in before.narrate(said.as_deref().unwrap_or(word)) {
