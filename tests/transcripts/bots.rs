@@ -57,7 +57,7 @@ fn part(transcript: &Transcript) -> (Ready, VecDeque<Answer>) {
     let mut answers = VecDeque::new();
     for line in transcript.said() {
         match FromBot::parse(line.as_bytes()) {
-            FromBot::Ready(said) => ready = Some(said),
+            FromBot::Ready(said) => drop(ready.get_or_insert(said)),
             FromBot::Move(word) => answers.push_back(Answer::play(word)),
             FromBot::Resign => answers.push_back(Answer::resign()),
             other => panic!("{other:?} isn't known how to say"),

@@ -9,6 +9,7 @@ use crate::adjudicator::Adjudicator;
 use crate::dice::Dice;
 use crate::fault::SeatFault;
 use crate::game_event::{GameEvent, GameObserver, notify};
+use crate::handshake::set_up;
 use crate::past_attempts::PastAttempts;
 use crate::player::{ConnectedBot, Player};
 use crate::seat_messages::{
@@ -110,12 +111,16 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         arrivals: Vec<SeatStart>,
         stopped: &dyn Fn() -> bool,
     ) -> Option<GameOutput> {
-        let (chairs, faults) = seat_all(self.job, arrivals);
+        let (chairs, mut faults) = seat_all(self.job, arrivals);
         self.chairs = chairs;
         tell_game(&mut self.chairs, self.job, self.rules);
+        match set_up(&mut self.chairs, self.job, self.past) {
+            Ok(more) => faults.extend(more),
+            Err((i, why)) => self.void = self.void_by(i, why),
+        }
         notify(&mut self.watcher, GameEvent::Start(&*self.position));
         let nobody = faults.len() == self.chairs.len();
-        let mut on = true;
+        let mut on = self.void.is_none();
         for (chair, fault) in faults {
             on &= self.forfeit(chair, fault, &TurnLog::default()) && !nobody;
         }
@@ -193,10 +198,16 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             let fault = SeatFault::new(FaultDetail::AlwaysLate, self.past.sentence(&why));
             return self.forfeit(i, fault, log);
         }
+        self.void = self.void_by(i, why);
+        false
+    }
+
+    /// Returns why the game is void: the machine has spoilt what a seat was asked, which is in no record.
+    fn void_by(&mut self, i: usize, why: String) -> Option<String> {
+        let player = self.chairs[i].player.as_mut()?;
         self.late = player.late.take();
         player.forget_told();
-        self.void = Some(why);
-        false
+        Some(why)
     }
 
     /// Plays the move that a bot answered in time.

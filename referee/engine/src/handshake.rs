@@ -1,18 +1,20 @@
-//! Runs the handshake: greets a started process, which must say `ready` within its time limit.
+//! Runs the handshake: greets a started process, which must say `ready` within its time limit. A bot that promises it is
+//! waited for once more when it has been told of its game.
 
 use std::time::{Duration, Instant};
 
 use referee_games::text::quote;
-use referee_protocol::{FromBot, Line, ToBot};
-use referee_record::{FaultDetail, FaultKind, Limits};
+use referee_protocol::{FromBot, Line, Ready, ToBot};
+use referee_record::{FaultDetail, FaultKind, Job, Limits};
 
 use crate::fault::{SeatFault, TurnFailure};
 use crate::missing::{foreign_program, missing_path};
+use crate::past_attempts::PastAttempts;
 use crate::patience::Patience;
 use crate::player::Player;
 use crate::process_status::ReadResult;
 use crate::program::Program;
-use crate::seat_messages::MessageSink;
+use crate::seat_messages::{MessageSink, SeatState};
 use crate::turn_account::Overtime;
 use crate::turn_answer::ended;
 
@@ -22,11 +24,54 @@ const COMPLAINT_BYTES: usize = 8 << 10;
 /// Greets a bot that was just started, and waits until it is ready. Waits longer for a bot whose time others
 /// took, as in a turn.
 pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), TurnFailure> {
+    player.tell(&ToBot::Hello);
+    let ready = await_ready(player, limits, "hello")?;
+    player.measure.called.clone_from(&ready.name);
+    player.measure.version.clone_from(&ready.version);
+    player.bot.ready = ready;
+    Ok(())
+}
+
+/// Waits for the seats that set up for the game they were told of, one after the other: that is on nobody's clock.
+/// Returns the faults of those that don't get ready, by the index of the seat. Returns an error if the machine has spoilt
+/// that, with the index and a reason.
+pub(crate) fn set_up(
+    seats: &mut [SeatState<Player>],
+    job: &Job,
+    past: &PastAttempts,
+) -> Result<Vec<(usize, SeatFault)>, (usize, String)> {
+    let mut faults = Vec::new();
+    for (i, seat) in seats.iter_mut().enumerate() {
+        let greeted = seat.greeted;
+        let player = seat.player.as_mut();
+        let Some(player) = player.filter(|player| greeted && player.bot.ready.setup) else {
+            continue;
+        };
+        player.wake();
+        let ready = await_ready(player, job.limits_of(i), "game");
+        player.rest();
+        let fault = match ready {
+            Ok(_) => continue,
+            Err(TurnFailure::Fault(fault)) => fault,
+            Err(TurnFailure::Void(why)) if player.late.is_some_and(|it| past.condemns(&it)) => {
+                SeatFault::new(FaultDetail::AlwaysLate, past.sentence(&why)).before_ready()
+            }
+            Err(TurnFailure::Void(why)) => return Err((i, why)),
+        };
+        // It was told of the game, which the record of a seat that never was ready doesn't say.
+        player.forget_told();
+        seat.greeted = false;
+        faults.push((i, fault));
+    }
+    Ok(faults)
+}
+
+/// Sends what is left to send, the last of which is `asked`, and waits for `ready`.
+fn await_ready(player: &mut Player, limits: &Limits, asked: &str) -> Result<Ready, TurnFailure> {
     let wall = Duration::from_millis(limits.start_ms);
     let mut patience = Patience::begin(player, wall, wall + Duration::from_secs(1), None);
     let refused =
         |detail, sentence: String| Err(SeatFault::new(detail, sentence).before_ready().into());
-    player.tell(&ToBot::Hello);
     player.send();
     let mut chatter = 0;
     let mut bytes = 0;
@@ -39,11 +84,8 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Tu
                 );
             };
             if let FromBot::Ready(ready) = FromBot::parse(line) {
-                player.measure.called.clone_from(&ready.name);
-                player.measure.version.clone_from(&ready.version);
-                player.bot.ready = ready;
                 player.answered();
-                return Ok(());
+                return Ok(ready);
             }
             player.measure.count_chatter(line);
             let said = quote(&String::from_utf8_lossy(line));
@@ -100,10 +142,15 @@ pub(crate) fn shake_hands(player: &mut Player, limits: &Limits) -> Result<(), Tu
                 } else if chatter > 0 {
                     (FaultDetail::OtherLines, "it wrote other lines")
                 } else {
-                    let begun = "it wrote nothing: does it answer `hello`, and flush?";
-                    (FaultDetail::Silence, begun)
+                    (
+                        FaultDetail::Silence,
+                        "it wrote nothing: does it answer, and flush?",
+                    )
                 };
-                return refused(detail, format!("no `ready` within {ms} ms; {begun}"));
+                return refused(
+                    detail,
+                    format!("no `ready` within {ms} ms after `{asked}`; {begun}"),
+                );
             }
         }
     }

@@ -24,6 +24,7 @@ pub enum FromBot<'a> {
 
 /// The bot's description of itself in `ready`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a pair of its own")]
 pub struct Ready {
     /// Its name, for display only.
     pub name: Option<String>,
@@ -39,6 +40,8 @@ pub struct Ready {
     pub json: bool,
     /// True if it wants to be sent moves at once and to ponder (think in the opponents' time).
     pub ponder: bool,
+    /// True if it says `ready` again after each `game`, when it has set up for it.
+    pub setup: bool,
 }
 
 /// Longest name of a bot, in characters; version and author are cut to that length.
@@ -66,6 +69,8 @@ struct Object<'a> {
     json: Loose<'a>,
     #[serde(borrow, default)]
     ponder: Loose<'a>,
+    #[serde(borrow, default)]
+    setup: Loose<'a>,
 }
 
 impl<'a> FromBot<'a> {
@@ -125,6 +130,7 @@ impl<'a> FromBot<'a> {
                     ("legal", object.legal),
                     ("json", object.json),
                     ("ponder", object.ponder),
+                    ("setup", object.setup),
                 ] {
                     ready.set(key, value.text());
                 }
@@ -205,6 +211,7 @@ impl Ready {
             "legal" => self.legal_off = value == "off",
             "json" => self.json = value == "on",
             "ponder" => self.ponder = value == "on",
+            "setup" => self.setup = value == "on",
             _ => {}
         }
     }
@@ -219,6 +226,7 @@ impl Ready {
             ("legal", self.legal_off.then(|| "off".to_owned())),
             ("json", self.json.then(|| "on".to_owned())),
             ("ponder", self.ponder.then(|| "on".to_owned())),
+            ("setup", self.setup.then(|| "on".to_owned())),
         ];
         for (key, value) in pairs {
             words.extend(value.map(|value| format!("{key}={value}")));
@@ -291,7 +299,8 @@ mod tests {
 
     #[test]
     fn ready_says_what_a_bot_wants() {
-        let line = "ready fox version=1.2 games=onitama,ludo legal=off json=on ponder=on odd=1 x";
+        let line =
+            "ready fox version=1.2 games=onitama,ludo legal=off json=on ponder=on setup=on odd=1 x";
         let FromBot::Ready(ready) = FromBot::parse(line.as_bytes()) else {
             panic!("not ready");
         };
@@ -300,7 +309,7 @@ mod tests {
             ready.games,
             Some(vec!["onitama".to_owned(), "ludo".to_owned()])
         );
-        assert!(ready.legal_off && ready.json && ready.ponder);
+        assert!(ready.legal_off && ready.json && ready.ponder && ready.setup);
         assert_eq!(
             FromBot::parse(ready.text().as_bytes()),
             FromBot::Ready(ready)

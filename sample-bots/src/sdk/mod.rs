@@ -55,6 +55,10 @@ pub fn talk(
         reply.clear();
         match message.keyword.as_str() {
             "hello" => FromBot::Ready(ready.clone()).write(Encoding::Text, &mut reply),
+            "game" if ready.setup => {
+                session.hear(message);
+                FromBot::Ready(Ready::default()).write(Encoding::Text, &mut reply);
+            }
             "quit" => return Ok(()),
             "go" => session.go(&message, |turn| choose(turn).write(&mut reply)),
             _ => session.hear(message),

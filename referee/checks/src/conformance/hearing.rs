@@ -49,6 +49,7 @@ impl CheckConversation<'_> {
                     return Err(self.seen(Diagnosis::Resigned, "the bot gave up"));
                 }
                 (FromBot::Info(_), Awaited::Move(_)) => {}
+                (FromBot::Ready(_), Awaited::Move(_)) if self.ready.setup => {}
                 _ => others.push(String::from_utf8_lossy(&line).into_owned()),
             }
             if others.len() > MOST_LINES {
