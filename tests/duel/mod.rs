@@ -1,6 +1,7 @@
 //! Matches of two from the command line, from two bots to a verdict.
 
 mod anytime;
+mod books;
 mod ends;
 mod files;
 mod orders;

@@ -26,9 +26,9 @@ pub fn deals(rules: &dyn Rules) -> Result<bool, String> {
 /// if the program that holds the rules fails.
 pub fn usual(kind: &dyn GameKind, rules: &dyn Rules) -> Result<(&'static str, u32), String> {
     Ok(if deals(rules)? {
-        ("deal", openings(kind, rules, &[StartFrom::Deal])?)
+        ("deal", openings(kind, rules, &StartFrom::Deal)?)
     } else {
-        ("default", openings(kind, rules, &[StartFrom::Default])?)
+        ("default", openings(kind, rules, &StartFrom::Default)?)
     })
 }
 
@@ -38,11 +38,8 @@ pub fn usual(kind: &dyn GameKind, rules: &dyn Rules) -> Result<(&'static str, u3
 pub(crate) fn openings(
     kind: &dyn GameKind,
     rules: &dyn Rules,
-    starts: &[StartFrom],
+    from: &StartFrom,
 ) -> Result<u32, String> {
-    let [from @ (StartFrom::Default | StartFrom::Deal)] = starts else {
-        return Ok(0);
-    };
     let draws = kind.hash().map_or(DRAWN, |_| DRAWN_OF_PROGRAM);
     // About so many of the draws repeat others if there are enough starts.
     let repeated = draws * draws / 2 / ENOUGH;

@@ -8,7 +8,7 @@ use referee_record::FaultKind;
 use referee_schedule::exam::{Basics, Exam, ExamQuestion, Qualification};
 use referee_stats::{Band, Scale, StagePoints, Worth};
 
-use super::{closest, starts};
+use super::{closest, state_lines};
 use crate::spec::{
     BasicsSpec, BotSpec, ExamSpec, FormatName, MainSpec, MarksSpec, QualificationSpec,
     QuestionSpec, TournamentSpec,
@@ -71,6 +71,7 @@ pub(crate) fn resolve(
                 .as_deref()
                 .is_some_and(|start| start != "default"),
         ),
+        ("book", spec.book.is_some()),
         ("openings", spec.openings.unwrap_or(0) != 0),
     ] {
         if given {
@@ -95,7 +96,7 @@ pub(crate) fn resolve(
                 Some(stage) => Some(basics(stage, rules)?),
                 None => None,
             },
-            deals: starts::lines("exam.main: deals", &exam.main.deals, rules, folder)?,
+            deals: state_lines::lines("exam.main: deals", &exam.main.deals, rules, folder)?,
             qualification,
         },
         roster,
@@ -180,7 +181,7 @@ fn qualification(
     let deals = stage.deals.as_ref().unwrap_or(&main.deals);
     Ok(Qualification {
         examiner: stage.examiner.clone(),
-        deals: starts::lines("exam.qualification: deals", deals, rules, folder)?,
+        deals: state_lines::lines("exam.qualification: deals", deals, rules, folder)?,
         errors: stage.errors,
         words: words.collect::<Result<_, _>>()?,
     })

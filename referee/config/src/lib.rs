@@ -10,6 +10,7 @@
 //! played before.
 
 mod alike;
+mod book;
 mod bot;
 mod builds;
 mod default_starts;
@@ -32,6 +33,7 @@ mod source;
 mod source_limits;
 mod spec;
 mod starts;
+mod state_lines;
 mod strays;
 mod submission_names;
 mod suggestions;
@@ -50,11 +52,12 @@ use std::path::PathBuf;
 use referee_engine::Program;
 use referee_games::GameSource;
 use referee_jail::Level;
-use referee_record::{Adjudication, Limits, Pondering, Restart, StartFrom, TimeControl};
+use referee_record::{Adjudication, Limits, Pondering, Restart, TimeControl};
 use referee_schedule::Format;
 use referee_schedule::head_to_head::Distinct;
 
 pub use alike::look_alikes;
+pub use book::Book;
 pub use bot::{Given, SourceCommit, UCI, check_name, entrant, is_seen, short};
 pub use builds::{BuildLimits, BuildTask, Builds};
 pub use default_starts::{deals, usual as usual_starts};
@@ -70,6 +73,7 @@ pub use roster::{Person, Roster, parse_roster, read_roster};
 pub use source::{BotSource, Files};
 pub use source_limits::{FOLDER_DEPTH_MAX, SourceCount, SourceLimits};
 pub use spec::{BotProtocol, BotSpec, ChangedBots, GameSpec, UciValue};
+pub use starts::StartSource;
 pub use suggestions::{closest, from_toml, plain_toml};
 pub use time_control::{format_time_control, parse_time_control};
 pub use tournament_file::TournamentFile;
@@ -113,8 +117,13 @@ pub struct Tournament {
     pub seed: u64,
     /// Whether the file gives the seed; otherwise a resumed run keeps its own.
     pub seed_given: bool,
-    /// Start positions, taken in turn; at least one.
-    pub starts: Vec<StartFrom>,
+    /// Where the games start from.
+    pub starts: StartSource,
+    /// The state lines that were drawn from a book, in the order in which they are used; see
+    /// [`Tournament::draw_lines`].
+    pub lines: Vec<String>,
+    /// The seed by which they were drawn, and how many at most.
+    drawn: Option<(u64, u64)>,
     /// Random legal plies that are played from each start.
     pub openings: u32,
     /// Which deals begin alike, once this is known for a match of two; see
@@ -266,5 +275,5 @@ pub fn parse_bot(text: &str) -> Result<(), String> {
 /// Parses a file of start positions, for fuzz targets.
 #[cfg(fuzzing)]
 pub fn parse_starts(text: &str, rules: &dyn referee_games::Rules) -> Result<Vec<String>, String> {
-    starts::read(text, rules)
+    state_lines::read(text, rules)
 }

@@ -15,10 +15,10 @@ use super::entrants::{Entrants, field};
 use super::format::{check_newcomers, format};
 use super::place::Refusal;
 use super::spec::{Chatter, FormatName, TournamentSpec};
+use super::starts::StartSource;
 use super::words::OptionValue;
 use super::{
-    Builds, ProgramLookup, ResolveContext, Tournament, bot, closest, default_starts, exam, starts,
-    tune,
+    Builds, ProgramLookup, ResolveContext, Tournament, bot, closest, default_starts, exam, tune,
 };
 
 /// Checks everything and finds all bots; paths are relative to `folder`.
@@ -42,12 +42,7 @@ pub(crate) fn resolve(
     spec.limits
         .check()
         .map_err(|why| Refusal::value("limits", why))?;
-    let seats: Vec<char> = rules
-        .start()
-        .seats()
-        .iter()
-        .map(|seat| seat.letter())
-        .collect();
+    let seats: Vec<char> = letters(rules.as_ref());
     check_pondering(&spec, seats.len())?;
     check_adjudication(&spec, seats.len())?;
     let exam = exam::resolve(&spec, rules.as_ref(), folder)?;
@@ -101,6 +96,8 @@ pub(crate) fn resolve(
         changed_bots: spec.changed_bots,
         allow_faults: spec.allow_faults,
         starts,
+        lines: Vec::new(),
+        drawn: None,
         openings,
         distinct: None,
         concurrency: spec.concurrency,
@@ -127,7 +124,14 @@ pub(crate) fn resolve(
     for refused in refused {
         tournament.add_refused(refused);
     }
+    let drawn = tournament.draw_lines(tournament.wanted_starts());
+    drawn.map_err(|why| Refusal::value("start", why))?;
     Ok(tournament)
+}
+
+fn letters(rules: &dyn Rules) -> Vec<char> {
+    let seats = rules.start().seats();
+    seats.iter().map(|seat| seat.letter()).collect()
 }
 
 /// Returns the limits of all games: the table `[limits]`, and the keys of the tournament that limit games too.
@@ -146,7 +150,7 @@ fn beginnings(
     spec: &TournamentSpec,
     (kind, rules): (&dyn GameKind, &dyn Rules),
     folder: &Path,
-) -> Result<(Vec<StartFrom>, u32), Refusal> {
+) -> Result<(StartSource, u32), Refusal> {
     let duel = matches!(
         spec.format,
         FormatName::Match | FormatName::Sprt | FormatName::Tune
@@ -157,11 +161,16 @@ fn beginnings(
         "default"
     };
     let start = spec.start.as_deref().unwrap_or(usual);
-    let starts = starts::find(start, rules, folder).map_err(|why| Refusal::value("start", why))?;
-    let openings = match spec.openings {
-        Some(openings) => openings,
-        None if duel => default_starts::openings(kind, rules, &starts)?,
-        None => 0,
+    let starts = StartSource::find(start, spec.book, rules, folder)?;
+    let from = match &starts {
+        StartSource::Default => Some(StartFrom::Default),
+        StartSource::Deal => Some(StartFrom::Deal),
+        StartSource::Book(_) => None,
+    };
+    let openings = match (spec.openings, from) {
+        (Some(openings), _) => openings,
+        (None, Some(from)) if duel => default_starts::openings(kind, rules, &from)?,
+        (None, _) => 0,
     };
     if u64::from(openings) > rules.start().max_plies() {
         let longest = rules.start().max_plies();

@@ -1,112 +1,94 @@
-//! Reads the start positions of a tournament.
+//! Says where the games of a tournament start from.
 
 use std::path::Path;
 
-use referee_engine::read_text;
-use referee_games::{Position, Rules, Turn};
-use referee_record::StartFrom;
+use referee_games::Rules;
+use referee_record::BookUse;
+use referee_schedule::Format;
 
-/// Resolves `start`: a word, or a file of state lines relative to `folder`.
-pub(crate) fn find(
-    start: &str,
-    rules: &dyn Rules,
-    folder: &Path,
-) -> Result<Vec<StartFrom>, String> {
-    match start {
-        "default" => return Ok(vec![StartFrom::Default]),
-        "deal" => return Ok(vec![StartFrom::Deal]),
-        _ => {}
-    }
-    let path = folder.join(start);
-    let shown = path.display();
-    let text = read_text(&path).map_err(|e| {
-        format!("start: {shown}: {e}; expected default, deal or a file of state lines")
-    })?;
-    let lines = read(&text, rules).map_err(|why| format!("{shown}{why}"))?;
-    Ok(lines.into_iter().map(StartFrom::State).collect())
+use crate::Tournament;
+use crate::book::Book;
+use crate::place::Refusal;
+
+/// Number of starts that a run without a known number of games gets: as many pairs as a test of 5 normalized Elo needs
+/// four times.
+const MOST: u64 = 50_000;
+
+/// Where the games of a tournament start from.
+#[derive(Clone, Debug)]
+pub enum StartSource {
+    /// The game's default start.
+    Default,
+    /// Each is drawn at random.
+    Deal,
+    /// The lines of a book, see [`Tournament::lines`].
+    Book(Book),
 }
 
-/// Reads the state lines of a file relative to `folder`; `setting` is the key that names the file.
-pub(crate) fn lines(
-    setting: &str,
-    file: &str,
-    rules: &dyn Rules,
-    folder: &Path,
-) -> Result<Vec<String>, String> {
-    let path = folder.join(file);
-    let shown = path.display();
-    let text = read_text(&path)
-        .map_err(|e| format!("{setting}: {shown}: {e}; expected a file of state lines"))?;
-    read(&text, rules).map_err(|why| format!("{setting}: {shown}{why}"))
+impl StartSource {
+    /// Resolves `start`: a word, or a file relative to `folder`.
+    pub(crate) fn find(
+        start: &str,
+        used: Option<BookUse>,
+        rules: &dyn Rules,
+        folder: &Path,
+    ) -> Result<StartSource, Refusal> {
+        let word = match start {
+            "default" => StartSource::Default,
+            "deal" => StartSource::Deal,
+            _ => {
+                let used = used.unwrap_or_default();
+                let book = Book::open(&folder.join(start), used, rules);
+                return book.map(StartSource::Book).map_err(|why| {
+                    Refusal::value(
+                        if why.starts_with("book:") {
+                            "book"
+                        } else {
+                            "start"
+                        },
+                        why,
+                    )
+                });
+            }
+        };
+        match used {
+            Some(_) => {
+                let why = format!("book: start = {start:?} is no book; expected a file");
+                Err(Refusal::key("book", why))
+            }
+            None => Ok(word),
+        }
+    }
 }
 
-/// Parses state lines; an error begins with the line number. A file without a state line is an error.
-pub(crate) fn read(text: &str, rules: &dyn Rules) -> Result<Vec<String>, String> {
-    let letters = |position: &dyn Position| -> String {
-        let seats = position.seats();
-        seats.iter().map(|seat| seat.letter()).collect()
-    };
-    let expected = letters(&*rules.start());
-    let mut starts = Vec::new();
-    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
-        if line.is_empty() || line.starts_with('#') {
-            continue;
+impl Tournament {
+    /// Returns the number of different starts that the games need: one for each pair of a match of two bots or a test, if
+    /// the number of games is known, and otherwise more than most runs play.
+    pub fn wanted_starts(&self) -> u64 {
+        match &self.format {
+            Format::Match { games, .. } | Format::Sprt { games, .. } => {
+                games.map_or(MOST, |games| games.div_ceil(2))
+            }
+            _ => MOST,
         }
-        let refuse = |why: String| format!(":{number}: {why}");
-        let position = rules.read(line).map_err(|e| refuse(e.to_string()))?;
-        let seat_letters = letters(&*position);
-        if seat_letters != expected {
-            return Err(refuse(format!(
-                "found seats {seat_letters}, expected {expected}"
-            )));
-        }
-        match position.turn() {
-            Turn::Over(_) => return Err(refuse("the game is over in this position".to_owned())),
-            Turn::Failed(why) => return Err(refuse(why)),
-            _ => {}
-        }
-        starts.push(position.line());
     }
-    if starts.is_empty() {
-        return Err(": found no state line, expected at least one".to_owned());
-    }
-    Ok(starts)
-}
 
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-    use std::fs;
-
-    use super::*;
-
-    #[test]
-    fn a_byte_order_mark_is_skipped_and_a_pipe_refused() {
-        let kind = crate::find_game("onitama").expect("a game");
-        let rules = kind.rules(&BTreeMap::new()).expect("rules");
-        let dir = tempfile::tempdir().expect("a folder");
-        let state = rules.start().line();
-        for text in [
-            format!("\u{feff}{state}\r\n"),
-            format!("\u{feff}# One.\n{state}"),
-        ] {
-            fs::write(dir.path().join("book"), text).expect("a file");
-            let starts = find("book", &*rules, dir.path()).expect("a state line");
-            assert_eq!(starts, [StartFrom::State(state.clone())]);
-            assert_eq!(
-                lines("deals", "book", &*rules, dir.path()),
-                Ok(vec![state.clone()])
-            );
+    /// Draws the lines of the book by the seed, if there is one: `most`, if it has more. Returns an error in words if one
+    /// of them can't be a start.
+    pub fn draw_lines(&mut self, most: u64) -> Result<(), String> {
+        let StartSource::Book(book) = &self.starts else {
+            return Ok(());
+        };
+        let drawn = (if book.is_random() { self.seed } else { 0 }, most);
+        if self.drawn == Some(drawn) {
+            return Ok(());
         }
-        let pipe = dir.path().join("pipe");
-        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
-        assert!(made.expect("mkfifo is there").success());
-        for wrong in ["pipe", "/dev/zero", ".", "none"] {
-            let error = find(wrong, &*rules, dir.path()).expect_err("no file");
-            assert!(
-                error.contains("expected default, deal or a file of state lines"),
-                "{error}"
-            );
-        }
+        let kind = self.games.find(&self.game);
+        let kind = kind.ok_or_else(|| format!("there is no game {}", self.game))?;
+        let rules = kind.rules(&self.options).map_err(|e| e.to_string())?;
+        // A match of two gets no start twice.
+        self.lines = book.draw(&*rules, self.seed, (most, self.format.is_duel()))?;
+        self.drawn = Some(drawn);
+        Ok(())
     }
 }

@@ -6,6 +6,7 @@
 //! Begin at [`Job`] and [`Record`]. This crate must not know how a game is played, stored or counted.
 
 mod adjudication;
+mod book;
 mod fault;
 mod job;
 mod limits;
@@ -18,6 +19,7 @@ mod time;
 mod weight;
 
 pub use adjudication::{Adjudicated, Adjudication, DrawRule, ResignRule};
+pub use book::{BookOrder, BookOrigin, BookUse};
 pub use fault::{FaultDetail, FaultKind};
 pub use job::{
     Job, JobId, Place, Pondering, Restart, SeatAssignment, Start, StartFrom, Substitutions,

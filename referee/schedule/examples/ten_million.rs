@@ -82,6 +82,7 @@ fn plan(bots: usize, seats: usize, format: Format) -> Plan {
             options: BTreeMap::new(),
             seats: ('A'..).take(seats).collect(),
             start: Starts::Deal,
+            book: None,
             openings: 0,
             distinct: None,
             limits: Limits::default(),

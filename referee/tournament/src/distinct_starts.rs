@@ -11,25 +11,23 @@ use sha2::{Digest, Sha256};
 
 use super::plan;
 
-/// Pairs of games for which a match without a maximum of games gets starts; a test of 5 normalized Elo
-/// takes a quarter of them.
-const PAIRS: u64 = 50_000;
-
 /// Draws of a program's starts without a repeated one, after which all others count as distinct: each costs some
 /// questions.
 const UNREPEATED: u32 = 1024;
 
-/// Finds the distinct starts of a match of two bots, if that is not done yet; other formats don't need
-/// them. If there are too few for the requested games, the schedule reports it.
+/// Draws the starts of a book, and finds the distinct ones for a match of two bots, if that is not done yet; other
+/// formats don't need them. If there are too few for the requested games, the schedule reports it.
 pub fn look(tournament: &mut Tournament) -> Result<(), String> {
-    let (Format::Match { games, .. } | Format::Sprt { games, .. }) = &tournament.format else {
-        return Ok(());
-    };
-    let wanted = games.map_or(PAIRS, |games| games.div_ceil(2));
-    if tournament.distinct.is_none() {
-        look_at(tournament, wanted)?;
+    let wanted = tournament.wanted_starts();
+    let is_match = matches!(
+        tournament.format,
+        Format::Match { .. } | Format::Sprt { .. }
+    );
+    if is_match && tournament.distinct.is_none() {
+        return look_at(tournament, wanted);
     }
-    Ok(())
+    // The seed may be another one than when the tournament was resolved.
+    tournament.draw_lines(wanted)
 }
 
 /// Sets the maximum of games in the stored plan of a sequential test to the present one, and adds the
@@ -44,7 +42,11 @@ pub(crate) fn recap(tournament: &mut Tournament, stored: &mut Plan) -> Result<()
         return Ok(());
     }
     *games = *now;
-    let wanted = now.map_or(PAIRS, |games| games.div_ceil(2));
+    let wanted = tournament.wanted_starts();
+    if (1..wanted).contains(&stored.setup.lines()) {
+        tournament.draw_lines(wanted)?;
+        stored.setup.start = plan(tournament).setup.start;
+    }
     let known = stored.setup.distinct.take();
     stored.setup.distinct = match known {
         Some(few) if few.count() < wanted => {
@@ -58,6 +60,7 @@ pub(crate) fn recap(tournament: &mut Tournament, stored: &mut Plan) -> Result<()
 
 /// Sets the distinct starts of a tournament, as many as are wanted.
 pub fn look_at(tournament: &mut Tournament, wanted: u64) -> Result<(), String> {
+    tournament.draw_lines(wanted)?;
     tournament.distinct = Some(distinct(
         &tournament.games,
         &plan(tournament).setup,

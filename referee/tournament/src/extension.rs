@@ -92,6 +92,7 @@ pub(crate) fn changed(
     let mut after = before.clone();
     after.changes.extend(change);
     after.setup.start.clone_from(&now.plan.setup.start);
+    after.setup.book.clone_from(&now.plan.setup.book);
     recap(tournament, &mut after).map_err(bad_input)?;
     Ok(after)
 }

@@ -2,8 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use referee_config::{self as config, Tournament};
-use referee_record::StartFrom;
+use referee_config::{self as config, StartSource, Tournament};
 use referee_schedule::{Entrant, GameConfig, Plan, Starts};
 
 /// Creates the plan of a tournament.
@@ -21,7 +20,15 @@ pub fn plan(tournament: &Tournament) -> Plan {
             rules: tournament.rules.clone(),
             options: tournament.options.clone(),
             seats: tournament.seats.clone(),
-            start: starts(&tournament.starts),
+            start: match &tournament.starts {
+                StartSource::Default => Starts::Default,
+                StartSource::Deal => Starts::Deal,
+                StartSource::Book(_) => Starts::States(tournament.lines.clone()),
+            },
+            book: match &tournament.starts {
+                StartSource::Book(book) => Some(book.origin()),
+                StartSource::Default | StartSource::Deal => None,
+            },
             openings: tournament.openings,
             distinct: tournament.distinct.clone(),
             limits: tournament.limits,
@@ -34,17 +41,5 @@ pub fn plan(tournament: &Tournament) -> Plan {
         park_after: tournament.park_after.map(NonZeroU32::get),
         allow_faults: tournament.allow_faults,
         changes: Vec::new(),
-    }
-}
-
-fn starts(starts: &[StartFrom]) -> Starts {
-    let line = |start: &StartFrom| match start {
-        StartFrom::State(line) => Some(line.clone()),
-        StartFrom::Default | StartFrom::Deal => None,
-    };
-    match starts {
-        [StartFrom::Deal] => Starts::Deal,
-        [StartFrom::Default] => Starts::Default,
-        lines => Starts::States(lines.iter().filter_map(line).collect()),
     }
 }

@@ -50,6 +50,13 @@ pub(crate) fn begin(
     results::warn(&run);
     let before = results::plan(&run)?;
     adopt(tournament, &before);
+    let stored = before.setup.lines();
+    let most = match &before.format {
+        // More are drawn if more games are wanted, see `recap`.
+        duel if duel.is_duel() => stored,
+        _ => tournament.wanted_starts().max(stored),
+    };
+    tournament.draw_lines(most).map_err(bad_input)?;
     let (sources, extension) = settle(tournament, &run, settings, before)?;
     let joining = match extension {
         Some(extension) if extension.joins() => Some(extension),

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::num::NonZeroU32;
 
-use referee_config::{ChangedBots, ConfiguredBot, Tournament, limits_table};
+use referee_config::{ChangedBots, ConfiguredBot, StartSource, Tournament, limits_table};
 use referee_output::sanitize::plain;
 use referee_output::text_layout::{count, wrap};
-use referee_record::{Adjudication, Pondering, Restart, StartFrom, TimeControl};
+use referee_record::{Adjudication, Pondering, Restart, TimeControl};
 use referee_schedule::Format;
 use referee_schedule::exam::Exam;
 use serde::Serialize;
@@ -295,11 +295,14 @@ impl BotSummary {
 }
 
 fn starts(t: &Tournament) -> String {
-    match t.starts.as_slice() {
-        [StartFrom::Default] => "default".to_owned(),
-        [StartFrom::Deal] => "deal".to_owned(),
-        [StartFrom::State(line)] => line.clone(),
-        several => format!("{} positions", several.len()),
+    match (&t.starts, t.lines.as_slice()) {
+        (StartSource::Default, _) => "default".to_owned(),
+        (StartSource::Deal, _) => "deal".to_owned(),
+        (StartSource::Book(_), [line]) => line.clone(),
+        (StartSource::Book(book), lines) if (lines.len() as u64) < book.count() => {
+            format!("{} positions of {}", lines.len(), book.count())
+        }
+        (StartSource::Book(_), lines) => format!("{} positions", lines.len()),
     }
 }
 

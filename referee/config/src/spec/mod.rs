@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
 use referee_jail::Level;
-use referee_record::{Adjudication, Pondering, Restart, TimeControl};
+use referee_record::{Adjudication, BookUse, Pondering, Restart, TimeControl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -87,6 +87,8 @@ pub(crate) struct TournamentSpec {
     /// of state lines, in which blank lines and lines that begin with `#` are ignored. Default:
     /// `default`, but `deal` in a match of two bots or a test if the game has random starts.
     pub start: Option<String>,
+    /// How the file of `start` is used. Default: all its lines in their order.
+    pub book: Option<BookUse>,
     /// Number of random legal plies from the start. Default: 0, but in a match of two bots or a
     /// test without a file of state lines as many as starts need to differ.
     pub openings: Option<u32>,

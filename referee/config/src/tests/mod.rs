@@ -66,7 +66,7 @@ fn defaults_are_filled_in() {
     assert_eq!((t.format, t.seats.len()), (format, 2));
     assert_eq!((t.cores.get(), t.pin, t.concurrency), (1, true, None));
     assert_eq!((t.options.len(), t.openings), (0, 0));
-    assert_eq!(t.starts, [StartFrom::Default]);
+    assert!(matches!(t.starts, StartSource::Default));
     assert_eq!((t.restart, t.limits), (Restart::Game, Limits::default()));
     assert!(i64::try_from(t.seed).is_ok(), "a seed that a file can hold");
     assert_eq!(t.bots[1].name, "greedy");

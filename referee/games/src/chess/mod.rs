@@ -9,6 +9,7 @@ mod exchange;
 mod explain;
 mod fen;
 mod notation;
+mod pgn;
 mod score_sheet;
 mod state;
 
@@ -27,6 +28,7 @@ use crate::text::StateError;
 use crate::{GamePurpose, PurposeOption};
 
 pub use notation::ChessMove;
+pub use pgn::PgnError;
 pub use score_sheet::ScoreSheet;
 pub use state::ChessState;
 

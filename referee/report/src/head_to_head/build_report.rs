@@ -111,7 +111,11 @@ fn test(prefix: &PairResults) -> Option<TestStatus> {
 /// Returns the starting positions that the first `pairs` pairs used.
 fn starts(setup: &GameConfig, pairs: u64) -> StartsUsed {
     let (from, lines) = match &setup.start {
-        Starts::States(lines) => ("book", Some(lines.len())),
+        Starts::States(lines) => {
+            let whole = setup.book.as_ref();
+            let entries = whole.and_then(|book| usize::try_from(book.entries).ok());
+            ("book", Some(entries.unwrap_or(lines.len())))
+        }
         Starts::Deal => ("deal", None),
         Starts::Default => ("default", None),
     };

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use referee_record::{
-    Adjudication, Job, JobId, Limits, Place, Pondering, Restart, SeatAssignment, Seed, Start,
-    StartFrom, Substitutions, TimeControl,
+    Adjudication, BookOrigin, Job, JobId, Limits, Place, Pondering, Restart, SeatAssignment, Seed,
+    Start, StartFrom, Substitutions, TimeControl,
 };
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +55,9 @@ pub struct GameConfig {
     pub seats: Vec<char>,
     /// Where the games start from.
     pub start: Starts,
+    /// The book from which the state lines were drawn, if there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<BookOrigin>,
     /// Random legal plies that are played from the start.
     pub openings: u32,
     /// Deals with equal starts, where that was checked: the repeated ones are skipped.
@@ -182,6 +185,14 @@ impl GameConfig {
             adjudicate: self.adjudicate,
         }
         .identify()
+    }
+
+    /// Returns the number of state lines from which games start.
+    pub fn lines(&self) -> u64 {
+        match &self.start {
+            Starts::States(lines) => lines.len() as u64,
+            Starts::Default | Starts::Deal => 0,
+        }
     }
 
     /// Returns the start, opening plies and seed of a deal, by its number from 1.

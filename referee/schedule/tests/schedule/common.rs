@@ -22,6 +22,7 @@ pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
             options: BTreeMap::new(),
             seats: ('A'..).take(seats).collect(),
             start: Starts::Deal,
+            book: None,
             openings: 4,
             distinct: None,
             limits: Limits::default(),

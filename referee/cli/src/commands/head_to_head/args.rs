@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use super::adjudicate_args::AdjudicateArgs;
+use super::book_args::OpeningBookArgs;
 use crate::args::ChangedBotsArg;
 use crate::args::OutputArgs;
 use crate::args::number;
@@ -38,9 +39,8 @@ pub struct OrderArgs {
     /// Number of random legal plies before each game [default: as many as starts need to differ].
     #[arg(long, value_name = "PLIES", value_parser = number::whole::<u32, 0, 9999>)]
     pub openings: Option<u32>,
-    /// A file of state lines, one start for each pair of games.
-    #[arg(long, value_name = "FILE")]
-    pub book: Option<PathBuf>,
+    #[command(flatten)]
+    pub book: OpeningBookArgs,
     /// Start no game after this many minutes.
     #[arg(long, value_name = "MINUTES", value_parser = number::positive)]
     pub max_minutes: Option<NonZeroU32>,

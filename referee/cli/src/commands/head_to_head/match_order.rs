@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use referee_config::match_files::{PARK_AFTER, SEATS, apart, quoted};
 use referee_config::{ProgramLookup, UCI, find_bot};
-use referee_engine::read_text;
 use referee_games::{GameKind, GameSource};
 use referee_output::failure::{bad_input, machine};
 
@@ -133,25 +132,15 @@ impl OrderArgs {
         if let Some(seed) = self.seed {
             let _ = writeln!(text, "seed = {seed}");
         }
-        let (mut start, mut openings) = (None, self.openings);
-        if let Some(book) = &self.book {
-            let book = book.to_str().ok_or_else(|| {
-                bad_input(format!("--book {}: the name isn't UTF-8", book.display()))
-            })?;
-            if let Err(error) = read_text(Path::new(book)) {
-                let why = format!("--book {book}: {error}; expected a file of state lines");
-                return Err(bad_input(why));
-            }
-            start = Some(book.to_owned());
+        let mut openings = self.openings;
+        if let Some(keys) = self.book.keys()? {
+            text += &keys;
         } else if wanted.varied {
             let rules = kind.rules(options).map_err(bad_input)?;
             let usual = referee_config::usual_starts(kind, &*rules);
             let (from, plies) = usual.map_err(machine)?;
-            start = Some(from.to_owned());
+            let _ = writeln!(text, "start = {}", quoted(from));
             openings = openings.or(Some(plies));
-        }
-        if let Some(start) = start {
-            let _ = writeln!(text, "start = {}", quoted(&start));
         }
         if let Some(plies) = openings {
             let _ = writeln!(text, "openings = {plies}");

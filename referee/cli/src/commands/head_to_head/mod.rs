@@ -6,6 +6,7 @@ use crate::args::number::positive;
 
 pub mod adjudicate_args;
 pub mod args;
+pub mod book_args;
 pub mod match_args;
 pub mod match_order;
 pub mod play;

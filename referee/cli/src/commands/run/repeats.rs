@@ -7,10 +7,10 @@ use std::collections::HashSet;
 
 use anyhow::Result;
 use referee_checks::book::has_dice;
-use referee_config::Tournament;
+use referee_config::{StartSource, Tournament};
 use referee_engine::{JobRules, opening};
 use referee_output::failure::bad_input;
-use referee_record::{Job, StartFrom};
+use referee_record::Job;
 use referee_schedule::Format;
 
 /// Maximum number of games that are examined.
@@ -62,6 +62,10 @@ fn meets_again(format: &Format) -> bool {
 }
 
 fn starts_alike(tournament: &Tournament) -> bool {
-    let fixed = |start: &StartFrom| !matches!(start, StartFrom::Deal);
-    tournament.openings == 0 && tournament.starts.len() == 1 && tournament.starts.iter().all(fixed)
+    let is_one = match &tournament.starts {
+        StartSource::Default => true,
+        StartSource::Deal => false,
+        StartSource::Book(_) => tournament.lines.len() == 1,
+    };
+    tournament.openings == 0 && is_one
 }
