@@ -183,7 +183,8 @@ fn engines_are_told_the_whole_game_and_their_clocks() {
     let engine = folder.path().join("engine.py");
     fs::write(&engine, ENGINE).expect("a file");
     let engine = engine.to_string_lossy();
-    let mut child = command(&["uci", "--set", "Hash=32", "--", "python3", &engine, "well"])
+    let set = ["translate", "uci", "--set", "Hash=32"];
+    let mut child = command(&[&set[..], &["--", "python3", &engine, "well"]].concat())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -39,7 +39,9 @@ pub fn command() -> clap::Command {
 /// Tells if the process is an engine's translator, which adds nothing to what the engine knows.
 #[cfg(target_os = "linux")]
 fn translates() -> bool {
-    std::env::args_os().nth(1).is_some_and(|word| word == "uci")
+    std::env::args_os()
+        .nth(1)
+        .is_some_and(|word| word == referee_jail::TRANSLATOR)
 }
 
 /// Runs the program: parses the command line, runs the command, and returns its exit code.

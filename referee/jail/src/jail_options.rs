@@ -5,6 +5,8 @@ use std::path::PathBuf;
 /// Environment variable that holds a run's mark. Every process that is started for the run carries it, except
 /// bots in their own PID namespace, which end with its init.
 pub const MARK: &str = "REFEREE_RUN";
+/// The word by which the referee translates for another program, and adds nothing to what that knows.
+pub const TRANSLATOR: &str = "translate";
 
 /// Options for opening a jail.
 #[derive(Clone, Debug)]

@@ -67,7 +67,7 @@ pub use guarantee::{
 pub use helper::{HELPER, run_helper};
 pub use host_features::{Cgroups, Controller, HostFeatures, Namespaces, Uids};
 pub use jail::Jail;
-pub use jail_options::{JailOptions, MARK};
+pub use jail_options::{JailOptions, MARK, TRANSLATOR};
 #[cfg(target_os = "linux")]
 pub use layers::cgroups::{CpuQuota, sweep_cgroups};
 #[cfg(target_os = "linux")]

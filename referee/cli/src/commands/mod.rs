@@ -34,7 +34,7 @@ mod sequential;
 mod serve;
 mod standings;
 pub mod stats;
-mod uci;
+mod translate;
 mod verify;
 mod watchdog;
 mod why;
@@ -116,9 +116,9 @@ pub enum CliCommand {
     /// Play as a house bot; started by the referee itself.
     #[command(hide = true)]
     House(house::HouseArgs),
-    /// Play for a chess engine that speaks UCI; started by the referee itself.
-    #[command(hide = true)]
-    Uci(uci::UciArgs),
+    /// Play for a chess engine; started by the referee itself.
+    #[command(hide = true, name = referee_jail::TRANSLATOR)]
+    Translate(translate::TranslateArgs),
 }
 
 impl CliCommand {
@@ -157,7 +157,7 @@ impl CliCommand {
             CliCommand::Man(args) => args.run(),
             CliCommand::Watchdog(args) => args.run(),
             CliCommand::House(args) => args.run(),
-            CliCommand::Uci(args) => args.run(),
+            CliCommand::Translate(args) => args.run(),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::{env, io};
 
 use referee_bots::house::{Error as HouseError, HouseBot, Spec, bots};
 use referee_engine::{Program, TOO_DEEP, careful_open, one_deeper, text_of};
-use referee_jail::Pin;
+use referee_jail::{Pin, TRANSLATOR};
 use referee_record::Substitutions;
 
 use super::{check_name, one_word};
@@ -235,7 +235,7 @@ fn translator(options: &BTreeMap<String, String>) -> Vec<OsString> {
     let options = options
         .iter()
         .map(|(name, value)| format!("--set={name}={value}").into());
-    let words = ["uci".into()].into_iter().chain(options);
+    let words = [TRANSLATOR.into(), "uci".into()].into_iter().chain(options);
     words.chain(["--".into()]).collect()
 }
 

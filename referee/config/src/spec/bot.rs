@@ -31,7 +31,7 @@ pub struct BotSpec {
     pub build: Option<CommandLine>,
     /// A command that runs before the build with network access, only with `--allow-fetch`.
     pub fetch: Option<CommandLine>,
-    /// The protocol that the bot speaks. `uci`: it is a chess engine, and `referee uci` translates.
+    /// The protocol that the bot speaks. `uci`: it is a chess engine, and `referee translate uci` translates.
     /// Default: `"lines"`.
     #[schemars(with = "BotProtocol")]
     pub protocol: Option<BotProtocol>,

@@ -17,7 +17,7 @@ use rustix::process::{
 use crate::layers::{mounts, namespaces};
 use crate::processors::stay_on;
 use crate::wire::{self, Failure, HelperReply, SandboxBase, SandboxPlan};
-use crate::{Namespaces, Pin, sys};
+use crate::{Namespaces, Pin, TRANSLATOR, sys};
 
 /// Command-line argument that makes the referee's program act as a helper.
 pub const HELPER: &str = "jail-helper";
@@ -80,9 +80,6 @@ fn become_init(census: Option<File>, socket: &OwnedFd) -> Step<()> {
     }
     init::watch(&plan, pipes, doors, census, socket)
 }
-
-/// The word by which the referee translates for another program, and adds nothing to what that knows.
-pub const TRANSLATOR: &str = "uci";
 
 fn world(plan: &SandboxPlan) -> mounts::MountLayout<'_> {
     let inside = plan.means.namespaces == Namespaces::User;

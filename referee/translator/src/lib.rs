@@ -2,7 +2,7 @@
 //! engine, which it starts. The referee knows nothing of it: for its clocks, its jail and its verdicts it is a bot.
 //!
 //! Whatever the engine does, it does for the translator as well: silence stays silence, a wrong move is passed on, and
-//! the end of its process is the end of this one; [`UciError::Ended`] has the status to end by. UCI is described in
+//! the end of its process is the end of this one; [`TranslatorError::Ended`] has the status to end by. UCI is described in
 //! <https://backscattering.de/chess/uci/>.
 //!
 //! Begin at [`play`]. This crate must not know the rules of chess: it passes on positions and moves as they are.
@@ -23,7 +23,7 @@ use translator::Translator;
 
 /// Why an engine can't play.
 #[derive(Debug, Error)]
-pub enum UciError {
+pub enum TranslatorError {
     /// The engine's process can't be started.
     #[error("starting the engine {command}: {error}")]
     Start {
@@ -48,6 +48,6 @@ pub enum UciError {
 
 /// Starts an engine with these options of UCI, and plays on standard input and output until `quit` or the end of input.
 /// Returns an error if the engine can't play any more.
-pub fn play(command: &[OsString], options: &[(String, String)]) -> Result<(), UciError> {
+pub fn play(command: &[OsString], options: &[(String, String)]) -> Result<(), TranslatorError> {
     Translator::start(command, options)?.run()
 }

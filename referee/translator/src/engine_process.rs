@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use referee_protocol::{Line, LineBuffer};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::UciError;
+use crate::TranslatorError;
 
 /// Most lines that are kept for a fault.
 const KEPT: usize = 40;
@@ -41,8 +41,8 @@ impl Drop for EngineProcess {
 
 impl EngineProcess {
     /// Starts the engine. Its standard error is this process's own.
-    pub(crate) fn start(command: &[OsString]) -> Result<EngineProcess, UciError> {
-        let failed = |error| UciError::Start {
+    pub(crate) fn start(command: &[OsString]) -> Result<EngineProcess, TranslatorError> {
+        let failed = |error| TranslatorError::Start {
             command: command
                 .first()
                 .map_or(String::new(), |word| word.to_string_lossy().into_owned()),
@@ -70,7 +70,7 @@ impl EngineProcess {
     }
 
     /// Sends lines in one write.
-    pub(crate) fn tell(&mut self, lines: &str) -> Result<(), UciError> {
+    pub(crate) fn tell(&mut self, lines: &str) -> Result<(), TranslatorError> {
         for line in lines.lines() {
             self.keep('>', line.as_bytes());
         }
@@ -81,7 +81,7 @@ impl EngineProcess {
     }
 
     /// Sends lines, and waits until the engine says that it is ready for others.
-    pub(crate) fn await_ready(&mut self, lines: &str) -> Result<(), UciError> {
+    pub(crate) fn await_ready(&mut self, lines: &str) -> Result<(), TranslatorError> {
         self.tell(&format!("{lines}isready\n"))?;
         while self.next_line()? != "readyok" {}
         Ok(())
@@ -100,7 +100,7 @@ impl EngineProcess {
     }
 
     /// Throws away what the engine has written up to now. Returns an error if it ends.
-    pub(crate) fn forget(&mut self) -> Result<(), UciError> {
+    pub(crate) fn forget(&mut self) -> Result<(), TranslatorError> {
         for _ in 0..UNASKED {
             if !self.is_heard_within(Duration::ZERO)? {
                 break;
@@ -112,7 +112,7 @@ impl EngineProcess {
     }
 
     /// Waits for the next line. Returns an error if the engine ends.
-    pub(crate) fn next_line(&mut self) -> Result<String, UciError> {
+    pub(crate) fn next_line(&mut self) -> Result<String, TranslatorError> {
         loop {
             if let Some(line) = self.line() {
                 return Ok(line);
@@ -122,7 +122,7 @@ impl EngineProcess {
     }
 
     /// Reads once; waits if there is nothing. Returns an error if the engine ends.
-    pub(crate) fn read(&mut self) -> Result<(), UciError> {
+    pub(crate) fn read(&mut self) -> Result<(), TranslatorError> {
         let mut bytes = [0; CHUNK];
         match rustix::io::retry_on_intr(|| rustix::io::read(&self.output, &mut bytes)) {
             Ok(0) => Err(self.ended()),
@@ -179,18 +179,18 @@ impl EngineProcess {
     }
 
     /// Returns why the engine can't be talked to any more: it has ended, or has only closed its output.
-    fn ended(&mut self) -> UciError {
+    fn ended(&mut self) -> TranslatorError {
         self.tell_last_lines();
         let begun = Instant::now();
         while begun.elapsed() < FAREWELL {
             match self.child.try_wait() {
-                Ok(Some(status)) => return UciError::Ended(status),
+                Ok(Some(status)) => return TranslatorError::Ended(status),
                 Ok(None) => std::thread::sleep(Duration::from_millis(1)),
                 Err(error) => return error.into(),
             }
         }
         self.kill();
-        UciError::Closed
+        TranslatorError::Closed
     }
 
     fn keep(&mut self, way: char, line: &[u8]) {

@@ -1,4 +1,4 @@
-//! `referee uci`: plays for a chess engine, as its translator.
+//! `referee translate`: plays for a chess engine, as its translator.
 
 use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt;
@@ -6,21 +6,24 @@ use std::process::{ExitStatus, exit};
 
 use referee_output::Exit;
 use referee_output::failure::{bad_input, machine};
-use referee_uci::UciError;
+use referee_translator::TranslatorError;
 use rustix::process::{Signal, getpid, kill_process};
 
 use super::game::pair;
 
-/// Play for an engine that speaks UCI; started by the referee itself for a bot with `protocol = "uci"`.
+/// Play for a chess engine; started by the referee itself for a bot with `protocol = "uci"`.
 #[derive(clap::Args)]
 #[command(
     after_help = "Standard input and output are those of a bot: `hello referee 1`, and so on.
 
 Examples:
-  referee uci -- stockfish
-  referee uci --set Hash=64 --set Threads=1 -- ./engine --quiet"
+  referee translate uci -- stockfish
+  referee translate uci --set Hash=64 --set Threads=1 -- ./engine --quiet"
 )]
-pub struct UciArgs {
+pub struct TranslateArgs {
+    /// The language that the engine speaks.
+    #[arg(value_enum)]
+    dialect: DialectArg,
     /// An option of the engine; may be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
     set: Vec<(String, String)>,
@@ -29,13 +32,23 @@ pub struct UciArgs {
     command: Vec<OsString>,
 }
 
-impl UciArgs {
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum DialectArg {
+    Uci,
+}
+
+impl TranslateArgs {
     /// Plays until the end of input. If the engine ends before, this process ends as the engine did.
     pub fn run(self) -> anyhow::Result<Exit> {
-        match referee_uci::play(&self.command, &self.set) {
+        let played = match self.dialect {
+            DialectArg::Uci => referee_translator::play(&self.command, &self.set),
+        };
+        match played {
             Ok(()) => Ok(Exit::Fine),
-            Err(UciError::Ended(status)) => end_as(status),
-            Err(error @ (UciError::Start { .. } | UciError::Option(_))) => Err(bad_input(error)),
+            Err(TranslatorError::Ended(status)) => end_as(status),
+            Err(error @ (TranslatorError::Start { .. } | TranslatorError::Option(_))) => {
+                Err(bad_input(error))
+            }
             Err(error) => Err(machine(error)),
         }
     }

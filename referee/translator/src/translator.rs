@@ -8,7 +8,7 @@ use std::os::fd::AsFd;
 
 use referee_protocol::{Encoding, FromBot, Line, LineBuffer, Message, Ready};
 
-use crate::UciError;
+use crate::TranslatorError;
 use crate::engine_process::EngineProcess;
 use crate::go;
 use crate::options::{OfferedOption, set_all};
@@ -51,7 +51,7 @@ impl Translator {
     pub(crate) fn start(
         command: &[OsString],
         wished: &[(String, String)],
-    ) -> Result<Translator, UciError> {
+    ) -> Result<Translator, TranslatorError> {
         let mut engine = EngineProcess::start(command)?;
         engine.tell("uci\n")?;
         let mut ready = Ready {
@@ -72,7 +72,7 @@ impl Translator {
                 offered.extend(OfferedOption::read(&line));
             }
         }
-        let lines = set_all(&offered, wished).map_err(UciError::Option)?;
+        let lines = set_all(&offered, wished).map_err(TranslatorError::Option)?;
         engine.await_ready(&format!("{lines}ucinewgame\n"))?;
         Ok(Translator {
             engine,
@@ -87,7 +87,7 @@ impl Translator {
     }
 
     /// Plays until `quit` or the end of input.
-    pub(crate) fn run(mut self) -> Result<(), UciError> {
+    pub(crate) fn run(mut self) -> Result<(), TranslatorError> {
         while let Some(message) = self.next_message()? {
             if message.keyword == "quit" || !self.take(&message)? {
                 break;
@@ -122,7 +122,7 @@ impl Translator {
     }
 
     /// Acts on a message. Returns false if the conversation is over.
-    fn take(&mut self, message: &Message) -> Result<bool, UciError> {
+    fn take(&mut self, message: &Message) -> Result<bool, TranslatorError> {
         match message.keyword.as_str() {
             "hello" => {
                 let mut line = String::new();
@@ -147,7 +147,7 @@ impl Translator {
         Ok(true)
     }
 
-    fn begin(&mut self, message: &Message) -> Result<(), UciError> {
+    fn begin(&mut self, message: &Message) -> Result<(), TranslatorError> {
         let mut lines = String::new();
         let is_960 = message
             .pairs
@@ -177,7 +177,7 @@ impl Translator {
     }
 
     /// Has the engine search, and passes its move on. Returns false if the referee doesn't wait for the answer.
-    fn ask(&mut self, question: &Message) -> Result<bool, UciError> {
+    fn ask(&mut self, question: &Message) -> Result<bool, TranslatorError> {
         let Some(game) = &self.game else {
             return Ok(true);
         };
@@ -254,7 +254,7 @@ fn is_move(word: &str) -> bool {
 }
 
 /// Passes a move on, with a remark before it if the engine said something. One write.
-fn answer(info: &SearchInfo, best: &str) -> Result<(), UciError> {
+fn answer(info: &SearchInfo, best: &str) -> Result<(), TranslatorError> {
     let mut lines = String::new();
     if let Some(remark) = info.remark() {
         FromBot::Info(remark.into()).write(Encoding::Text, &mut lines);
