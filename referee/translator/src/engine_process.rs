@@ -23,6 +23,14 @@ const FAREWELL: Duration = Duration::from_millis(300);
 /// Most reads of what an engine wrote unasked.
 const UNASKED: usize = 64;
 
+/// Who has something to say first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum First {
+    Engine,
+    Other,
+    Nobody,
+}
+
 /// An engine that was started.
 pub(crate) struct EngineProcess {
     child: Child,
@@ -80,10 +88,10 @@ impl EngineProcess {
         }
     }
 
-    /// Sends lines, and waits until the engine says that it is ready for others.
-    pub(crate) fn await_ready(&mut self, lines: &str) -> Result<(), TranslatorError> {
-        self.tell(&format!("{lines}isready\n"))?;
-        while self.next_line()? != "readyok" {}
+    /// Sends lines, of which the last is answered by this line, and waits for that.
+    pub(crate) fn await_line(&mut self, lines: &str, answer: &str) -> Result<(), TranslatorError> {
+        self.tell(lines)?;
+        while self.next_line()? != answer {}
         Ok(())
     }
 
@@ -134,19 +142,28 @@ impl EngineProcess {
         }
     }
 
-    /// Waits until the engine or the other has something to read. Returns true if it is the engine.
-    pub(crate) fn is_first(&self, other: BorrowedFd<'_>) -> io::Result<bool> {
-        let mut fds =
-            [self.output.as_fd(), other].map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
-        rustix::io::retry_on_intr(|| poll(&mut fds, None))?;
-        Ok(!fds[0].revents().is_empty())
+    /// Waits until the engine or the other has something to read, as long as this at most.
+    pub(crate) fn first(
+        &self,
+        other: Option<BorrowedFd<'_>>,
+        most: Option<Duration>,
+    ) -> io::Result<First> {
+        let both = [Some(self.output.as_fd()), other].into_iter().flatten();
+        let mut fds: Vec<PollFd<'_>> = both
+            .map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN))
+            .collect();
+        let most = most.and_then(|most| Timespec::try_from(most).ok());
+        let heard = rustix::io::retry_on_intr(|| poll(&mut fds, most.as_ref()))?;
+        Ok(match heard {
+            0 => First::Nobody,
+            _ if fds[0].revents().is_empty() => First::Other,
+            _ => First::Engine,
+        })
     }
 
     /// Waits until the engine has something to read; returns false if it hasn't in this time.
-    pub(crate) fn is_heard_within(&self, most: Duration) -> io::Result<bool> {
-        let mut fds = [PollFd::from_borrowed_fd(self.output.as_fd(), PollFlags::IN)];
-        let most = Timespec::try_from(most).ok();
-        Ok(rustix::io::retry_on_intr(|| poll(&mut fds, most.as_ref()))? > 0)
+    fn is_heard_within(&self, most: Duration) -> io::Result<bool> {
+        Ok(self.first(None, Some(most))? == First::Engine)
     }
 
     /// Writes the last lines in both directions to standard error, where the referee keeps them.

@@ -1,17 +1,21 @@
-//! A program between the referee and a chess engine: it speaks the protocol of bots to the referee, and UCI to the
-//! engine, which it starts. The referee knows nothing of it: for its clocks, its jail and its verdicts it is a bot.
+//! A program between the referee and a chess engine: it speaks the protocol of bots to the referee, and the engine's
+//! language to the engine, which it starts. The referee knows nothing of it: for its clocks, its jail and its verdicts
+//! it is a bot.
 //!
 //! Whatever the engine does, it does for the translator as well: silence stays silence, a wrong move is passed on, and
-//! the end of its process is the end of this one; [`TranslatorError::Ended`] has the status to end by. UCI is described in
-//! <https://backscattering.de/chess/uci/>.
+//! the end of its process is the end of this one; [`TranslatorError::Ended`] has the status to end by.
 //!
-//! Begin at [`play`]. This crate must not know the rules of chess: it passes on positions and moves as they are.
+//! Begin at [`play_uci`]. `translator.rs` has what all languages have in common, `dialect.rs` what each one says in its
+//! own words. This crate must not know the rules of chess: it passes on positions and moves as they are.
 
+mod dialect;
 mod engine_process;
-mod go;
+mod move_time;
 mod options;
-mod search_info;
+mod remark;
+mod told_game;
 mod translator;
+mod uci;
 
 use std::ffi::OsString;
 use std::io;
@@ -20,6 +24,7 @@ use std::process::ExitStatus;
 use thiserror::Error;
 
 use translator::Translator;
+use uci::Uci;
 
 /// Why an engine can't play.
 #[derive(Debug, Error)]
@@ -46,8 +51,8 @@ pub enum TranslatorError {
     Io(#[from] io::Error),
 }
 
-/// Starts an engine with these options of UCI, and plays on standard input and output until `quit` or the end of input.
-/// Returns an error if the engine can't play any more.
-pub fn play(command: &[OsString], options: &[(String, String)]) -> Result<(), TranslatorError> {
-    Translator::start(command, options)?.run()
+/// Starts an engine that speaks UCI, with these options, and plays on standard input and output until `quit` or the end
+/// of input. Returns an error if the engine can't play any more.
+pub fn play_uci(command: &[OsString], options: &[(String, String)]) -> Result<(), TranslatorError> {
+    Translator::start(Uci::default(), command, options)?.run()
 }

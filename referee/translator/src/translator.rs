@@ -2,86 +2,57 @@
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
+use std::time::Instant;
 
 use referee_protocol::{Encoding, FromBot, Line, LineBuffer, Message, Ready};
 
 use crate::TranslatorError;
-use crate::engine_process::EngineProcess;
-use crate::go;
-use crate::options::{OfferedOption, set_all};
-use crate::search_info::SearchInfo;
+use crate::dialect::{Asked, Dialect, EngineAnswer};
+use crate::engine_process::{EngineProcess, First};
+use crate::told_game::ToldGame;
 
 /// Bytes that are read at a time.
 const CHUNK: usize = 16 << 10;
 /// Most characters of a move that are passed on.
 const WORD: usize = 40;
-/// Words of a state line that are FEN; the rest are moves.
-const FEN: usize = 6;
 
 /// Both sides of the conversation.
-pub(crate) struct Translator {
+pub(crate) struct Translator<D> {
     engine: EngineProcess,
+    dialect: D,
     ready: Ready,
     heard: LineBuffer,
     /// Messages that were read, and wait.
     messages: VecDeque<Message>,
     /// True after the end of input.
     is_over: bool,
-    /// True if the engine is in a game already, and is told of another one.
-    begun: bool,
-    /// True if the engine was told that it plays Chess960.
-    is_960: bool,
     game: Option<ToldGame>,
 }
 
-/// A game, as far as it was told.
-struct ToldGame {
-    seat: char,
-    /// `position fen START`, and the moves since, each after a blank; empty before the first question.
-    position: String,
-    /// True if a move stands there.
-    moved: bool,
-}
-
-impl Translator {
+impl<D: Dialect> Translator<D> {
     /// Starts the engine, and brings it to the point where it waits for a game.
     pub(crate) fn start(
+        mut dialect: D,
         command: &[OsString],
         wished: &[(String, String)],
-    ) -> Result<Translator, TranslatorError> {
+    ) -> Result<Translator<D>, TranslatorError> {
         let mut engine = EngineProcess::start(command)?;
-        engine.tell("uci\n")?;
-        let mut ready = Ready {
-            games: Some(vec!["chess".to_owned()]),
-            legal_off: true,
-            ..Ready::default()
-        };
-        let mut offered = Vec::new();
-        loop {
-            let line = engine.next_line()?;
-            if line == "uciok" {
-                break;
-            } else if let Some(name) = line.strip_prefix("id name ") {
-                ready.name = Some(one_word(name));
-            } else if let Some(author) = line.strip_prefix("id author ") {
-                ready.author = Some(one_word(author));
-            } else {
-                offered.extend(OfferedOption::read(&line));
-            }
-        }
-        let lines = set_all(&offered, wished).map_err(TranslatorError::Option)?;
-        engine.await_ready(&format!("{lines}ucinewgame\n"))?;
+        let said = dialect.greet(&mut engine, wished)?;
         Ok(Translator {
             engine,
-            ready,
+            dialect,
+            ready: Ready {
+                name: said.name.as_deref().map(one_word),
+                author: said.author.as_deref().map(one_word),
+                games: Some(vec!["chess".to_owned()]),
+                legal_off: true,
+                ..Ready::default()
+            },
             heard: LineBuffer::default(),
             messages: VecDeque::new(),
             is_over: false,
-            begun: false,
-            is_960: false,
             game: None,
         })
     }
@@ -131,12 +102,12 @@ impl Translator {
             }
             "game" => self.begin(message)?,
             "state" => {
-                if let Some(game) = self.game.as_mut().filter(|game| game.position.is_empty()) {
+                if let Some(game) = &mut self.game {
                     game.start(&message.rest);
                 }
             }
             "played" => {
-                if let (Some(game), [_, word, ..]) = (self.game.as_mut(), &message.words[..]) {
+                if let (Some(game), [_, word, ..]) = (&mut self.game, &message.words[..]) {
                     game.play(word);
                 }
             }
@@ -148,120 +119,85 @@ impl Translator {
     }
 
     fn begin(&mut self, message: &Message) -> Result<(), TranslatorError> {
-        let mut lines = String::new();
-        let is_960 = message
-            .pairs
-            .get("variant")
-            .is_some_and(|variant| variant == "960");
-        if is_960 != self.is_960 {
-            self.is_960 = is_960;
-            let _ = writeln!(lines, "setoption name UCI_Chess960 value {is_960}");
-        }
-        if self.begun {
-            lines.push_str("ucinewgame\n");
-        }
-        self.begun = true;
-        if !lines.is_empty() {
-            self.engine.await_ready(&lines)?;
-        }
-        let seat = message
-            .pairs
-            .get("seat")
-            .and_then(|seat| seat.chars().next());
-        self.game = Some(ToldGame {
-            seat: seat.unwrap_or('A'),
-            position: String::new(),
-            moved: false,
-        });
+        let pair = |key: &str| message.pairs.get(key).map_or("", String::as_str);
+        self.dialect
+            .begin(&mut self.engine, pair("variant") == "960")?;
+        let seat = pair("seat").chars().next();
+        self.game = Some(ToldGame::new(seat.unwrap_or('A')));
         Ok(())
     }
 
-    /// Has the engine search, and passes its move on. Returns false if the referee doesn't wait for the answer.
+    /// Has the engine search, and passes its answer on. Returns false if the referee doesn't wait for it.
     fn ask(&mut self, question: &Message) -> Result<bool, TranslatorError> {
         let Some(game) = &self.game else {
             return Ok(true);
         };
-        // What the engine wrote before it is asked, or before its `readyok`, doesn't belong to this question.
+        // What the engine wrote before it is asked doesn't belong to this question.
         self.engine.forget()?;
-        let go = go::line(question, game.seat);
-        let lines = format!("isready\n{}\n{go}", game.position);
+        let Asked { lines, hurry } = self.dialect.ask(question, game)?;
         self.engine.tell(&lines)?;
-        let mut is_heard = false;
-        let mut info = SearchInfo::default();
+        let mut hurry = hurry.map(|(most, line)| (Instant::now() + most, line));
         loop {
             while let Some(line) = self.engine.line() {
-                if !is_heard {
-                    is_heard = line == "readyok";
-                } else if let Some(best) = best_move(&line) {
-                    if !is_move(best) {
-                        // The fault that follows is told with what came before.
-                        self.engine.tell_last_lines();
-                    }
-                    answer(&info, best)?;
+                if let Some(answer) = self.dialect.take(line) {
+                    self.answer(&answer)?;
                     return Ok(true);
-                } else if line.starts_with("info ") {
-                    info.take(line);
                 }
             }
-            if self.is_over || self.engine.is_first(io::stdin().as_fd())? {
-                self.engine.read()?;
-                continue;
+            let stdin = io::stdin();
+            let referee = (!self.is_over).then(|| stdin.as_fd());
+            let most = hurry.map(|(end, _)| end.saturating_duration_since(Instant::now()));
+            match self.engine.first(referee, most)? {
+                First::Engine => self.engine.read()?,
+                First::Nobody => {
+                    if let Some((_, line)) = hurry.take() {
+                        self.engine.tell(line)?;
+                    }
+                }
+                First::Other => {
+                    self.hear()?;
+                    if self.is_game_over() {
+                        self.engine.tell_last_lines();
+                        return Ok(false);
+                    }
+                }
             }
-            self.hear()?;
-            // What begins with a move comes after the answer, from somebody who says everything at once.
-            let is_before = |message: &&Message| message.keyword != "played";
-            let ends = |message: &Message| matches!(&*message.keyword, "error" | "result" | "quit");
-            if self.messages.iter().take_while(is_before).any(ends) {
-                self.engine.tell_last_lines();
-                return Ok(false);
+        }
+    }
+
+    /// Tells if a message that waits ends the game before the answer.
+    fn is_game_over(&self) -> bool {
+        // What begins with a move comes after the answer, from somebody who says everything at once.
+        let is_before = |message: &&Message| message.keyword != "played";
+        let ends = |message: &Message| matches!(&*message.keyword, "error" | "result" | "quit");
+        self.messages.iter().take_while(is_before).any(ends)
+    }
+
+    /// Passes an answer on, with a remark before it if the engine said something. One write.
+    fn answer(&self, answer: &EngineAnswer) -> io::Result<()> {
+        let mut lines = String::new();
+        if let Some(remark) = &answer.remark {
+            FromBot::Info(remark.into()).write(Encoding::Text, &mut lines);
+        }
+        let reply = match &answer.word {
+            Some(word) => {
+                if !is_move(word) {
+                    // The fault that follows is told with what came before.
+                    self.engine.tell_last_lines();
+                }
+                let word: String = word.chars().take(WORD).collect();
+                FromBot::Move(word.into())
             }
-        }
+            None => FromBot::Resign,
+        };
+        reply.write(Encoding::Text, &mut lines);
+        say(&lines)
     }
-}
-
-impl ToldGame {
-    /// Begins with a state line: FEN and the moves since.
-    fn start(&mut self, state: &str) {
-        let mut words = state.split_ascii_whitespace();
-        let fen: Vec<&str> = words.by_ref().take(FEN).collect();
-        self.position = format!("position fen {}", fen.join(" "));
-        words.for_each(|word| self.play(word));
-    }
-
-    /// Adds a move. Those before the first question stand in its state line.
-    fn play(&mut self, word: &str) {
-        if self.position.is_empty() {
-            return;
-        }
-        if !self.moved {
-            self.position.push_str(" moves");
-            self.moved = true;
-        }
-        self.position.push(' ');
-        self.position.push_str(word);
-    }
-}
-
-/// Returns the move of a line `bestmove MOVE …`, an empty one if it names none; `None` for another line.
-fn best_move(line: &str) -> Option<&str> {
-    let mut words = line.split_ascii_whitespace();
-    (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default())
 }
 
 /// Tells if a word looks like a move.
 fn is_move(word: &str) -> bool {
     matches!(word.len(), 4 | 5) && word.starts_with(|c| ('a'..='h').contains(&c))
-}
-
-/// Passes a move on, with a remark before it if the engine said something. One write.
-fn answer(info: &SearchInfo, best: &str) -> Result<(), TranslatorError> {
-    let mut lines = String::new();
-    if let Some(remark) = info.remark() {
-        FromBot::Info(remark.into()).write(Encoding::Text, &mut lines);
-    }
-    let best: String = best.chars().take(WORD).collect();
-    FromBot::Move(best.into()).write(Encoding::Text, &mut lines);
-    Ok(say(&lines)?)
 }
 
 fn say(lines: &str) -> io::Result<()> {
@@ -286,28 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_is_told_from_its_first_question_on() {
-        let mut game = ToldGame {
-            seat: 'B',
-            position: String::new(),
-            moved: false,
-        };
-        game.play("e2e4");
-        game.start("fen of six words - 1 g1f3 b8c6");
-        assert_eq!(
-            game.position,
-            "position fen fen of six words - 1 moves g1f3 b8c6"
-        );
-        game.play("f1b5");
-        assert!(game.position.ends_with(" g1f3 b8c6 f1b5"));
-    }
-
-    #[test]
-    fn moves_are_passed_on_as_they_are() {
-        assert_eq!(best_move("bestmove e2e4 ponder e7e5"), Some("e2e4"));
-        assert_eq!(best_move("bestmove (none)"), Some("(none)"));
-        assert_eq!(best_move("bestmove"), Some(""));
-        assert_eq!(best_move("bestmoves e2e4"), None);
+    fn moves_look_like_moves() {
         assert!(is_move("e2e4") && is_move("e7e8q"));
         assert!(!is_move("(none)") && !is_move("0000") && !is_move(""));
     }

@@ -41,7 +41,7 @@ impl TranslateArgs {
     /// Plays until the end of input. If the engine ends before, this process ends as the engine did.
     pub fn run(self) -> anyhow::Result<Exit> {
         let played = match self.dialect {
-            DialectArg::Uci => referee_translator::play(&self.command, &self.set),
+            DialectArg::Uci => referee_translator::play_uci(&self.command, &self.set),
         };
         match played {
             Ok(()) => Ok(Exit::Fine),

@@ -4,17 +4,14 @@ use std::fmt::Write;
 
 use referee_protocol::Message;
 
+use crate::move_time::usable;
+
 /// Nodes of a search that nothing else limits.
 const NODES: u64 = 100_000;
 
-/// Part of a move's time that an engine isn't told of: it answers when its time is over, and the answer has a way to go.
-const PART: u64 = 10;
-/// Least and most milliseconds that are spared so, if the move has twice as many.
-const SPARED: (u64, u64) = (5, 20);
-
 /// Returns the line `go …` for a question to a seat. Both players are told the increment that the question names, as the
 /// referee tells only one's own; a delay counts as an increment.
-pub(crate) fn line(question: &Message, seat: char) -> String {
+pub(super) fn line(question: &Message, seat: char) -> String {
     let mut line = "go".to_owned();
     let mut add = |word: &str, value: Option<u64>| {
         if let Some(value) = value {
@@ -39,10 +36,7 @@ pub(crate) fn line(question: &Message, seat: char) -> String {
         add("binc", more);
         add("movestogo", question.number("moves_left"));
     }
-    let time = question.number("move_ms");
-    let spared = |ms: u64| (ms / PART).clamp(SPARED.0, SPARED.1).min(ms / 2);
-    let time = time.map(|ms| (ms - spared(ms)).max(1));
-    let timed = add("movetime", time);
+    let timed = add("movetime", question.number("move_ms").map(usable));
     let counted = add("nodes", question.number("nodes"));
     let deep = add("depth", question.number("depth"));
     if own.is_none() && !timed && !counted && !deep {

@@ -2,23 +2,18 @@
 
 use std::fmt::Write;
 
-/// Score of a mate in no moves, less one for each move until it, as other referees write it.
-const MATE: i64 = 100_000;
-/// Most moves of the expected line that are passed on.
-const LINE: usize = 32;
-/// Most bytes of one of them.
-const WORD: usize = 8;
+use crate::remark::{LINE, WORD, mate_score};
 
 /// The last line of a search that says what the engine expects.
 #[derive(Debug, Default)]
-pub(crate) struct SearchInfo {
+pub(super) struct SearchInfo {
     exact: Option<String>,
     bound: Option<String>,
 }
 
 impl SearchInfo {
     /// Takes a line `info …`; one without a score, or of another variation than the first, is dropped.
-    pub(crate) fn take(&mut self, line: String) {
+    pub(super) fn take(&mut self, line: String) {
         if line.starts_with("info string") || !line.contains(" score ") {
             return;
         }
@@ -35,7 +30,7 @@ impl SearchInfo {
     }
 
     /// Returns the remark: the last exact score, or a bound if there is nothing else; `None` if nothing was said.
-    pub(crate) fn remark(&self) -> Option<String> {
+    pub(super) fn remark(&self) -> Option<String> {
         self.exact
             .as_ref()
             .or(self.bound.as_ref())
@@ -64,9 +59,7 @@ fn remark(line: &str) -> String {
                 match (unit, value) {
                     (Some("cp"), Some(value)) => add("score", &value),
                     (Some("mate"), Some(moves)) => {
-                        let far = MATE.saturating_sub(moves.saturating_abs());
-                        let score = if moves > 0 { far } else { -far };
-                        add("score", &score);
+                        add("score", &mate_score(moves));
                         add("mate", &moves);
                     }
                     _ => {}
