@@ -129,6 +129,20 @@ impl EngineProcess {
         }
     }
 
+    /// Waits for the next line; returns `None` if the engine writes nothing in this time. Returns an error if it ends.
+    pub(crate) fn line_within(
+        &mut self,
+        most: Duration,
+    ) -> Result<Option<String>, TranslatorError> {
+        if let Some(line) = self.line() {
+            return Ok(Some(line));
+        }
+        if self.is_heard_within(most)? {
+            self.read()?;
+        }
+        Ok(self.line())
+    }
+
     /// Reads once; waits if there is nothing. Returns an error if the engine ends.
     pub(crate) fn read(&mut self) -> Result<(), TranslatorError> {
         let mut bytes = [0; CHUNK];
@@ -211,11 +225,15 @@ impl EngineProcess {
     }
 
     fn keep(&mut self, way: char, line: &[u8]) {
+        let line = &line[..line.len().min(KEPT_BYTES)];
+        let line = format!("{way} {}", String::from_utf8_lossy(line));
+        // What is said again and again without an answer would hide what was said before.
+        if way == '>' && self.said.back() == Some(&line) {
+            return;
+        }
         if self.said.len() == KEPT {
             self.said.pop_front();
         }
-        let line = &line[..line.len().min(KEPT_BYTES)];
-        self.said
-            .push_back(format!("{way} {}", String::from_utf8_lossy(line)));
+        self.said.push_back(line);
     }
 }

@@ -5,7 +5,7 @@
 //! Whatever the engine does, it does for the translator as well: silence stays silence, a wrong move is passed on, and
 //! the end of its process is the end of this one; [`TranslatorError::Ended`] has the status to end by.
 //!
-//! Begin at [`play_uci`]. `translator.rs` has what all languages have in common, `dialect.rs` what each one says in its
+//! Begin at [`play_uci`] and [`play_xboard`]. `translator.rs` has what all languages have in common, `dialect.rs` what each one says in its
 //! own words. This crate must not know the rules of chess: it passes on positions and moves as they are.
 
 mod dialect;
@@ -16,6 +16,7 @@ mod remark;
 mod told_game;
 mod translator;
 mod uci;
+mod xboard;
 
 use std::ffi::OsString;
 use std::io;
@@ -25,6 +26,7 @@ use thiserror::Error;
 
 use translator::Translator;
 use uci::Uci;
+use xboard::Xboard;
 
 /// Why an engine can't play.
 #[derive(Debug, Error)]
@@ -40,6 +42,9 @@ pub enum TranslatorError {
     /// The engine doesn't have an option, or not with this value.
     #[error("{0}")]
     Option(String),
+    /// The engine can't play this game, or can't be told of it.
+    #[error("{0}")]
+    Game(String),
     /// The engine's process has ended.
     #[error("the engine has ended: {0}")]
     Ended(ExitStatus),
@@ -55,4 +60,12 @@ pub enum TranslatorError {
 /// of input. Returns an error if the engine can't play any more.
 pub fn play_uci(command: &[OsString], options: &[(String, String)]) -> Result<(), TranslatorError> {
     Translator::start(Uci::default(), command, options)?.run()
+}
+
+/// Starts an engine that speaks the protocol of xboard, and plays like [`play_uci`].
+pub fn play_xboard(
+    command: &[OsString],
+    options: &[(String, String)],
+) -> Result<(), TranslatorError> {
+    Translator::start(Xboard::default(), command, options)?.run()
 }
