@@ -9,6 +9,7 @@ mod cli;
 mod docs;
 mod duel;
 mod engine;
+mod engines;
 mod evidence;
 mod exam;
 #[cfg(feature = "fleet")]
@@ -26,6 +27,5 @@ mod sinks;
 mod skip;
 mod transcripts;
 mod tune;
-mod uci;
 mod web;
 mod zoo;

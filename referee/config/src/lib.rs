@@ -58,7 +58,7 @@ use referee_schedule::head_to_head::Distinct;
 
 pub use alike::look_alikes;
 pub use book::Book;
-pub use bot::{Given, SourceCommit, UCI, check_name, entrant, is_seen, short};
+pub use bot::{Given, SourceCommit, check_name, entrant, is_seen, short};
 pub use builds::{BuildLimits, BuildTask, Builds};
 pub use default_starts::{deals, usual as usual_starts};
 pub use entrants::check_games;
@@ -72,7 +72,9 @@ pub use rejected_bot::RejectedBot;
 pub use roster::{Person, Roster, parse_roster, read_roster};
 pub use source::{BotSource, Files};
 pub use source_limits::{FOLDER_DEPTH_MAX, SourceCount, SourceLimits};
-pub use spec::{BotProtocol, BotSpec, ChangedBots, GameSpec, UciValue};
+pub use spec::{
+    BotProtocol, BotSpec, ChangedBots, EngineDialect, EngineSettings, EngineValue, GameSpec,
+};
 pub use starts::StartSource;
 pub use suggestions::{closest, from_toml, plain_toml};
 pub use time_control::{format_time_control, parse_time_control};

@@ -18,10 +18,14 @@ pub(crate) fn check(bot: &ConfiguredBot) -> Result<(), String> {
     let source = &bot.source;
     let build = source.build.iter().flatten();
     let fetch = source.fetch.iter().flatten();
+    let engine = source.engine.iter().flat_map(|engine| {
+        let key = engine.dialect.word();
+        engine.options.values().map(move |value| (key, value))
+    });
     let words = (source.run.iter().map(|word| ("run", word)))
         .chain(build.map(|word| ("build", word)))
         .chain(fetch.map(|word| ("fetch", word)))
-        .chain(source.uci.iter().flatten().map(|(_, value)| ("uci", value)))
+        .chain(engine)
         .chain(source.env.values().map(|value| ("env", value)));
     for (key, word) in words {
         let is_free = key == "env" || word.contains(char::is_whitespace);

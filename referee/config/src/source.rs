@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use crate::spec::EngineSettings;
+
 /// Source of a bot: it distinguishes one version of the bot from another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotSource {
@@ -10,8 +12,8 @@ pub struct BotSource {
     pub files: Files,
     /// Command that starts it, with all arguments, as written.
     pub run: Vec<String>,
-    /// Options of the engine, by name, as written, if it speaks UCI.
-    pub uci: Option<BTreeMap<String, String>>,
+    /// Settings of the engine, as written, if it is one.
+    pub engine: Option<EngineSettings>,
     /// Command that builds it, as written.
     pub build: Option<Vec<String>>,
     /// Command that is run before the build, as written.

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::Result;
 use referee_build::{bot_files, pack, unpack};
 use referee_config::{
-    BotProtocol, BotSpec, CommandLine, ConfiguredBot, Files, Given, ProgramLookup, ResolveContext,
-    UciValue, entrant,
+    BotProtocol, BotSpec, CommandLine, ConfiguredBot, EngineDialect, EngineValue, Files, Given,
+    ProgramLookup, ResolveContext, entrant,
 };
 use referee_jail::Pin;
 use referee_output::failure::bad_input;
@@ -72,7 +72,7 @@ pub(crate) fn pack_bot(bot: &ConfiguredBot) -> Result<PackedBot> {
                 .as_deref()
                 .map(|bytes| ObjectId::of(ObjectContents::Bot, bytes)),
             run,
-            uci: source.uci.clone(),
+            engine: source.engine.clone(),
             build: source.build.clone(),
             fetch: source.fetch.clone(),
             env: source.env.clone(),
@@ -124,14 +124,19 @@ pub(crate) fn unpack_bot(
             args: args.to_vec(),
         })
     };
-    let options = bot.uci.iter().flatten();
+    let options = |dialect: EngineDialect| {
+        let engine = bot.engine.iter().filter(|engine| engine.dialect == dialect);
+        let options = engine.flat_map(|engine| &engine.options);
+        let text =
+            |(name, value): (&String, &String)| (name.clone(), EngineValue::Text(value.clone()));
+        options.map(text).collect()
+    };
     let spec = BotSpec {
         bot: Some(".".to_owned()),
         run: command(&bot.run),
-        protocol: bot.uci.as_ref().map(|_| BotProtocol::Uci),
-        uci: options
-            .map(|(name, value)| (name.clone(), UciValue::Text(value.clone())))
-            .collect(),
+        protocol: (bot.engine.as_ref()).map(|engine| BotProtocol::from(engine.dialect)),
+        uci: options(EngineDialect::Uci),
+        xboard: options(EngineDialect::Xboard),
         build: bot.build.as_deref().and_then(command),
         fetch: bot.fetch.as_deref().and_then(command),
         env: bot.env.clone(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use referee_config::BuildLimits;
+use referee_config::{BuildLimits, EngineSettings};
 use referee_jail::Level;
 use referee_record::{Job, Lateness, Record, RunSession, Substitutions};
 use referee_store::StoredGame;
@@ -104,8 +104,8 @@ pub(crate) struct BotManifest {
     pub archive: Option<ObjectId>,
     /// Command that starts it; of a house bot the words behind `house:`.
     pub run: Vec<String>,
-    /// Options of the engine, if it is one that speaks UCI.
-    pub uci: Option<BTreeMap<String, String>>,
+    /// Settings of the engine, if it is one.
+    pub engine: Option<EngineSettings>,
     /// Command that builds it.
     pub build: Option<Vec<String>>,
     /// Command that fetches what its build needs.

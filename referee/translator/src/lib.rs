@@ -5,8 +5,9 @@
 //! Whatever the engine does, it does for the translator as well: silence stays silence, a wrong move is passed on, and
 //! the end of its process is the end of this one; [`TranslatorError::Ended`] has the status to end by.
 //!
-//! Begin at [`play_uci`] and [`play_xboard`]. `translator.rs` has what all languages have in common, `dialect.rs` what each one says in its
-//! own words. This crate must not know the rules of chess: it passes on positions and moves as they are.
+//! Begin at [`play_uci`] and [`play_xboard`]. `translator.rs` has what all languages have in common, `dialect.rs` what
+//! each one says in its own words. This crate must not know the rules of chess: it passes on positions and moves, and
+//! knows of pieces only where they stand.
 
 mod dialect;
 mod engine_process;

@@ -23,6 +23,7 @@ use features::Features;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Time after which an engine that says nothing is given another line to read.
 const SILENCE: Duration = Duration::from_millis(20);
+
 /// A conversation in the protocol of xboard.
 #[derive(Default)]
 pub(crate) struct Xboard {

@@ -166,10 +166,10 @@ impl Parts {
     /// Adds everything that defines a bot in addition to its files.
     fn bot(&mut self, bot: &ConfiguredBot) {
         // No list of words begins so.
-        if let Some(options) = &bot.source.uci {
-            self.part(b"uci");
-            self.part(options.len().to_string().as_bytes());
-            for (name, value) in options {
+        if let Some(engine) = &bot.source.engine {
+            self.part(engine.dialect.word().as_bytes());
+            self.part(engine.options.len().to_string().as_bytes());
+            for (name, value) in &engine.options {
                 self.part(name.as_bytes());
                 self.part(value.as_bytes());
             }

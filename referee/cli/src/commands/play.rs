@@ -43,8 +43,8 @@ pub const A_SECOND: TimeControl = TimeControl::new(TimeBudget::Move { ms: 1000 }
   referee play --game ludo --clock 5:00+3 me:Ada me:Ben
   referee play --plain --continue saved.json")]
 pub struct PlayCommandArgs {
-    /// A player for each seat: house:NAME, git:REV[:PATH], uci:ENGINE, a bot's folder or toml file, or an executable
-    /// file; `me` or `me:NAME` for a person.
+    /// A player for each seat: house:NAME, git:REV[:PATH], uci:ENGINE, xboard:ENGINE, a bot's folder or toml file, or
+    /// an executable file; `me` or `me:NAME` for a person.
     #[arg(required_unless_present = "resume")]
     bots: Vec<String>,
     /// The game, see `referee rules`.

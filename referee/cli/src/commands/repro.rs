@@ -37,8 +37,8 @@ pub struct ReproArgs {
     /// The seat [default: the seat that had a fault].
     #[arg(value_parser = letter)]
     seat: Option<char>,
-    /// The bot: house:NAME, git:REV[:PATH], uci:ENGINE, a bot's folder or toml file, or an executable file. A
-    /// folder without a bot.toml is started like the bot in the run.
+    /// The bot: house:NAME, git:REV[:PATH], uci:ENGINE, xboard:ENGINE, a bot's folder or toml file, or an executable
+    /// file. A folder without a bot.toml is started like the bot in the run.
     #[arg(long, value_name = "PATH", required_unless_present = "script")]
     bot: Option<String>,
     /// Wait before each question as long as the other seats took in the game.

@@ -11,14 +11,16 @@ use rustix::process::{Signal, getpid, kill_process};
 
 use super::game::pair;
 
-/// Play for a chess engine; started by the referee itself for a bot with `protocol = "uci"`.
+/// Play for a chess engine; started by the referee itself for a bot with `protocol = "uci"`
+/// or `"xboard"`.
 #[derive(clap::Args)]
 #[command(
     after_help = "Standard input and output are those of a bot: `hello referee 1`, and so on.
 
 Examples:
   referee translate uci -- stockfish
-  referee translate uci --set Hash=64 --set Threads=1 -- ./engine --quiet"
+  referee translate uci --set Hash=64 --set Threads=1 -- ./engine --quiet
+  referee translate xboard --set memory=64 -- gnuchess --xboard"
 )]
 pub struct TranslateArgs {
     /// The language that the engine speaks.
@@ -35,6 +37,7 @@ pub struct TranslateArgs {
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum DialectArg {
     Uci,
+    Xboard,
 }
 
 impl TranslateArgs {
@@ -42,13 +45,16 @@ impl TranslateArgs {
     pub fn run(self) -> anyhow::Result<Exit> {
         let played = match self.dialect {
             DialectArg::Uci => referee_translator::play_uci(&self.command, &self.set),
+            DialectArg::Xboard => referee_translator::play_xboard(&self.command, &self.set),
         };
         match played {
             Ok(()) => Ok(Exit::Fine),
             Err(TranslatorError::Ended(status)) => end_as(status),
-            Err(error @ (TranslatorError::Start { .. } | TranslatorError::Option(_))) => {
-                Err(bad_input(error))
-            }
+            Err(
+                error @ (TranslatorError::Start { .. }
+                | TranslatorError::Option(_)
+                | TranslatorError::Game(_)),
+            ) => Err(bad_input(error)),
             Err(error) => Err(machine(error)),
         }
     }

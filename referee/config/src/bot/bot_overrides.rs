@@ -1,6 +1,5 @@
 //! Merges settings for a bot from several places.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, io};
@@ -12,7 +11,7 @@ use referee_record::Substitutions;
 
 use super::{check_name, one_word};
 use crate::program::{LocatedProgram, environment, executable, of_system};
-use crate::spec::{BotSpec, parse_bot};
+use crate::spec::{BotSpec, EngineSettings, parse_bot};
 use crate::words::CommandLine;
 use crate::{
     BotSource, BuildTask, ConfiguredBot, Files, LimitsSpec, ProgramLookup, ProgramRole,
@@ -111,9 +110,10 @@ impl BotOverrides {
             && spec.read.is_empty()
             && spec.path.is_empty()
             && spec.protocol.is_none()
-            && spec.uci.is_empty();
+            && spec.uci.is_empty()
+            && spec.xboard.is_empty();
         if !plain {
-            let keys = "run, build, fetch, protocol, uci, args, env, read and path";
+            let keys = "run, build, fetch, protocol, uci, xboard, args, env, read and path";
             return Err(format!("a house bot takes no {keys}"));
         }
         let plays = house_games(&filled(house_spec, spec.settings.as_ref()))?;
@@ -136,8 +136,8 @@ impl BotOverrides {
         terms: ResolveContext,
     ) -> Result<ConfiguredBot, String> {
         let spec = self.spec;
-        let uci = spec.engine_options()?;
-        let games = uci.as_ref().map(|_| vec!["chess".to_owned()]);
+        let engine = spec.engine()?;
+        let games = engine.as_ref().map(|_| vec!["chess".to_owned()]);
         let name = spec.name.unwrap_or_else(|| name.to_owned());
         check_name(&name)?;
         let Some(run) = spec.run else {
@@ -206,7 +206,7 @@ impl BotOverrides {
                 env: environment(&executable, looked_up, &spec.path, &spec.env)?,
                 executable,
                 args: args.into_iter().map(OsString::from).collect(),
-                through: uci.as_ref().map_or_else(Vec::new, translator),
+                through: engine.as_ref().map_or_else(Vec::new, translator),
                 folder: home.clone(),
                 origin: home,
                 owns_origin,
@@ -230,18 +230,18 @@ impl BotOverrides {
     }
 }
 
-/// Returns the arguments of the referee that is started as an engine's translator, with these options.
-fn translator(options: &BTreeMap<String, String>) -> Vec<OsString> {
-    let options = options
+/// Returns the arguments of the referee that is started as an engine's translator.
+fn translator(engine: &EngineSettings) -> Vec<OsString> {
+    let options = (engine.options)
         .iter()
         .map(|(name, value)| format!("--set={name}={value}").into());
-    let words = [TRANSLATOR.into(), "uci".into()].into_iter().chain(options);
-    words.chain(["--".into()]).collect()
+    let words = [TRANSLATOR.into(), engine.dialect.word().into()].into_iter();
+    words.chain(options).chain(["--".into()]).collect()
 }
 
 /// Describes what a bot is made from, by its settings as written; `path` has its folders of programs.
 fn source_of(written: BotSpec, files: Files, path: Vec<PathBuf>) -> Result<BotSource, String> {
-    let uci = written.engine_options()?;
+    let engine = written.engine()?;
     let run = written.run.iter();
     // The location of the referee, or of a single-file bot, doesn't make it another bot.
     let named = matches!(files, Files::Folder(_) | Files::Named(_));
@@ -249,7 +249,7 @@ fn source_of(written: BotSpec, files: Files, path: Vec<PathBuf>) -> Result<BotSo
     let words = program.chain(run.flat_map(|run| &run.args));
     Ok(BotSource {
         run: words.chain(&written.args).cloned().collect(),
-        uci,
+        engine,
         build: written.build.map(CommandLine::words),
         fetch: written.fetch.map(CommandLine::words),
         env: written.env,

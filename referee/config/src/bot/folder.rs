@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use super::bot_overrides::BotOverrides;
-use crate::spec::UciValue;
+use crate::spec::EngineValue;
 
 /// Name of the placeholder for the folder in commands, arguments and environment variables.
 pub(crate) const FOLDER: &str = "folder";
@@ -36,9 +36,10 @@ impl BotOverrides {
         }
         spec.args.iter_mut().for_each(&mut fill);
         spec.env.values_mut().for_each(&mut fill);
-        let texts = spec.uci.values_mut().filter_map(|value| match value {
-            UciValue::Text(text) => Some(text),
-            UciValue::Switch(_) | UciValue::Number(_) => None,
+        let values = spec.uci.values_mut().chain(spec.xboard.values_mut());
+        let texts = values.filter_map(|value| match value {
+            EngineValue::Text(text) => Some(text),
+            EngineValue::Switch(_) | EngineValue::Number(_) => None,
         });
         texts.for_each(&mut fill);
         if has_placeholder {

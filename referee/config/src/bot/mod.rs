@@ -16,7 +16,7 @@ use referee_record::TimeControl;
 use self::bot_overrides::BotOverrides;
 use self::git::GIT;
 use crate::alike::is_invisible;
-use crate::spec::{BotProtocol, BotSpec, Recipes};
+use crate::spec::{BotProtocol, BotSpec, EngineDialect, Recipes};
 use crate::strays::check_alone;
 use crate::words::CommandLine;
 use crate::{ConfiguredBot, Files, ProgramRole, ResolveContext};
@@ -28,8 +28,6 @@ pub use git::{SourceCommit, short};
 pub(crate) const NAME_MAX: usize = 40;
 /// Prefix of a house bot.
 const HOUSE: &str = "house:";
-/// Prefix of an engine that speaks UCI.
-pub const UCI: &str = "uci:";
 /// Folder in which Debian has its chess engines, and no bot looks for programs.
 const GAMES: &str = "/usr/games";
 
@@ -52,13 +50,13 @@ pub fn entrant(spec: BotSpec, base: &Path, terms: ResolveContext) -> Result<Conf
     }
 }
 
-/// Takes the prefix `uci:` off the bot, which sets its protocol. A bare name that is no file here is a command.
+/// Takes a prefix such as `uci:` off the bot, which sets its protocol. A bare name that is no file here is a command.
 fn engine(spec: BotSpec, base: &Path) -> BotSpec {
-    let Some(engine) = spec.bot.as_deref().and_then(|text| text.strip_prefix(UCI)) else {
+    let Some((dialect, engine)) = spec.bot.as_deref().and_then(EngineDialect::of_bot) else {
         return spec;
     };
     let engine = engine.to_owned();
-    let protocol = Some(BotProtocol::Uci);
+    let protocol = Some(BotProtocol::from(dialect));
     let is_command = !engine.contains(['/', ':']) && !base.join(&engine).exists();
     if !is_command || spec.run.is_some() {
         return BotSpec {
@@ -164,8 +162,8 @@ pub(crate) fn from_path(
     let (given, shown) = (path, path.display());
     let path = path.canonicalize().map_err(|e| match e.kind() {
         io::ErrorKind::NotFound => format!(
-            "{shown} doesn't exist; expected house:NAME, git:REV, uci:ENGINE, the folder of a bot, its toml \
-             file or an executable file"
+            "{shown} doesn't exist; expected house:NAME, git:REV, uci:ENGINE, xboard:ENGINE, the folder of a bot, \
+             its toml file or an executable file"
         ),
         _ => format!("{shown}: {e}"),
     })?;

@@ -1,13 +1,13 @@
 //! The settings of a bot: in the `[[bots]]` and the `submission_defaults` of a tournament, and in its own `bot.toml`.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Display};
 use std::path::PathBuf;
 
 use referee_record::Substitutions;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::engine::{EngineDialect, EngineSettings, EngineValue};
 use crate::limits::LimitsSpec;
 use crate::place::Refusal;
 use crate::suggestions;
@@ -21,8 +21,8 @@ pub struct BotSpec {
     /// The bot's name: one printable word of at most 40 characters, unique in the tournament.
     pub name: Option<String>,
     /// The bot: `house:NAME[,KEY=VALUE]`, `git:REV[:PATH]`, its folder, its toml file, or an
-    /// executable file; `uci:` in front of one of the last three, or of a command, means a chess engine
-    /// that speaks UCI. With a folder, `run` replaces the command of its `bot.toml`.
+    /// executable file; `uci:` or `xboard:` in front of one of the last three, or of a command, means a
+    /// chess engine that speaks so. With a folder, `run` replaces the command of its `bot.toml`.
     pub bot: Option<String>,
     /// The command that starts the bot, in its folder.
     pub run: Option<CommandLine>,
@@ -31,12 +31,14 @@ pub struct BotSpec {
     pub build: Option<CommandLine>,
     /// A command that runs before the build with network access, only with `--allow-fetch`.
     pub fetch: Option<CommandLine>,
-    /// The protocol that the bot speaks. `uci`: it is a chess engine, and `referee translate uci` translates.
-    /// Default: `"lines"`.
+    /// The protocol that the bot speaks. `uci` and `xboard`: it is a chess engine, and `referee translate`
+    /// translates. Default: `"lines"`.
     #[schemars(with = "BotProtocol")]
     pub protocol: Option<BotProtocol>,
     /// Options of a UCI engine, by name: `{ Hash = 64, Threads = 1 }`.
-    pub uci: BTreeMap<String, UciValue>,
+    pub uci: BTreeMap<String, EngineValue>,
+    /// Options of an xboard engine, by name, among them `memory` and `cores`: `{ memory = 64 }`.
+    pub xboard: BTreeMap<String, EngineValue>,
     /// More arguments of the command.
     pub args: Vec<String>,
     /// Environment variables of the bot.
@@ -71,28 +73,28 @@ pub struct BotSpec {
 pub enum BotProtocol {
     /// The referee's own.
     Lines,
-    /// That of chess engines.
+    /// UCI, of chess engines.
     Uci,
+    /// That of xboard, of chess engines.
+    Xboard,
 }
 
-/// The value of an engine's option.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum UciValue {
-    /// Of a check box.
-    Switch(bool),
-    /// A number.
-    Number(i64),
-    /// A text, or one of several words.
-    Text(String),
-}
-
-impl Display for UciValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl BotProtocol {
+    /// Returns the protocol of an engine; `None` for the referee's own.
+    pub fn dialect(self) -> Option<EngineDialect> {
         match self {
-            UciValue::Switch(on) => on.fmt(f),
-            UciValue::Number(number) => number.fmt(f),
-            UciValue::Text(text) => text.fmt(f),
+            BotProtocol::Lines => None,
+            BotProtocol::Uci => Some(EngineDialect::Uci),
+            BotProtocol::Xboard => Some(EngineDialect::Xboard),
+        }
+    }
+}
+
+impl From<EngineDialect> for BotProtocol {
+    fn from(dialect: EngineDialect) -> BotProtocol {
+        match dialect {
+            EngineDialect::Uci => BotProtocol::Uci,
+            EngineDialect::Xboard => BotProtocol::Xboard,
         }
     }
 }
@@ -155,6 +157,7 @@ impl BotSpec {
             fetch: self.fetch.or(below.fetch),
             protocol: self.protocol.or(below.protocol),
             uci: below.uci.into_iter().chain(self.uci).collect(),
+            xboard: below.xboard.into_iter().chain(self.xboard).collect(),
             args: [below.args, self.args].concat(),
             env: below.env.into_iter().chain(self.env).collect(),
             read: [below.read, self.read].concat(),
@@ -167,25 +170,43 @@ impl BotSpec {
 }
 
 impl BotSpec {
-    /// Returns the options of an engine that speaks UCI; `None` for a bot of lines. Returns an error if such a bot has
-    /// options of an engine.
-    pub(crate) fn engine_options(&self) -> Result<Option<BTreeMap<String, String>>, String> {
-        let options = self.uci.iter();
-        if self.protocol == Some(BotProtocol::Uci) {
-            let text = |(name, value): (&String, &UciValue)| (name.clone(), value.to_string());
-            let options: BTreeMap<String, String> = options.map(text).collect();
-            let odd = |text: &str| text.contains(char::is_control);
-            return match options.iter().find(|(name, value)| odd(name) || odd(value)) {
-                Some((name, _)) => Err(format!("uci: {name:?} holds a control character")),
-                None => Ok(Some(options)),
-            };
+    /// Returns the settings of an engine; `None` for a bot of lines. Returns an error if there are options of an engine
+    /// that speaks another protocol.
+    pub(crate) fn engine(&self) -> Result<Option<EngineSettings>, String> {
+        let spoken = self.protocol.and_then(BotProtocol::dialect);
+        let mut settings = None;
+        for (dialect, options) in [
+            (EngineDialect::Uci, &self.uci),
+            (EngineDialect::Xboard, &self.xboard),
+        ] {
+            let word = dialect.word();
+            if spoken == Some(dialect) {
+                let text =
+                    |(name, value): (&String, &EngineValue)| (name.clone(), value.to_string());
+                let options: BTreeMap<String, String> = options.iter().map(text).collect();
+                let odd = |text: &str| text.contains(char::is_control);
+                if let Some((name, _)) =
+                    options.iter().find(|(name, value)| odd(name) || odd(value))
+                {
+                    return Err(format!("{word}: {name:?} holds a control character"));
+                }
+                settings = Some(EngineSettings { dialect, options });
+            } else if let Some(name) = options.keys().next() {
+                let instead = spoken.map_or_else(
+                    || format!("write `protocol = \"{word}\"`, too"),
+                    |spoken| {
+                        format!(
+                            "this one speaks another protocol: write it into `{}`",
+                            spoken.word()
+                        )
+                    },
+                );
+                return Err(format!(
+                    "{word}: {name} is an option of an engine; {instead}"
+                ));
+            }
         }
-        match self.uci.keys().next() {
-            None => Ok(None),
-            Some(name) => Err(format!(
-                "uci: {name} is an option of an engine; write `protocol = \"uci\"`, too"
-            )),
-        }
+        Ok(settings)
     }
 }
 

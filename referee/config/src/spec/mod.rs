@@ -1,6 +1,7 @@
 //! Parses tournament files, `bot.toml` and `game.toml` into data; no name or path is resolved yet.
 
 mod bot;
+mod engine;
 mod exam;
 mod game;
 mod submissions;
@@ -21,7 +22,8 @@ use crate::suggestions;
 use crate::words::OptionValue;
 
 pub(crate) use bot::{BotPlace, parse_bot};
-pub use bot::{BotProtocol, BotSpec, UciValue};
+pub use bot::{BotProtocol, BotSpec};
+pub use engine::{EngineDialect, EngineSettings, EngineValue};
 pub(crate) use exam::{BasicsSpec, ExamSpec, MainSpec, MarksSpec, QualificationSpec, QuestionSpec};
 pub use game::GameSpec;
 pub(crate) use game::{GameOptionSpec, MovesSpec, parse_game};

@@ -302,7 +302,7 @@ fn bots_that_cannot_play_are_refused() {
         ("bots = [{ bot = 'nowhere' }]", "bot nowhere: "),
         (
             "bots = [{ bot = 'nowhere' }]",
-            "doesn't exist; expected house:NAME, git:REV, uci:ENGINE",
+            "doesn't exist; expected house:NAME, git:REV, uci:ENGINE, xboard:ENGINE",
         ),
         (
             "bots = [{ bot = 'plain' }]",

@@ -70,10 +70,11 @@ pub(super) fn of_move(question: &Message, seat: char, features: &Features) -> St
     format!("time {own}\notim {other}\n")
 }
 
-/// Returns the time after which the engine is told to move at once: of a move, as that may have parts of a second.
+/// Returns the time after which the engine is told to move at once: of a move, as that may have parts of a second. The
+/// engine has a while to read that, too.
 pub(super) fn hurry(question: &Message) -> Option<Duration> {
     let time = question.number("move_ms");
-    time.map(|ms| Duration::from_millis(usable(ms)))
+    time.map(|ms| Duration::from_millis(usable(usable(ms))))
 }
 
 /// Returns whole seconds, rounded up, at least one.

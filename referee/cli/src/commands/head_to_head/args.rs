@@ -27,6 +27,9 @@ pub struct OrderArgs {
     /// An option of each engine that is named by `uci:`; may be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
     pub uci: Vec<(String, String)>,
+    /// An option of each engine that is named by `xboard:`; may be given several times.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    pub xboard: Vec<(String, String)>,
     /// The time control of each bot: st=1 (seconds for each move), 8+0.08, 40/60, nodes=5000,
     /// depth=6 [default: st=1].
     #[arg(long, value_parser = parse_time_control, allow_hyphen_values = true)]

@@ -35,7 +35,7 @@ const GAUNTLET_GAMES: u32 = 100;
   referee match ./new ./old -n 400 --junit match.xml --markdown match.md")]
 pub struct MatchArgs {
     /// The new bot, and the one that it is measured against, or the word `vs` and several:
-    /// house:NAME, git:REV[:PATH], uci:ENGINE, a folder or toml file, or an executable file.
+    /// house:NAME, git:REV[:PATH], uci:ENGINE, xboard:ENGINE, a folder or toml file, or an executable file.
     #[arg(required = true, num_args = 2.., value_name = "BOT")]
     bots: Vec<String>,
     /// Number of games; against each of several opponents [default there: 100]; with --sprt, the

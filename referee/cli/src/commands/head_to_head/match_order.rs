@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use referee_config::match_files::{PARK_AFTER, SEATS, apart, quoted};
-use referee_config::{ProgramLookup, UCI, find_bot};
+use referee_config::{EngineDialect, ProgramLookup, find_bot};
 use referee_games::{GameKind, GameSource};
 use referee_output::failure::{bad_input, machine};
 
@@ -52,17 +52,17 @@ impl OrderArgs {
             let (key, two) = SEATS;
             options.entry(key.to_owned()).or_insert(two.to_owned());
         }
-        let is_engine = |bot: &str| bot.starts_with(UCI);
-        if let Some((name, value)) = self.uci.first()
-            && !wanted.bots.iter().any(|bot| is_engine(bot))
-        {
-            return Err(bad_input(format!(
-                "--uci {name}={value}: no bot here is an engine; name one by {UCI}ENGINE"
-            )));
+        let spoken = |bot: &str| EngineDialect::of_bot(bot).map(|(dialect, _)| dialect);
+        for dialect in EngineDialect::ALL {
+            if let Some((name, value)) = self.engine_options(dialect).first()
+                && !wanted.bots.iter().any(|bot| spoken(bot) == Some(dialect))
+            {
+                let word = dialect.word();
+                return Err(bad_input(format!(
+                    "--{word} {name}={value}: no bot here is such an engine; name one by {word}:ENGINE"
+                )));
+            }
         }
-        let set: Vec<String> = (self.uci.iter())
-            .map(|(name, value)| format!("{} = {}", quoted(name), quoted(value)))
-            .collect();
         let mut names = Vec::new();
         for bot in &wanted.bots {
             names.push(find_bot(bot, places)?.name);
@@ -77,8 +77,13 @@ impl OrderArgs {
                 quoted(name),
                 quoted(bot)
             );
-            if is_engine(bot) && !set.is_empty() {
-                let _ = writeln!(text, "uci = {{ {} }}", set.join(", "));
+            let set = spoken(bot).map(|dialect| (dialect, self.engine_options(dialect)));
+            if let Some((dialect, options)) = set.filter(|(_, options)| !options.is_empty()) {
+                let pairs = options.iter();
+                let pairs =
+                    pairs.map(|(name, value)| format!("{} = {}", quoted(name), quoted(value)));
+                let pairs = pairs.collect::<Vec<_>>().join(", ");
+                let _ = writeln!(text, "{} = {{ {pairs} }}", dialect.word());
             }
         }
         let joined = match &names[..] {
@@ -103,6 +108,14 @@ impl OrderArgs {
             out: self.out.clone().unwrap_or_else(|| PathBuf::from(file)),
             games: game.games,
         })
+    }
+
+    /// Returns the options of the engines that speak a protocol.
+    fn engine_options(&self, dialect: EngineDialect) -> &[(String, String)] {
+        match dialect {
+            EngineDialect::Uci => &self.uci,
+            EngineDialect::Xboard => &self.xboard,
+        }
     }
 
     /// Returns the keys of the file that come before all tables.

@@ -23,7 +23,8 @@ use super::test_args::HypothesisArgs;
   referee sprt . git:main --max-minutes 60 --junit sprt.xml --annotations
   referee sprt house:greedy house:random --game cublino-pur --tc st=1")]
 pub struct SprtArgs {
-    /// The new bot: house:NAME, git:REV[:PATH], uci:ENGINE, a folder or toml file, or an executable file.
+    /// The new bot: house:NAME, git:REV[:PATH], uci:ENGINE, xboard:ENGINE, a folder or toml file, or an executable
+    /// file.
     #[arg(value_name = "NEW")]
     candidate: String,
     /// The bot that it is tested against.

@@ -1,4 +1,6 @@
-//! Tests chess engines that speak UCI as bots: a usual game, and engines that misbehave.
+//! Tests chess engines as bots: a usual game, and engines that misbehave. Here they speak UCI.
+
+mod xboard;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -12,7 +14,8 @@ use super::engine::{Arena, of, records};
 use super::readers::{self, python};
 use crate::cli::{command, referee};
 
-const ENGINE: &str = include_str!("engine.py");
+/// The protocol, and an engine that speaks it.
+const UCI: (&str, &str) = ("uci", include_str!("uci.py"));
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -32,20 +35,25 @@ while game := chess.pgn.read_game(file):
 print(json.dumps(games))
 "#;
 
-/// A match of an engine that behaves against one that does what `mode` says.
 fn arena(settings: &str, mode: &str, keys: &str) -> Arena {
-    let settings = format!("game = \"chess\"\ngames_per_pair = 2\n{settings}");
-    engines(Arena::unjailed(&settings), mode, keys)
+    arena_of(UCI, settings, mode, keys)
 }
 
-fn engines(mut arena: Arena, mode: &str, keys: &str) -> Arena {
+/// A match of an engine that behaves against one that does what `mode` says.
+fn arena_of(engine: (&str, &str), settings: &str, mode: &str, keys: &str) -> Arena {
+    let settings = format!("game = \"chess\"\ngames_per_pair = 2\n{settings}");
+    engines(Arena::unjailed(&settings), engine, mode, keys)
+}
+
+fn engines(mut arena: Arena, (protocol, source): (&str, &str), mode: &str, keys: &str) -> Arena {
     for (name, mode) in [("well", "well"), ("odd", mode)] {
         let folder = arena.path().join(name);
         fs::create_dir(&folder).expect("a folder");
-        fs::write(folder.join("engine.py"), ENGINE).expect("a file");
+        fs::write(folder.join("engine.py"), source).expect("a file");
         let keys = if name == "odd" { keys } else { "" };
-        let description =
-            format!("run = [\"python3\", \"engine.py\", {mode:?}]\nprotocol = \"uci\"\n{keys}");
+        let description = format!(
+            "run = [\"python3\", \"engine.py\", {mode:?}]\nprotocol = {protocol:?}\n{keys}"
+        );
         fs::write(folder.join("bot.toml"), description).expect("a file");
         arena = arena.bot(name, name);
     }
@@ -177,14 +185,10 @@ fn what_cant_begin_is_told_at_the_start() {
     }
 }
 
-#[test]
-fn engines_are_told_the_whole_game_and_their_clocks() {
-    let folder = TempDir::new().expect("a folder");
-    let engine = folder.path().join("engine.py");
-    fs::write(&engine, ENGINE).expect("a file");
-    let engine = engine.to_string_lossy();
-    let set = ["translate", "uci", "--set", "Hash=32"];
-    let mut child = command(&[&set[..], &["--", "python3", &engine, "well"]].concat())
+/// Starts a translator, tells it something and waits for these lines, one after the other, and returns what the engine
+/// wrote to its standard error.
+fn told(arguments: &[&str], conversation: &[(&str, &[&str])]) -> String {
+    let mut child = command(&[&["translate"][..], arguments].concat())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -192,6 +196,24 @@ fn engines_are_told_the_whole_game_and_their_clocks() {
         .expect("the referee starts");
     let mut stdin = child.stdin.take().expect("it was piped");
     let mut answers = BufReader::new(child.stdout.take().expect("it was piped")).lines();
+    for (told, expected) in conversation {
+        stdin.write_all(told.as_bytes()).expect("it reads");
+        for line in *expected {
+            assert_eq!(answers.next().expect("it answers").expect("text"), *line);
+        }
+    }
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn engines_are_told_the_whole_game_and_their_clocks() {
+    let folder = TempDir::new().expect("a folder");
+    let engine = folder.path().join("engine.py");
+    fs::write(&engine, UCI.1).expect("a file");
+    let engine = engine.to_string_lossy();
     let start = START;
     let first = format!(
         "game chess seat=B seats=AB id=1 seed=1 variant=standard legal=off\nplayed A f2f3 ms=1\n\
@@ -199,36 +221,31 @@ fn engines_are_told_the_whole_game_and_their_clocks() {
     );
     let second =
         "played B e7e5 ms=1\nplayed A g2g4 ms=1\nstate not needed any more\ngo move_ms=1000\n";
-    for (told, expected) in [
-        (
-            "hello referee 1\n",
-            &["ready Fool-1.0 author=nobody games=chess legal=off"][..],
-        ),
-        (
-            &first,
-            &[
-                "info depth=4 seldepth=6 score=1 nodes=20 nps=100 time=1 pv=e7e5",
-                "move e7e5",
-            ],
-        ),
-        (
-            second,
-            &[
-                "info depth=4 seldepth=6 score=3 nodes=20 nps=100 time=1 pv=d8h4",
-                "move d8h4",
-            ],
-        ),
-    ] {
-        stdin.write_all(told.as_bytes()).expect("it reads");
-        for line in expected {
-            assert_eq!(answers.next().expect("it answers").expect("text"), *line);
-        }
-    }
-    drop(stdin);
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(0));
+    let stderr = told(
+        &["uci", "--set", "Hash=32", "--", "python3", &engine, "well"],
+        &[
+            (
+                "hello referee 1\n",
+                &["ready Fool-1.0 author=nobody games=chess legal=off"],
+            ),
+            (
+                &first,
+                &[
+                    "info depth=4 seldepth=6 score=1 nodes=20 nps=100 time=1 pv=e7e5",
+                    "move e7e5",
+                ],
+            ),
+            (
+                second,
+                &[
+                    "info depth=4 seldepth=6 score=3 nodes=20 nps=100 time=1 pv=d8h4",
+                    "move d8h4",
+                ],
+            ),
+        ],
+    );
     assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
+        stderr,
         format!(
             "position fen {start} moves f2f3\ngo wtime 700 btime 900 winc 10 binc 10\n\
              position fen {start} moves f2f3 e7e5 g2g4\ngo movetime 980\n"
@@ -243,7 +260,7 @@ fn the_rules_are_those_of_another_program() {
         return;
     };
     let run = readers::command(python)
-        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/uci/rules.py"))
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/engines/rules.py"))
         .args([env!("CARGO_BIN_EXE_referee"), "40"])
         .output()
         .expect("it starts");
@@ -265,7 +282,7 @@ fn games_are_written_as_pgn() {
         "game = \"chess\"\ngames_per_pair = 4\ntime = { nodes = 100 }\nstart = \"book.txt\"\n";
     let arena = Arena::unjailed(settings);
     fs::write(arena.path().join("book.txt"), format!("{start}\n{START}\n")).expect("a file");
-    let arena = engines(arena, "wrong", "").bot("two", "house:level=3");
+    let arena = engines(arena, UCI, "wrong", "").bot("two", "house:level=3");
     arena.run(&[]);
     let run = arena.path().join("cup.db").display().to_string();
     let written = referee(&["export", &run, "--format", "pgn"]).fine();
@@ -292,7 +309,7 @@ fn engines_play_in_the_jail() {
     let arena = Arena::new(
         "game = \"chess\"\ngames_per_pair = 2\ntime = { move_ms = 5000 }\nstart = \"default\"\nopenings = 0",
     );
-    let arena = engines(arena, "well", "");
+    let arena = engines(arena, UCI, "well", "");
     for record in arena.records() {
         assert_eq!(record.played.verdict.reason, "checkmate");
     }
