@@ -150,6 +150,37 @@ fn scores_may_end_a_game() {
     }
 }
 
+/// What an engine does before a further game is on nobody's clock, and has the limit of a start.
+#[test]
+fn engines_set_up_for_each_game() {
+    let settings = format!(
+        "game = \"chess\"\ngames_per_pair = 4\nrestart = \"never\"\n{QUICK}\nlimits = {{ start_ms = 20000 }}"
+    );
+    let arena = engines(Arena::unjailed(&settings), UCI, "slow setup", "");
+    for record in arena.records() {
+        assert_eq!(record.played.verdict.reason, "checkmate");
+    }
+    let settings = settings.replace("20000", "4000");
+    let arena = engines(Arena::unjailed(&settings), UCI, "ready once", "");
+    let run = arena.path().join("cup.db");
+    let records = arena.records();
+    for record in &records {
+        let fault = of(record, "odd").fault;
+        let again = record.played.job.place.deal > 1;
+        assert_eq!(fault, again.then_some(FaultKind::NoHandshake));
+        assert_eq!(of(record, "well").fault, None);
+    }
+    let why = records
+        .iter()
+        .find_map(|record| record.measured.evidence.first());
+    let why = &why.expect("a fault").sentence;
+    assert!(
+        why.contains("no `ready` within 4000 ms after `game`"),
+        "{why}"
+    );
+    referee(&["verify", &run.display().to_string()]).fine();
+}
+
 /// Options that an engine doesn't have, and engines that never get ready, are told before the first game.
 #[test]
 fn what_cant_begin_is_told_at_the_start() {
@@ -226,11 +257,12 @@ fn engines_are_told_the_whole_game_and_their_clocks() {
         &[
             (
                 "hello referee 1\n",
-                &["ready Fool-1.0 author=nobody games=chess legal=off"],
+                &["ready Fool-1.0 author=nobody games=chess legal=off setup=on"],
             ),
             (
                 &first,
                 &[
+                    "ready",
                     "info depth=4 seldepth=6 score=1 nodes=20 nps=100 time=1 pv=e7e5",
                     "move e7e5",
                 ],

@@ -43,7 +43,7 @@ def best(plies):
         say("info string that was easy")
 
 
-plies = 0
+plies = games = 0
 for line in sys.stdin:
     words = line.split()
     if not words:
@@ -55,8 +55,12 @@ for line in sys.stdin:
             say("uciok")
     elif words[0] == "setoption" and words[2] == "Fatal":
         sys.exit(9)
+    elif words[0] == "ucinewgame":
+        games += 1
+        if MODE == "slow setup" and games > 1:
+            time.sleep(3.5)
     elif words[0] == "isready":
-        if MODE == "never ready":
+        if MODE == "never ready" or MODE == "ready once" and games > 1:
             time.sleep(3600)
         say("readyok")
     elif words[0] == "position":

@@ -120,11 +120,15 @@ fn engines_are_told_the_game_and_their_clocks() {
         &[
             (
                 "hello referee 1\n",
-                &["ready Fool-1.0 games=chess legal=off"],
+                &["ready Fool-1.0 games=chess legal=off setup=on"],
             ),
             (
                 &first,
-                &["info depth=4 score=1 nodes=20 time=10 pv=e7e5", "move e7e5"],
+                &[
+                    "ready",
+                    "info depth=4 score=1 nodes=20 time=10 pv=e7e5",
+                    "move e7e5",
+                ],
             ),
             (
                 second,
@@ -154,11 +158,15 @@ fn a_move_is_asked_for_when_its_time_is_over() {
         &[
             (
                 "hello referee 1\n",
-                &["ready Fool-1.0 games=chess legal=off"],
+                &["ready Fool-1.0 games=chess legal=off setup=on"],
             ),
             (
                 &first,
-                &["info depth=4 score=0 nodes=20 time=10 pv=f2f3", "move f2f3"],
+                &[
+                    "ready",
+                    "info depth=4 score=0 nodes=20 time=10 pv=f2f3",
+                    "move f2f3",
+                ],
             ),
         ],
     );

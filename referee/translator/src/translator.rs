@@ -48,6 +48,7 @@ impl<D: Dialect> Translator<D> {
                 author: said.author.as_deref().map(one_word),
                 games: Some(vec!["chess".to_owned()]),
                 legal_off: true,
+                setup: true,
                 ..Ready::default()
             },
             heard: LineBuffer::default(),
@@ -95,12 +96,11 @@ impl<D: Dialect> Translator<D> {
     /// Acts on a message. Returns false if the conversation is over.
     fn take(&mut self, message: &Message) -> Result<bool, TranslatorError> {
         match message.keyword.as_str() {
-            "hello" => {
-                let mut line = String::new();
-                FromBot::Ready(self.ready.clone()).write(Encoding::Text, &mut line);
-                say(&line)?;
+            "hello" => say_ready(self.ready.clone())?,
+            "game" => {
+                self.begin(message)?;
+                say_ready(Ready::default())?;
             }
-            "game" => self.begin(message)?,
             "state" => {
                 if let Some(game) = &mut self.game {
                     game.start(&message.rest);
@@ -198,6 +198,12 @@ impl<D: Dialect> Translator<D> {
 /// Tells if a word looks like a move.
 fn is_move(word: &str) -> bool {
     matches!(word.len(), 4 | 5) && word.starts_with(|c| ('a'..='h').contains(&c))
+}
+
+fn say_ready(ready: Ready) -> io::Result<()> {
+    let mut line = String::new();
+    FromBot::Ready(ready).write(Encoding::Text, &mut line);
+    say(&line)
 }
 
 fn say(lines: &str) -> io::Result<()> {
