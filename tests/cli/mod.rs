@@ -2,6 +2,7 @@
 
 mod book;
 mod bots;
+mod coming_from;
 mod fields;
 mod files;
 mod games;

@@ -8,7 +8,10 @@ use clap::Command;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Write a bot", &["new", "check", "play", "rules"]),
     ("Write a game", &["new-game", "check-rules"]),
-    ("Measure", &["run", "match", "sprt", "regress", "book"]),
+    (
+        "Measure",
+        &["run", "match", "sprt", "regress", "book", "coming-from"],
+    ),
     (
         "Results",
         &[

@@ -6,6 +6,7 @@ mod bench;
 mod book;
 mod check;
 mod check_rules;
+mod coming_from;
 mod completions;
 mod docs;
 mod export;
@@ -68,6 +69,8 @@ pub enum CliCommand {
     Regress(regress::RegressArgs),
     /// Make start positions for tournaments and matches.
     Book(book::BookArgs),
+    /// Translate a command line of fastchess or cutechess-cli.
+    ComingFrom(coming_from::ComingFromArgs),
     /// Print the standings or the crosstable of a run.
     Standings(standings::StandingsArgs),
     /// List the games of a run, or show one of them.
@@ -136,6 +139,7 @@ impl CliCommand {
             CliCommand::Sprt(args) => args.run(),
             CliCommand::Regress(args) => args.run(),
             CliCommand::Book(args) => args.run(),
+            CliCommand::ComingFrom(args) => args.run(),
             CliCommand::Standings(args) => args.run(),
             CliCommand::Games(args) => args.run(),
             CliCommand::Why(args) => args.run(),
