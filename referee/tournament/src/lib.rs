@@ -46,6 +46,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 mod verify;
+mod verify_book;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -92,6 +93,7 @@ pub use signals::Signals;
 pub use stored::{failed, now_ms, session};
 pub use summary::TournamentSummary;
 pub use verify::{Findings, describe_error, verify};
+pub use verify_book::verify_book;
 
 /// Minimum of files that must be allowed to be open: with fewer, a run can't be set up.
 const FILES: u64 = 64;

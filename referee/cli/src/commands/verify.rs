@@ -11,7 +11,7 @@ use referee_output::sanitize::plain;
 use referee_output::text_layout::count;
 use referee_output::{Exit, stdout};
 use referee_store::{Damage, ReadError, Run, WriteError, salvage, saveable};
-use referee_tournament::{self as run, Findings, describe_error, results, verify};
+use referee_tournament::{self as run, Findings, describe_error, results, verify, verify_book};
 
 /// Check results: the rules, the dice, the schedule and the hash chain.
 ///
@@ -43,11 +43,14 @@ pub struct VerifyArgs {
     #[arg(required_unless_present = "exam_log")]
     run: Option<PathBuf>,
     /// Check the logs in this file instead, and print the first line of each game that differs.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "fingerprint", "save_as"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "fingerprint", "book", "save_as"])]
     exam_log: Option<PathBuf>,
     /// Check that the run still has this published fingerprint.
     #[arg(long, value_name = "HEX", value_parser = hex)]
     fingerprint: Option<String>,
+    /// Check also that the starts are those that the seed draws from this book.
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Save the intact part of a damaged database into this new one.
     #[arg(long, value_name = "NEW.db")]
     save_as: Option<PathBuf>,
@@ -115,7 +118,11 @@ impl VerifyArgs {
     }
 
     fn check(&self, run: &Run) -> anyhow::Result<Findings> {
-        let mut findings = verify(run, &self.rules.games(run)?)?;
+        let games = self.rules.games(run)?;
+        let mut findings = verify(run, &games)?;
+        if let (Some(book), true) = (&self.book, findings.wrong.is_empty()) {
+            findings.wrong.extend(verify_book(run, &games, book)?);
+        }
         // Where something is wrong, it isn't the run that was published in any case.
         if let (Some(published), true) = (&self.fingerprint, findings.wrong.is_empty()) {
             let now = run.fingerprint().map_err(results::unreadable)?;
