@@ -182,7 +182,8 @@ fn copies_decide_nothing() {
 #[test]
 fn a_bot_that_fails_all_the_time_is_parked() {
     let folder = Folder::new();
-    folder.write("bad.toml", "run = [\"sh\", \"-c\", \"exit 3\"]\n");
+    let crashes = "run = [\"sh\", \"-c\", \"read hello; echo ready; read game; exit 3\"]\n";
+    folder.write("bad.toml", crashes);
     let args = [
         "match",
         "house:random",
@@ -214,6 +215,31 @@ fn a_bot_that_fails_all_the_time_is_parked() {
         "a bound: {}",
         output.stdout
     );
+}
+
+#[test]
+fn a_match_of_a_bot_that_never_gets_ready_plays_nothing() {
+    let folder = Folder::new();
+    folder.write(
+        "bad.toml",
+        "run = [\"sh\", \"-c\", \"echo so sad >&2; exit 3\"]\n",
+    );
+    let args = [
+        "match",
+        "house:random",
+        "bad.toml",
+        "-n",
+        "40",
+        "--out",
+        "no.db",
+    ];
+    let why = folder.run(&args).refused();
+    assert!(
+        why.contains("bot bad: it isn't ready: the bot ended with status 3"),
+        "{why}"
+    );
+    assert!(why.contains("its last words: so sad"), "{why}");
+    assert!(!folder.path("no.db").exists());
 }
 
 #[test]

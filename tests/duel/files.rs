@@ -105,7 +105,7 @@ fn faults_are_those_of_the_run() {
     let folder = Folder::new();
     folder.write(
         "bad.toml",
-        "run = [\"sh\", \"-c\", \"echo so sad >&2; exit 3\"]\n",
+        "run = [\"sh\", \"-c\", \"read hello; echo ready; read game; echo so sad >&2; exit 3\"]\n",
     );
     let args = [
         "match",

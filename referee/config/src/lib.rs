@@ -14,6 +14,7 @@ mod book;
 mod bot;
 mod builds;
 mod default_starts;
+mod engine_needs;
 mod entrants;
 mod exam;
 mod format;

@@ -18,7 +18,8 @@ use super::spec::{Chatter, FormatName, TournamentSpec};
 use super::starts::StartSource;
 use super::words::OptionValue;
 use super::{
-    Builds, ProgramLookup, ResolveContext, Tournament, bot, closest, default_starts, exam, tune,
+    Builds, ProgramLookup, ResolveContext, Tournament, bot, closest, default_starts, engine_needs,
+    exam, tune,
 };
 
 /// Checks everything and finds all bots; paths are relative to `folder`.
@@ -79,6 +80,7 @@ pub(crate) fn resolve(
     }
     let minutes = minutes(&spec);
     let game_limits = game_limits(&spec);
+    engine_needs::remark(&mut bots, &game_limits, spec.cores);
     let mut tournament = Tournament {
         options: changed(kind, rules.as_ref())?,
         program: None,

@@ -121,6 +121,11 @@ async fn greet(tournament: &mut Tournament, scope: &ProcessScope) -> Result<Prep
             HandshakeResult::Ready | HandshakeResult::Unclear => continue,
         };
         let log = Some(log).filter(|log| !log.is_empty());
+        if !optional && tournament.format.is_duel() {
+            // A match of two is about nothing if one can't play.
+            broken.push(format!("bot {name}: {why}"));
+            continue;
+        }
         let refused = RejectedBot { name, why, log };
         if optional {
             tournament.leave_out(refused);

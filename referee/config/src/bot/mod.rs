@@ -50,17 +50,24 @@ pub fn entrant(spec: BotSpec, base: &Path, terms: ResolveContext) -> Result<Conf
     }
 }
 
-/// Takes a prefix such as `uci:` off the bot, which sets its protocol. A bare name that is no file here is a command.
+/// Takes a prefix such as `uci:` off the bot, which sets its protocol. What is no file here may have arguments, and a bare
+/// name is a command.
 fn engine(spec: BotSpec, base: &Path) -> BotSpec {
     let Some((dialect, engine)) = spec.bot.as_deref().and_then(EngineDialect::of_bot) else {
         return spec;
     };
-    let engine = engine.to_owned();
+    let is_file = |name: &str| base.join(name).exists();
+    let words = Some(engine).filter(|engine| !is_file(engine));
+    let words = words.and_then(|engine| shell_words::split(engine).ok());
+    let mut words = words.unwrap_or_default().into_iter();
+    let engine = words.next().unwrap_or_else(|| engine.to_owned());
+    let args: Vec<String> = words.collect();
     let protocol = Some(BotProtocol::from(dialect));
-    let is_command = !engine.contains(['/', ':']) && !base.join(&engine).exists();
+    let is_command = !engine.contains(['/', ':']) && !is_file(&engine);
     if !is_command || spec.run.is_some() {
         return BotSpec {
             bot: Some(engine),
+            args: args.into_iter().chain(spec.args).collect(),
             protocol,
             ..spec
         };
@@ -75,7 +82,7 @@ fn engine(spec: BotSpec, base: &Path) -> BotSpec {
         bot: None,
         run: Some(CommandLine {
             program: engine,
-            args: Vec::new(),
+            args,
         }),
         protocol,
         ..spec

@@ -136,7 +136,8 @@ fn crash(fault: &Explained, language: Option<Language>) -> Option<String> {
             )
         }
         _ if fault.reason == FaultKind::NoHandshake => {
-            "start it by hand in its folder and type `hello referee 1`".to_owned()
+            "start it by hand in its folder and type `hello referee 1`, or `uci` to a chess engine"
+                .to_owned()
         }
         FaultDetail::Status(_) => {
             "it ended itself with an error: look for exit(…) and for uncaught exceptions".to_owned()

@@ -35,6 +35,8 @@ pub struct Why {
     /// Whether the game is void.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub void: bool,
+    /// The reason of the verdict.
+    pub reason: String,
 }
 
 /// A fault, explained.
@@ -129,6 +131,7 @@ impl Why {
                 .collect::<Result<_>>()?,
             others: others.map(|item| item.seat).collect(),
             void: game.outcome.verdict.void.is_some(),
+            reason: game.outcome.verdict.reason.clone(),
         })
     }
 

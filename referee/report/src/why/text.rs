@@ -4,7 +4,7 @@ use referee_games::text::legal_list;
 use referee_output::numbers::millis;
 use referee_output::sanitize::plain;
 use referee_output::text_layout::{WIDTH, clip, fold, wrap};
-use referee_record::FaultKind;
+use referee_record::{Adjudicated, FaultKind};
 
 use super::{Explained, Why};
 use crate::diagnosis::last_lines;
@@ -33,6 +33,10 @@ fn no_fault(why: &Why) -> String {
         [] if why.void => {
             "No seat had a fault of its own, and the game doesn't count.\n".to_owned()
         }
+        [] if Adjudicated::REASONS.contains(&&*why.reason) => {
+            "No seat had a fault of its own: the referee ended the game, by what the tournament's `adjudicate` says.\n"
+                .to_owned()
+        }
         [] => "No seat had a fault of its own: the rules decided.\n".to_owned(),
         [one] => format!("This seat had no fault of its own, but seat {one} had one.\n"),
         several => format!(
@@ -52,7 +56,11 @@ fn fault(fault: &Explained) -> String {
     }
     text += &quoted("bytes", &fault.last_bytes, BYTES_LINES, None);
     let cause = fault.diagnosis.cause(&fault.stderr);
-    text += &quoted("stderr", fault.stderr.trim_end(), STDERR_LINES, cause);
+    // The translator of an engine ends it with what was said.
+    let is_said = |line: &&str| line.starts_with("> ") || line.starts_with("< ");
+    let (said, own): (Vec<&str>, Vec<&str>) = fault.stderr.trim_end().lines().partition(is_said);
+    text += &quoted("stderr", &own.join("\n"), STDERR_LINES, cause);
+    text += &quoted("said", &said.join("\n"), STDERR_LINES, None);
     for (i, advice) in fault.advice.iter().enumerate() {
         let name = if i == 0 { "try" } else { "" };
         text += &format!(
