@@ -106,7 +106,7 @@ fn a_program_that_ends_before_ready_is_told_with_its_end() {
     let shown = words.join(" ");
     for part in [
         "no-handshake (crash)",
-        "the bot ended with status 1, and hadn't said `ready`; ",
+        "the bot ended with status 1, and hadn't said `ready` after `hello`; ",
         "notes.log lies in the bot's folder, but is left out",
         "start it in its folder and type `hello referee 1`",
         "| FileNotFoundError: [Errno 2] No such file or directory:",

@@ -21,6 +21,8 @@ fn commands_go_to_stdout_and_sentences_to_stderr() {
         run.stderr,
         "referee: -tb: tablebases aren't read; games end by their rules, or by --draw,
   --resign and --max-plies
+referee: -concurrency: the number of concurrent games is left out, which makes
+  it one fewer than the physical cores; --concurrency 1 plays one at a time
 referee: -openings: without it each pair of games begins with random moves of
   its own
 "

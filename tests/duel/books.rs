@@ -58,11 +58,19 @@ fn an_order_by_the_seed_is_the_same_when_a_match_goes_on() {
     let first = starts(&folder);
     let drawn: Vec<u32> = first.iter().map(|line| number(line)).collect();
     assert!(!drawn.is_sorted() || drawn[2] > 3, "{drawn:?}");
+    folder.run(&["verify", "b.db", "--book", "book.epd"]).fine();
     // The seed is that of the results.
     folder.run(&args("6", &book)).fine();
     assert_eq!(starts(&folder), first);
     folder.verifies("b.db");
     folder.write("book.epd", &numbers(2, 501));
+    let other = folder.run(&["verify", "b.db", "--book", "book.epd"]);
+    assert_eq!(other.code, Some(1));
+    assert!(
+        other.stdout.contains("isn't the book of the run"),
+        "{}",
+        other.stdout
+    );
     let why = folder.run(&args("6", &book)).refused();
     assert!(
         why.contains("of which state line 1 is another now"),
@@ -116,12 +124,38 @@ fn a_book_begins_where_it_is_told_to() {
 }
 
 #[test]
+fn a_gauntlet_gets_no_start_twice_either() {
+    let folder = Folder::new();
+    folder.write(
+        "book.epd",
+        &(numbers(1, 3) + &numbers(1, 3) + &numbers(3, 6)),
+    );
+    let bots = ["match", "house:first", "vs", "house:random", "house:greedy"];
+    let plays = [
+        "--game",
+        "chess",
+        "-n",
+        "12",
+        "--max-plies",
+        "4",
+        "--out",
+        "b.db",
+    ];
+    let args = [&bots[..], &plays, &["--book", "book.epd"]].concat();
+    folder.run(&args).fine();
+    let mut drawn: Vec<u32> = starts(&folder).iter().map(|line| number(line)).collect();
+    drawn.sort_unstable();
+    assert_eq!(drawn, [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]);
+}
+
+#[test]
 fn games_of_pgn_are_played_to_their_starts() {
     let folder = Folder::new();
     let game = |moves: &str| format!("[Event \"x\"]\n[White \"Zo\u{eb}\"]\n\n{moves}\n\n");
     let text = game("1. e4 {best} e5 (1... c5) 2. Nf3 Nc6 3. Bb5 1-0")
         + &game("1. d4 d5 2. c4 *")
-        + &game("1. e4 e5 2. Ke3");
+        + &game("1. e4 e5 2. Ke3")
+        + &game("1. f3 e5 2. g4 Qh4# 0-1");
     folder.write("book.pgn", &text);
     let book = ["--book", "book.pgn", "--book-plies", "4"];
     folder.run(&args("4", &book)).fine();
@@ -138,6 +172,9 @@ fn games_of_pgn_are_played_to_their_starts() {
         why.contains("book.pgn:14: \"Ke3\" isn't legal after 2 moves"),
         "{why}"
     );
+    // A move that ends the game is none of an opening.
+    let last = [&book[..], &["--book-from", "4", "--new"]].concat();
+    folder.run(&args("2", &last)).fine();
     let other = [
         "match",
         "house:first",

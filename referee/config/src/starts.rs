@@ -86,8 +86,11 @@ impl Tournament {
         let kind = self.games.find(&self.game);
         let kind = kind.ok_or_else(|| format!("there is no game {}", self.game))?;
         let rules = kind.rules(&self.options).map_err(|e| e.to_string())?;
-        // A match of two gets no start twice.
-        self.lines = book.draw(&*rules, self.seed, (most, self.format.is_duel()))?;
+        self.lines = book.draw(
+            &*rules,
+            self.seed,
+            (most, self.format.needs_distinct_starts()),
+        )?;
         self.drawn = Some(drawn);
         Ok(())
     }

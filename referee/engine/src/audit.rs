@@ -183,9 +183,9 @@ fn excused(evidence: &Evidence) -> AuditError {
 }
 
 /// Checks a game by the rules: the job's id, the start position and the dice that its seeds give, every step,
-/// whether it was ended before its rules ended it, by the recorded scores, the last position and the verdict. Returns the first disagreement as an error. A void game may stop
-/// anywhere, and has no verdict to check, unless it is void by a failure of the examiner's bot: that verdict
-/// follows from the steps.
+/// whether it was ended before its rules ended it, by the recorded scores, the last position and the verdict.
+/// Returns the first disagreement as an error. A void game may stop anywhere, and has no verdict to check, unless
+/// it is void by a failure of the examiner's bot: that verdict follows from the steps.
 ///
 /// `rules` are those of the job; where they fail, nothing is known of the game, and the error is
 /// [`AuditError::Failed`].
@@ -278,6 +278,9 @@ fn check_steps(record: &Record, course: &mut ReplayCursor) -> Result<(), AuditEr
             }
         }
         course.follow(step)?;
+    }
+    if record.played.verdict.void.is_some() {
+        return Ok(());
     }
     check_adjudicated(&adjudicator, course, record.played.steps.len(), None)
 }

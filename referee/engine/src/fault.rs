@@ -66,10 +66,10 @@ impl SeatFault {
         SeatFault { kind, ..self }
     }
 
-    /// Turns the fault of a bot that ended into that of one that ended before it said `ready`.
+    /// Turns the fault of a bot that ended into that of one that ended before it said `ready` to a message.
     #[must_use]
-    pub fn unready(mut self) -> SeatFault {
-        self.sentence += ", and hadn't said `ready`";
+    pub fn unready(mut self, asked: &str) -> SeatFault {
+        self.sentence += &format!(", and hadn't said `ready` after `{asked}`");
         self.before_ready()
     }
 
@@ -96,7 +96,7 @@ impl SeatFault {
             (Some(Excess::Memory(bytes)), _) => SeatFault::new(
                 FaultDetail::MuchMemory,
                 format!(
-                    "the bot was killed: it held {} MiB of memory, which is more than it may",
+                    "the bot was killed: it held {} MiB of memory, which is more than it may (memory_mib)",
                     mib(bytes)
                 ),
             ),

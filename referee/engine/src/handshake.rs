@@ -75,6 +75,7 @@ fn await_ready(player: &mut Player, limits: &Limits, asked: &str) -> Result<Read
     player.send();
     let mut chatter = 0;
     let mut bytes = 0;
+    let mut other = String::new();
     loop {
         while let Some(line) = player.bot.lines.next_line() {
             let Line::Text(line) = line else {
@@ -89,6 +90,7 @@ fn await_ready(player: &mut Player, limits: &Limits, asked: &str) -> Result<Read
             }
             player.measure.count_chatter(line);
             let said = quote(&String::from_utf8_lossy(line));
+            other = format!("it wrote other lines, at last {said}");
             player.measure.chatter_bytes += line.len() as u64 + 1;
             if limits.chatter_loses {
                 let sentence = format!("{said} came before `ready`");
@@ -129,7 +131,7 @@ fn await_ready(player: &mut Player, limits: &Limits, asked: &str) -> Result<Read
             let limit = Instant::now() + Duration::from_millis(limits.grace_ms);
             return match ended(player, limit) {
                 TurnFailure::Void(why) => Err(TurnFailure::Void(why)),
-                TurnFailure::Fault(fault) => Err(fault.unready().into()),
+                TurnFailure::Fault(fault) => Err(fault.unready(asked).into()),
             };
         }
         match overtime {
@@ -140,7 +142,7 @@ fn await_ready(player: &mut Player, limits: &Limits, asked: &str) -> Result<Read
                 let (detail, begun) = if player.bot.lines.partial() {
                     (FaultDetail::UnfinishedLine, "its last line has no newline")
                 } else if chatter > 0 {
-                    (FaultDetail::OtherLines, "it wrote other lines")
+                    (FaultDetail::OtherLines, other.as_str())
                 } else {
                     (
                         FaultDetail::Silence,

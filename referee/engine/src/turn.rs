@@ -288,13 +288,7 @@ impl Asking<'_, '_, '_, '_> {
         }
         player.measure.chatter_lines += log.chatter;
         player.measure.chatter_bytes += log.chatter_bytes;
-        if log.info_bytes > player.info_room {
-            log.info.clear();
-        } else {
-            player.info_room -= log.info_bytes;
-        }
-        // The lines are kept in memory until the record is written.
-        log.info.shrink_to_fit();
+        log.fit_info(&mut player.info_room);
         (answer, log)
     }
 

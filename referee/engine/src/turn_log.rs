@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use referee_protocol::Info;
 use referee_record::TimeBreakdown;
 
 /// Bytes of a turn's last output that are kept as evidence.
@@ -61,6 +62,22 @@ impl TurnLog {
         }
     }
 
+    /// Takes the room of the turn's `info` from what is left of the game's; where it doesn't fit, only the last score is
+    /// kept, since that may end the game.
+    pub(crate) fn fit_info(&mut self, room: &mut usize) {
+        if let Some(left) = room.checked_sub(self.info_bytes) {
+            *room = left;
+        } else {
+            let scored = Info::last_scored(self.info.make_contiguous());
+            self.info.clear();
+            let score = scored.and_then(|info| info.score);
+            self.info
+                .extend(score.map(|score| format!("score={score}")));
+        }
+        // The lines are kept in memory until the record is written.
+        self.info.shrink_to_fit();
+    }
+
     pub(crate) fn remark(&mut self, line: &[u8]) {
         self.chatter += 1;
         self.chatter_bytes += line.len() as u64 + 1;
@@ -70,5 +87,29 @@ impl TurnLog {
         let short = &line[..line.len().min(80)];
         self.remarks
             .push(String::from_utf8_lossy(short).into_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_stays_where_there_is_no_room() {
+        let mut room = 200;
+        for (lines, expected, left) in [
+            (&["depth=1 score=3", "depth=2 score=-5.5"][..], 2, 55),
+            (&["depth=1 score=3", "depth=2 score=-5.5"], 1, 55),
+            (&["text=\"much to say\""], 0, 55),
+        ] {
+            let mut log = TurnLog::default();
+            for line in lines {
+                log.info(line);
+            }
+            log.fit_info(&mut room);
+            assert_eq!((log.info.len(), room), (expected, left), "{lines:?}");
+            let last = log.info.back().map(String::as_str);
+            assert!(last.is_none_or(|line| line.ends_with("score=-5.5")));
+        }
     }
 }

@@ -99,7 +99,7 @@ impl BotOpponent {
     /// Asks for a move and returns it. Returns an error if the bot is late, resigns, or answers with an
     /// illegal move.
     pub(crate) fn ask(&mut self, game_session: &GameSession) -> Result<String, OpponentError> {
-        self.catch_up(game_session);
+        self.catch_up(game_session)?;
         let position = game_session.position();
         self.tell_state(position);
         if self.line.legal && !self.ready.legal_off {
@@ -133,7 +133,8 @@ impl BotOpponent {
                 text: &fault.sentence,
             });
         } else {
-            self.catch_up(game_session);
+            // Whoever leaves needn't get ready.
+            let _ = self.catch_up(game_session);
         }
         self.tell_state(game_session.position());
         let firsts = verdict.seats.iter().filter(|seat| seat.place == 1).count();
@@ -196,7 +197,7 @@ impl BotOpponent {
     }
 
     /// Sends the steps that the bot doesn't know of yet, or a new game message.
-    fn catch_up(&mut self, game_session: &GameSession) {
+    fn catch_up(&mut self, game_session: &GameSession) -> Result<(), OpponentError> {
         let steps = game_session.steps();
         let Some(known) = self.known_steps.replace(steps.len()) else {
             let mut line = self.line.clone();
@@ -204,7 +205,7 @@ impl BotOpponent {
             // A game that begins here has only the seats that are still in it.
             let seats = game_session.position().seats();
             line.seats = seats.iter().map(|seat| seat.letter()).collect();
-            return self.tell(&ToBot::Game(&line));
+            return self.begin(&ToBot::Game(&line));
         };
         for step in &steps[known.min(steps.len())..] {
             match step {
@@ -224,6 +225,17 @@ impl BotOpponent {
                 Step::Adjudicated { .. } => {}
             }
         }
+        Ok(())
+    }
+
+    /// Sends the message that begins a game, and waits until the bot has set up for it, if it says so.
+    fn begin(&mut self, game: &ToBot<'_>) -> Result<(), OpponentError> {
+        if !self.ready.setup {
+            self.tell(game);
+            return Ok(());
+        }
+        self.ask_within(self.limits.start_ms, game);
+        self.answer(|said| matches!(said, FromBot::Ready(_)).then_some(()))
     }
 
     /// Discards the lines that the bot wrote before the question.

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
-    /// A draw, where all bots say that nobody is ahead, such as `{ from = 34, moves = 8, score = 20 }`.
+    /// A draw, where both bots say that nobody is ahead, such as `{ from = 34, moves = 8, score = 20 }`. Only in games of
+    /// two seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
     /// The loss of a bot that says that it is far behind, such as `{ moves = 3, score = 600 }`. Only in games of two
@@ -77,21 +78,23 @@ impl Adjudication {
             let score = draw.score;
             return Err(format!("draw: score = {score}: expected a number from 0"));
         }
-        let Some(resign) = self.resign else {
-            return Ok(());
-        };
-        if !is_size(resign.score) || resign.score == 0.0 {
+        let is_far = |score: f64| is_size(score) && score > 0.0;
+        if let Some(resign) = self.resign.filter(|resign| !is_far(resign.score)) {
             let score = resign.score;
             return Err(format!(
                 "resign: score = {score}: expected a number above 0"
             ));
         }
-        if seats != 2 {
-            return Err(format!(
-                "resign: it is for games of two seats, and these have {seats}; leave it out"
-            ));
+        let by_scores = [
+            ("draw", self.draw.is_some()),
+            ("resign", self.resign.is_some()),
+        ];
+        match by_scores.iter().find(|(_, given)| *given) {
+            Some((key, _)) if seats != 2 => Err(format!(
+                "{key}: it is for games of two seats, and these have {seats}; leave it out"
+            )),
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -140,7 +143,7 @@ mod tests {
     #[test]
     fn values_out_of_range_are_named() {
         for (text, seats, expected) in [
-            (r#"{"draw":{"moves":8,"score":0}}"#, 4, None),
+            (r#"{"draw":{"moves":8,"score":0}}"#, 2, None),
             (
                 r#"{"draw":{"moves":8,"score":-1}}"#,
                 2,

@@ -299,10 +299,18 @@ fn starts(t: &Tournament) -> String {
         (StartSource::Default, _) => "default".to_owned(),
         (StartSource::Deal, _) => "deal".to_owned(),
         (StartSource::Book(_), [line]) => line.clone(),
-        (StartSource::Book(book), lines) if (lines.len() as u64) < book.count() => {
-            format!("{} positions of {}", lines.len(), book.count())
+        (StartSource::Book(book), lines) => {
+            let of = match book.count() {
+                all if (lines.len() as u64) < all => format!(" of {all}"),
+                _ => String::new(),
+            };
+            let order = if book.is_random() {
+                ", in an order by the seed"
+            } else {
+                ""
+            };
+            format!("{} positions{of}{order}", lines.len())
         }
-        (StartSource::Book(_), lines) => format!("{} positions", lines.len()),
     }
 }
 

@@ -125,6 +125,7 @@ impl Dialect for Xboard {
             self.is_ready = line == self.pong();
             return None;
         }
+        let is_sure = self.features.has("ping");
         let board = self.board.as_mut()?;
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let word = match words[..] {
@@ -134,7 +135,8 @@ impl Dialect for Xboard {
             | ["My", "move", "is", ":", word] => Some(board.take(word)),
             ["move"] => Some(String::new()),
             ["resign", ..] => None,
-            [result, ..] if board.is_loss(result) => None,
+            // Of an engine without `ping`, a result before any thought may be that of the game before.
+            [result, ..] if board.is_loss(result) && (is_sure || self.remark.is_some()) => None,
             _ => {
                 self.remark = thinking::remark(&line).or(self.remark.take());
                 return None;

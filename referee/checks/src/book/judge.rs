@@ -23,6 +23,8 @@ pub(super) struct PositionJudge<'a> {
     session: BotSession,
     ready: Ready,
     clock: Clock,
+    /// Time to get ready.
+    start: Duration,
     seed: u64,
     asked: u64,
 }
@@ -55,10 +57,11 @@ impl<'a> PositionJudge<'a> {
                 nodes: wish.time.nodes,
                 ..Clock::default()
             },
+            start: Duration::from_millis(limits.start_ms),
             seed: wish.seed,
             asked: 0,
         };
-        judge.ask_within(Duration::from_millis(limits.start_ms), &ToBot::Hello);
+        judge.ask_within(judge.start, &ToBot::Hello);
         while let Ok(line) = judge.line() {
             if let FromBot::Ready(ready) = FromBot::parse(&line) {
                 judge.ready = ready;
@@ -127,7 +130,7 @@ impl<'a> PositionJudge<'a> {
             legal,
             options: self.rules.options().iter().map(owned_pair).collect(),
         };
-        self.tell(&ToBot::Game(&game));
+        self.begin(&ToBot::Game(&game))?;
         let view = self.ready.json.then(|| position.view());
         self.tell(&ToBot::State {
             line: &line,
@@ -179,6 +182,23 @@ impl<'a> PositionJudge<'a> {
                     return Ok(Said { score, move_text });
                 }
                 FromBot::Ready(_) | FromBot::Chatter => {}
+            }
+        }
+    }
+
+    /// Sends the message that begins a game, and waits until the bot has set up for it, if it says so.
+    fn begin(&mut self, game: &ToBot<'_>) -> Result<(), String> {
+        if !self.ready.setup {
+            self.tell(game);
+            return Ok(());
+        }
+        self.ask_within(self.start, game);
+        loop {
+            let heard = self
+                .line()
+                .map_err(|why| format!("the bot {why} after `game`"))?;
+            if matches!(FromBot::parse(&heard), FromBot::Ready(_)) {
+                return Ok(());
             }
         }
     }

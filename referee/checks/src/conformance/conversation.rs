@@ -105,8 +105,8 @@ pub(super) fn banner(talk: &mut CheckConversation<'_>) -> CaseResult {
 pub(super) fn question(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResult {
     let game = scene.rules.name();
     let asked = CheckConversation::begin(subject).and_then(|mut talk| {
-        talk.game(&scene.line(subject));
-        let asked = talk.ask(&*scene.position);
+        let told = talk.game(&scene.line(subject));
+        let asked = told.and_then(|()| talk.ask(&*scene.position));
         let ready = talk.ready.clone();
         asked
             .and_then(|_| talk.no_more_moves())
@@ -140,7 +140,7 @@ pub(super) fn ask(
     before: impl FnOnce(&mut CheckConversation<'_>),
 ) -> Result<String, Observation> {
     let mut talk = CheckConversation::begin(subject)?;
-    talk.game(&scene.line(subject));
+    talk.game(&scene.line(subject))?;
     before(&mut talk);
     talk.ask(&*scene.position)
 }

@@ -207,7 +207,7 @@ pub(super) fn clocks(subject: &BotUnderTest, scene: &CheckStart<'_>) -> CaseResu
                 clock: clock.clone(),
                 ..scene.line(subject)
             };
-            talk.game(&line);
+            talk.game(&line)?;
             let question = talk.question(&*scene.position, &clock);
             talk.ask_in(&question, &*scene.position)
         });

@@ -98,7 +98,7 @@ impl CheckConversation<'_> {
     /// Diagnoses the end of the process or of its output.
     fn ended(&mut self, awaited: &Awaited<'_>, fault: SeatFault) -> Observation {
         let fault = match awaited {
-            Awaited::Ready => fault.unready(),
+            Awaited::Ready => fault.unready("hello"),
             Awaited::Move(_) => fault,
         };
         let stderr = self.session.stderr();

@@ -49,7 +49,7 @@ pub(super) fn twice(subject: &BotUnderTest, rules: &dyn Rules) -> CaseResult {
         return CaseResult::skipped("none came up");
     };
     let asked = super::talk::CheckConversation::begin(subject).and_then(|mut talk| {
-        talk.game(&scene.line(subject));
+        talk.game(&scene.line(subject))?;
         let move_text = talk.ask(&*scene.position)?;
         let mut next = scene.position.boxed();
         next.play(&move_text);

@@ -87,14 +87,25 @@ impl<'a> CheckConversation<'a> {
         self.session.tell(lines);
     }
 
-    /// Sends the line that begins a game.
-    pub(super) fn game(&mut self, line: &GameLine) {
+    /// Sends the line that begins a game, and waits until the bot has set up for it, if it says so.
+    pub(super) fn game(&mut self, line: &GameLine) -> Result<(), Observation> {
         let legal = line.legal && !self.ready.legal_off;
         let line = GameLine {
             legal,
             ..line.clone()
         };
-        self.tell(&ToBot::Game(&line));
+        if !self.ready.setup {
+            self.tell(&ToBot::Game(&line));
+            return Ok(());
+        }
+        let mut message = String::new();
+        ToBot::Game(&line).write(self.encoding(), &mut message);
+        let start = Duration::from_millis(self.subject.limits.start_ms);
+        self.session.ask(&message, start);
+        let first = self.ready.clone();
+        let waited = self.answer(&Awaited::Ready);
+        self.ready = first;
+        waited.map(drop)
     }
 
     /// Returns the lines of a question: `state`, `legal` if wanted, and `go`.

@@ -42,7 +42,7 @@ impl BookIndex {
             sha256: String::new(),
         };
         let (mut hash, mut line) = (Sha256::new(), Vec::new());
-        let (mut number, mut moved) = (0, true);
+        let (mut number, mut games) = (0_u32, GameLines::default());
         loop {
             line.clear();
             let most = LONGEST as u64 + 1;
@@ -50,7 +50,12 @@ impl BookIndex {
             if length == 0 {
                 break;
             }
-            number += 1;
+            number = number.checked_add(1).ok_or_else(|| {
+                io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    "it has more lines than can be counted",
+                )
+            })?;
             if length > LONGEST {
                 let why = format!("line {number} is longer than {} KiB", LONGEST >> 10);
                 return Err(io::Error::new(io::ErrorKind::InvalidData, why));
@@ -64,7 +69,7 @@ impl BookIndex {
             let text = line[begin..].trim_ascii();
             let begins = match format {
                 BookFormat::Lines => !text.is_empty() && text[0] != b'#',
-                BookFormat::Pgn => begins_game(text, &mut moved),
+                BookFormat::Pgn => games.begins(text),
             };
             if begins {
                 index.offsets.push(index.size + begin as u64);
@@ -96,18 +101,41 @@ impl BookIndex {
     }
 }
 
-/// Tells if a game of PGN begins with this line: a tag behind the moves of another, or the first text of all. `moved` is
-/// true if there was no tag since the last moves.
-fn begins_game(text: &[u8], moved: &mut bool) -> bool {
-    let is_tag =
-        matches!(text, [b'[', first, ..] if first.is_ascii_alphabetic()) && text.contains(&b'"');
-    let begins = is_tag && *moved;
-    if is_tag {
-        *moved = false;
-    } else if !text.is_empty() && text[0] != b'%' {
-        *moved = true;
+/// What was read of a PGN so far, as far as it tells where a game begins.
+#[derive(Default)]
+struct GameLines {
+    /// True if tags were read, and no moves since.
+    has_tags: bool,
+    /// True if a comment is open.
+    in_comment: bool,
+}
+
+impl GameLines {
+    /// Takes a line; tells if a game begins with it: a tag that isn't behind another of the same game.
+    fn begins(&mut self, text: &[u8]) -> bool {
+        let is_tag = !self.in_comment
+            && matches!(text, [b'[', first, ..] if first.is_ascii_alphabetic())
+            && text.contains(&b'"');
+        let begins = is_tag && !self.has_tags;
+        if is_tag {
+            self.has_tags = true;
+        } else if !text.is_empty() && text[0] != b'%' {
+            self.has_tags = false;
+            self.read_comments(text);
+        }
+        begins
     }
-    begins
+
+    fn read_comments(&mut self, text: &[u8]) {
+        for byte in text {
+            match byte {
+                b'{' => self.in_comment = true,
+                b'}' => self.in_comment = false,
+                b';' if !self.in_comment => break,
+                _ => {}
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -140,10 +168,10 @@ mod tests {
 
     #[test]
     fn games_begin_with_their_tags() {
-        let text = "% escaped\n[Event \"a\"]\n[White \"b\"]\n\n1. e4 {\n[%clk 1]} e5 1-0\n\n[Event \"c\"]\n\n*\n";
+        let text = "% escaped\n[Event \"a\"]\n[White \"b\"]\n\n1. e4 {\n[%clk 1]\n[See \"this\"]} e5 ; {\n1-0\n\n[Event \"c\"]\n\n*\n";
         let found = places(text, BookFormat::Pgn);
         let lines: Vec<u32> = found.iter().map(|(line, _)| *line).collect();
-        assert_eq!(lines, [2, 8]);
+        assert_eq!(lines, [2, 10]);
         assert!(found[1].1.starts_with("[Event \"c\"]"));
     }
 }

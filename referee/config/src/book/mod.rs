@@ -63,7 +63,7 @@ impl Book {
         if index.len() < first {
             let what = match format {
                 BookFormat::Lines => "state line",
-                BookFormat::Pgn => "game",
+                BookFormat::Pgn => "game with tags",
             };
             return Err(match (index.len(), first) {
                 (0, 1) => format!("{shown}: found no {what}, expected at least one"),

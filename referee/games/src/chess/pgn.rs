@@ -8,12 +8,12 @@ use cozy_chess::util::parse_san_move;
 use crate::game::Game;
 use crate::text::quote;
 
-use super::{Chess, ChessMove};
+use super::{Chess, ChessMove, endings};
 
 /// Characters that end a word.
 const BREAKS: &[char] = &['{', '}', '(', ')', '[', ']', ';'];
 /// Words that end a game.
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "*"];
 
 /// Why a game can't be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +42,8 @@ struct Tokens<'a> {
 }
 
 impl Chess {
-    /// Plays the first moves of a game's main line, at most `plies`, and returns the state line. Comments and variations
-    /// are passed over. What comes after those moves isn't looked at.
+    /// Plays the first moves of a game's main line, at most `plies` and none that ends the game, and returns the state
+    /// line. Comments and variations are passed over. What comes after those moves isn't looked at.
     ///
     /// # Errors
     ///
@@ -80,7 +80,12 @@ impl Chess {
                             quote(word)
                         ))
                     })?;
-                    state.play(ChessMove::of(board, m, self.variant));
+                    let mut next = state.clone();
+                    next.play(ChessMove::of(board, m, self.variant));
+                    if endings::ending(&next).is_some() {
+                        break;
+                    }
+                    state = next;
                     played += 1;
                 }
             }
@@ -218,8 +223,20 @@ fn san(word: &str) -> Option<String> {
             None => bare,
         }
     };
-    let is_mark = bare.is_empty() || bare.starts_with('$') || bare == "e.p.";
-    (!is_mark).then(|| bare.replace('0', "O"))
+    if is_castling {
+        return Some(bare.replace('0', "O"));
+    }
+    let bare = bare.strip_suffix("e.p.").unwrap_or(bare);
+    let is_sign = |c: char| !c.is_ascii_alphanumeric() && !c.is_control();
+    let is_mark = bare.starts_with('$') || bare.chars().all(is_sign);
+    // Between squares, as in Nb8-c6.
+    let is_long = bare.contains('-') && !bare.starts_with('O') && bare != "--";
+    let san = if is_long {
+        bare.replace('-', "")
+    } else {
+        bare.to_owned()
+    };
+    (!is_mark || bare == "--").then_some(san)
 }
 
 #[cfg(test)]
@@ -244,6 +261,7 @@ mod tests {
             "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *",
             "1.e4 e5 2.Nf3! $1 Nc6?! 3.Bb5 {Spanish [%eval 0.3]} (3.Bc4 (3.d4 exd4) Bc5) 3...a6",
             "[Event \"A \\\"good\\\" one\"]\n[White \"x\"]\n\n1 e4 e5 2 Nf3 ; a remark (\nNc6 3 Bb5 1-0",
+            "1. e4 +- e5 2. Ng1-f3 \u{b1} Nb8-c6 3. Bf1-b5 = a7-a6",
             "% escaped {\n1. e4 e5\n2. Nf3 Nc6 3. Bb5 junk that isn't read",
         ] {
             let state = read(text, 5).unwrap_or_else(|e| panic!("{text}: {e:?}"));

@@ -175,6 +175,11 @@ impl Format {
             Format::Match { .. } | Format::Sprt { .. } | Format::Tune(_)
         )
     }
+
+    /// Tells if no start is used twice: where few bots play many games, which would be copies.
+    pub fn needs_distinct_starts(&self) -> bool {
+        self.is_duel() || matches!(self, Format::Gauntlet { .. })
+    }
 }
 
 #[cfg(test)]

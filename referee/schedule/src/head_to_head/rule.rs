@@ -81,6 +81,7 @@ impl StopRule {
             return Err(PlanError::Starts {
                 needed: games / 2,
                 found: starts,
+                more: plan.setup.more_starts(),
             });
         }
         Ok(StopRule {

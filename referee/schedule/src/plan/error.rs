@@ -60,13 +60,15 @@ pub enum PlanError {
     /// There are fewer different starts than needed.
     #[error(
         "{} games need {needed} different starts, but there are only {found}, for {} games; play \
-         fewer, add lines to the book, or raise openings", 2 * .needed, 2 * .found
+         fewer, or {more}", 2 * .needed, 2 * .found
     )]
     Starts {
         /// Number of pairs to play, each of which needs a start.
         needed: u64,
         /// Number of different starts.
         found: u64,
+        /// What gives more of them.
+        more: &'static str,
     },
     /// There are more games or deals than can be numbered.
     #[error("the schedule has more games than can be numbered; play fewer rounds")]

@@ -109,6 +109,7 @@ impl GameConfig {
             return Err(PlanError::Starts {
                 needed,
                 found: too_few,
+                more: self.more_starts(),
             });
         }
         match &self.start {
@@ -185,6 +186,14 @@ impl GameConfig {
             adjudicate: self.adjudicate,
         }
         .identify()
+    }
+
+    /// Says what gives more different starts.
+    pub(crate) fn more_starts(&self) -> &'static str {
+        match self.start {
+            Starts::States(_) => "add lines to the book",
+            Starts::Default | Starts::Deal => "raise openings",
+        }
     }
 
     /// Returns the number of state lines from which games start.

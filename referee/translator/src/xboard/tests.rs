@@ -120,10 +120,24 @@ fn answers_have_many_forms() {
         ("Error (unknown command): easy", None),
         ("tellusererror no book", None),
     ] {
-        let mut xboard = engine("setboard=1");
+        let mut xboard = engine("ping=1 setboard=1");
         ask(&mut xboard, &told, "go move_ms=1000");
-        assert_eq!(answer(&mut xboard, &[line]).as_deref(), expected, "{line}");
+        let said = answer(&mut xboard, &["pong 1", line]);
+        assert_eq!(said.as_deref(), expected, "{line}");
     }
+}
+
+/// Without `ping` it may be that of the game before.
+#[test]
+fn a_result_counts_once_the_engine_thinks() {
+    let told = game('B', &[], "r3k2r/8/8/8/8/8/p7/4K3 b kq - 0 1");
+    let mut xboard = engine("setboard=1");
+    ask(&mut xboard, &told, "go move_ms=1000");
+    let stale = ["1-0 {White mates}", "move e8e7"];
+    assert_eq!(answer(&mut xboard, &stale).as_deref(), Some("move e8e7"));
+    ask(&mut xboard, &told, "go move_ms=1000");
+    let own = ["1 -900 0 9 e8e7", "1-0 {Black resigns}"];
+    assert_eq!(answer(&mut xboard, &own).as_deref(), Some("resign"));
 }
 
 #[test]

@@ -21,6 +21,8 @@ const PGN: [&str; 13] = [
     "match_line",
     "pv",
 ];
+/// More plies than an opening has: without a number, all of it is played.
+const WHOLE: &str = "1024";
 /// The file for the games where none is named.
 const GAMES: &str = "games.pgn";
 
@@ -67,6 +69,10 @@ impl ForeignMatch {
             Some(_) => self.tell(
                 "-openings plies=: the positions of an EPD file have no moves to count".to_owned(),
             ),
+            None if is_pgn => {
+                words.extend(owned(&["--book-plies", WHOLE]));
+                keys.push(format!("plies = {WHOLE}"));
+            }
             None => {}
         }
         if !keys.is_empty() {

@@ -47,8 +47,7 @@ const PROGRESS: &str = "progress is shown all the time; `referee standings RUN` 
 /// What is said of tags of a PGN.
 const TAGS: &str = "the tags of a PGN can't be chosen";
 /// What is said of limits that engines have before a game.
-const LIMITS: &str = "what an engine does before its first game is limited by start_ms of [limits], and the rest is on its \
-                      clock";
+const LIMITS: &str = "what an engine does before each game is limited by start_ms of [limits]";
 /// What is said of logs.
 const LOG: &str = "stderr of engines is always in the results; of a tournament file `referee run FILE --log FOLDER` keeps \
                    all lines, too";

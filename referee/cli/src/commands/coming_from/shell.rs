@@ -18,13 +18,12 @@ pub fn split(text: &str) -> Result<Vec<String>, String> {
 /// Splits a command line that no shell has read. Returns an error, in words, if one would replace something in it.
 pub fn split_line(line: &str) -> Result<Vec<String>, String> {
     let words = split(line)?;
-    match (1..)
-        .zip(&words)
-        .find(|(_, word)| word.contains(['$', '`']))
-    {
+    match (1..).zip(&words).find(|(_, word)| {
+        word.contains(['$', '`']) || word.starts_with("~/") || word.contains("=~/")
+    }) {
         None => Ok(words),
         Some((place, word)) => Err(format!(
-            "{word} (word {place}): variables aren't replaced; give the words after --, so that your shell replaces \
+            "{word} (word {place}): variables and ~ aren't replaced; give the words after --, so that your shell replaces \
              them"
         )),
     }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::engine::{self, EngineBot};
 use super::foreign_match::{ForeignMatch, Setting, owned};
 use super::openings::is_named_pgn;
+use super::running::CORES;
 use super::{file, reading, schedule, shell};
 
 /// The line that ends a file in the output.
@@ -59,6 +60,11 @@ pub fn translate(words: &[String]) -> Result<Translation, String> {
         return Err(format!(
             "-engine: found {engines}, expected two at least, as in fastchess -engine cmd=./new -engine cmd=./old -each \
              tc=8+0.08"
+        ));
+    }
+    if !wanted.has("concurrency") && !wanted.notes.iter().any(|note| note.contains(CORES)) {
+        wanted.tell(format!(
+            "-concurrency: {CORES}; --concurrency 1 plays one at a time"
         ));
     }
     let (bots, time) = engine::bots(&mut wanted)?;

@@ -240,8 +240,17 @@ fn what_differs_is_told() {
             vec!["c: times of bots differ by a factor alone; it gets that of the first engine"],
         ),
     ] {
-        assert_eq!(translated(&format!("{TWO} {line}")).notes, told, "{line}");
+        // How many games run at once is told wherever the line doesn't say it, see below.
+        let line = if line.contains("-concurrency") {
+            format!("{TWO} {line}")
+        } else {
+            format!("{TWO} -concurrency 1 {line}")
+        };
+        assert_eq!(translated(&line).notes, told, "{line}");
     }
+    let notes = translated(&format!("{TWO} -openings file=b.epd")).notes;
+    assert!(notes[0].starts_with("-concurrency: "), "{notes:?}");
+    assert!(notes[0].ends_with("--concurrency 1 plays one at a time"));
 }
 
 #[test]

@@ -59,8 +59,9 @@ fn engines_that_cant_be_meant_are_refused() {
         ),
         (
             "-engine cmd=$NEW",
-            "cmd=$NEW (word 2): variables aren't replaced; give the words after --",
+            "cmd=$NEW (word 2): variables and ~ aren't replaced; give the words after --",
         ),
+        ("-engine cmd=~/new", "cmd=~/new (word 2): variables and ~"),
         (
             "-engine cmd=a\u{202e}b",
             "it holds a character that no terminal shows",
