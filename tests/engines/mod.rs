@@ -45,6 +45,32 @@ fn arena_of(engine: (&str, &str), settings: &str, mode: &str, keys: &str) -> Are
     engines(Arena::unjailed(&settings), engine, mode, keys)
 }
 
+/// Expects that each of these engines loses by its fault, and the one that behaves by none.
+fn lose(engine: (&str, &str), engines: &[(&str, FaultKind)]) {
+    for (mode, fault) in engines {
+        for record in arena_of(engine, QUICK, mode, "").records() {
+            assert_eq!(of(&record, "odd").fault, Some(*fault), "{mode}");
+            assert_eq!(of(&record, "well").failure(), None, "{mode}");
+        }
+    }
+}
+
+/// Expects that each of these engines, with its keys, is told with these words at the start, and plays no move.
+fn begin_not(engine: (&str, &str), start_ms: u32, engines: &[(&str, &str, &str)]) {
+    let short = format!("{QUICK}\nlimits = {{ start_ms = {start_ms} }}");
+    for (mode, keys, told) in engines {
+        let arena = arena_of(engine, &short, mode, keys);
+        let output = arena.run(&[]);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let words: Vec<&str> = stderr.split_whitespace().collect();
+        assert!(words.join(" ").contains(told), "{mode} {keys}: {stderr}");
+        for record in records(&arena.path().join("cup.db")) {
+            assert_eq!(of(&record, "odd").fault, Some(FaultKind::NoHandshake));
+        }
+        arena.nothing_is_left();
+    }
+}
+
 fn engines(mut arena: Arena, (protocol, source): (&str, &str), mode: &str, keys: &str) -> Arena {
     for (name, mode) in [("well", "well"), ("odd", mode)] {
         let folder = arena.path().join(name);
@@ -91,21 +117,18 @@ fn chatter_is_forgiven() {
 
 #[test]
 fn an_engine_loses_by_what_it_does() {
-    for (mode, fault) in [
-        ("wrong", FaultKind::IllegalMove),
-        ("no word", FaultKind::IllegalMove),
-        ("nought", FaultKind::IllegalMove),
-        ("dies", FaultKind::Crash),
-        ("leaves", FaultKind::Exit),
-        ("fails", FaultKind::Crash),
-        ("silent", FaultKind::Timeout),
-    ] {
-        for record in played(mode) {
-            let odd = of(&record, "odd");
-            assert_eq!(odd.fault, Some(fault), "{mode}");
-            assert_eq!(of(&record, "well").failure(), None, "{mode}");
-        }
-    }
+    lose(
+        UCI,
+        &[
+            ("wrong", FaultKind::IllegalMove),
+            ("no word", FaultKind::IllegalMove),
+            ("nought", FaultKind::IllegalMove),
+            ("dies", FaultKind::Crash),
+            ("leaves", FaultKind::Exit),
+            ("fails", FaultKind::Crash),
+            ("silent", FaultKind::Timeout),
+        ],
+    );
 }
 
 /// What the engines say of their positions ends a game early where that is asked for, and is checked again.
@@ -184,36 +207,29 @@ fn engines_set_up_for_each_game() {
 /// Options that an engine doesn't have, and engines that never get ready, are told before the first game.
 #[test]
 fn what_cant_begin_is_told_at_the_start() {
-    let short = format!("{QUICK}\nlimits = {{ start_ms = 1000 }}");
-    for (mode, keys, told) in [
-        (
-            "well",
-            "uci = { Hahs = 64 }",
-            "the engine has no option \"Hahs\"; it has Hash, Fatal",
-        ),
-        (
-            "well",
-            "uci = { Hash = 10240 }",
-            "expected a number from 1 to 1024",
-        ),
-        (
-            "well",
-            "uci = { Fatal = true }",
-            "the bot ended with status 9",
-        ),
-        ("no uciok", "", "bot odd: it isn't ready"),
-        ("never ready", "", "bot odd: it isn't ready"),
-    ] {
-        let arena = arena(&short, mode, keys);
-        let output = arena.run(&[]);
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        let words: Vec<&str> = stderr.split_whitespace().collect();
-        assert!(words.join(" ").contains(told), "{mode} {keys}: {stderr}");
-        for record in records(&arena.path().join("cup.db")) {
-            assert_eq!(of(&record, "odd").fault, Some(FaultKind::NoHandshake));
-        }
-        arena.nothing_is_left();
-    }
+    begin_not(
+        UCI,
+        1000,
+        &[
+            (
+                "well",
+                "uci = { Hahs = 64 }",
+                "the engine has no option \"Hahs\"; it has Hash, Fatal",
+            ),
+            (
+                "well",
+                "uci = { Hash = 10240 }",
+                "expected a number from 1 to 1024",
+            ),
+            (
+                "well",
+                "uci = { Fatal = true }",
+                "the bot ended with status 9",
+            ),
+            ("no uciok", "", "bot odd: it isn't ready"),
+            ("never ready", "", "bot odd: it isn't ready"),
+        ],
+    );
 }
 
 /// Starts a translator, tells it something and waits for these lines, one after the other, and returns what the engine

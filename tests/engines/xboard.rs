@@ -5,8 +5,8 @@ use std::fs;
 use referee_record::{FaultKind, Record};
 use tempfile::TempDir;
 
-use super::{QUICK, START, arena_of, told};
-use crate::engine::{Arena, of, records};
+use super::{QUICK, START, arena_of, begin_not, lose, told};
+use crate::engine::Arena;
 
 /// The protocol, and an engine that speaks it.
 const XBOARD: (&str, &str) = ("xboard", include_str!("xboard.py"));
@@ -34,55 +34,45 @@ fn engines_play_chess() {
 
 #[test]
 fn an_engine_loses_by_what_it_does() {
-    for (mode, fault) in [
-        ("wrong", FaultKind::IllegalMove),
-        ("dies", FaultKind::Crash),
-        ("leaves", FaultKind::Exit),
-        ("silent", FaultKind::Timeout),
-        ("resigns", FaultKind::Resigned),
-        ("resigns in words", FaultKind::Resigned),
-    ] {
-        for record in played(mode) {
-            let odd = of(&record, "odd");
-            assert_eq!(odd.fault, Some(fault), "{mode}");
-            assert_eq!(of(&record, "well").failure(), None, "{mode}");
-        }
-    }
+    lose(
+        XBOARD,
+        &[
+            ("wrong", FaultKind::IllegalMove),
+            ("dies", FaultKind::Crash),
+            ("leaves", FaultKind::Exit),
+            ("silent", FaultKind::Timeout),
+            ("resigns", FaultKind::Resigned),
+            ("resigns in words", FaultKind::Resigned),
+        ],
+    );
 }
 
 /// Options that an engine doesn't have, and engines that never get ready, are told before the first game.
 #[test]
 fn what_cant_begin_is_told_at_the_start() {
-    let short = format!("{QUICK}\nlimits = {{ start_ms = 4000 }}");
-    for (mode, keys, told) in [
-        (
-            "well",
-            "xboard = { Hash = 64 }",
-            "the engine has no option \"Hash\"; it has memory, Own Book, Fatal",
-        ),
-        (
-            "well",
-            "xboard = { \"Own Book\" = 3 }",
-            "expected true or false",
-        ),
-        (
-            "well",
-            "xboard = { Fatal = true }",
-            "the bot ended with status 9",
-        ),
-        ("no features", "xboard = { memory = 64 }", "it has none"),
-        ("never ready", "", "bot odd: it isn't ready"),
-    ] {
-        let arena = arena(&short, mode, keys);
-        let output = arena.run(&[]);
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        let words: Vec<&str> = stderr.split_whitespace().collect();
-        assert!(words.join(" ").contains(told), "{mode} {keys}: {stderr}");
-        for record in records(&arena.path().join("cup.db")) {
-            assert_eq!(of(&record, "odd").fault, Some(FaultKind::NoHandshake));
-        }
-        arena.nothing_is_left();
-    }
+    begin_not(
+        XBOARD,
+        4000,
+        &[
+            (
+                "well",
+                "xboard = { Hash = 64 }",
+                "the engine has no option \"Hash\"; it has memory, Own Book, Fatal",
+            ),
+            (
+                "well",
+                "xboard = { \"Own Book\" = 3 }",
+                "expected true or false",
+            ),
+            (
+                "well",
+                "xboard = { Fatal = true }",
+                "the bot ended with status 9",
+            ),
+            ("no features", "xboard = { memory = 64 }", "it has none"),
+            ("never ready", "", "bot odd: it isn't ready"),
+        ],
+    );
 }
 
 #[test]

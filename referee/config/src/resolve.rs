@@ -16,6 +16,7 @@ use super::format::{check_newcomers, format};
 use super::place::Refusal;
 use super::spec::{Chatter, FormatName, TournamentSpec};
 use super::starts::StartSource;
+use super::state_lines::letters;
 use super::words::OptionValue;
 use super::{
     Builds, ProgramLookup, ResolveContext, Tournament, bot, closest, default_starts, engine_needs,
@@ -43,7 +44,7 @@ pub(crate) fn resolve(
     spec.limits
         .check()
         .map_err(|why| Refusal::value("limits", why))?;
-    let seats: Vec<char> = letters(rules.as_ref());
+    let seats: Vec<char> = letters(&*rules.start()).chars().collect();
     check_pondering(&spec, seats.len())?;
     check_adjudication(&spec, seats.len())?;
     let exam = exam::resolve(&spec, rules.as_ref(), folder)?;
@@ -129,11 +130,6 @@ pub(crate) fn resolve(
     let drawn = tournament.draw_lines(tournament.wanted_starts());
     drawn.map_err(|why| Refusal::value("start", why))?;
     Ok(tournament)
-}
-
-fn letters(rules: &dyn Rules) -> Vec<char> {
-    let seats = rules.start().seats();
-    seats.iter().map(|seat| seat.letter()).collect()
 }
 
 /// Returns the limits of all games: the table `[limits]`, and the keys of the tournament that limit games too.

@@ -37,18 +37,11 @@ impl StartSource {
             "default" => StartSource::Default,
             "deal" => StartSource::Deal,
             _ => {
-                let used = used.unwrap_or_default();
-                let book = Book::open(&folder.join(start), used, rules);
-                return book.map(StartSource::Book).map_err(|why| {
-                    Refusal::value(
-                        if why.starts_with("book:") {
-                            "book"
-                        } else {
-                            "start"
-                        },
-                        why,
-                    )
-                });
+                let book = Book::open(&folder.join(start), used.unwrap_or_default(), rules);
+                let book = book.map_err(|why| Refusal::value("start", why))?;
+                let checked = book.check_use();
+                checked.map_err(|why| Refusal::value("book", why))?;
+                return Ok(StartSource::Book(book));
             }
         };
         match used {

@@ -21,13 +21,14 @@ pub(crate) fn lines(
 
 /// Parses state lines; an error begins with the line number. A file without a state line is an error.
 pub(crate) fn read(text: &str, rules: &dyn Rules) -> Result<Vec<String>, String> {
+    let seats = letters(&*rules.start());
     let mut starts = Vec::new();
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
         let refuse = |why: String| format!(":{number}: {why}");
-        starts.push(checked(line, rules).map_err(refuse)?);
+        starts.push(checked(line, rules, &seats).map_err(refuse)?);
     }
     if starts.is_empty() {
         return Err(": found no state line, expected at least one".to_owned());
@@ -35,16 +36,19 @@ pub(crate) fn read(text: &str, rules: &dyn Rules) -> Result<Vec<String>, String>
     Ok(starts)
 }
 
-/// Returns a state line in its canonical form. Returns an error if it can't be read or isn't a start of the game.
-pub(crate) fn checked(line: &str, rules: &dyn Rules) -> Result<String, String> {
-    let letters = |position: &dyn Position| -> String {
-        let seats = position.seats();
-        seats.iter().map(|seat| seat.letter()).collect()
-    };
+/// Returns the letters of a position's seats, in order.
+pub(crate) fn letters(position: &dyn Position) -> String {
+    let seats = position.seats();
+    seats.iter().map(|seat| seat.letter()).collect()
+}
+
+/// Returns a state line in its canonical form. Returns an error if it can't be read, or isn't a start of a game of these
+/// seats.
+pub(crate) fn checked(line: &str, rules: &dyn Rules, seats: &str) -> Result<String, String> {
     let position = rules.read(line).map_err(|e| e.to_string())?;
-    let (found, expected) = (letters(&*position), letters(&*rules.start()));
-    if found != expected {
-        return Err(format!("found seats {found}, expected {expected}"));
+    let found = letters(&*position);
+    if found != seats {
+        return Err(format!("found seats {found}, expected {seats}"));
     }
     match position.turn() {
         Turn::Over(_) => Err("the game is over in this position".to_owned()),

@@ -128,7 +128,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             on = match self.position.turn() {
                 Turn::Over(_) => false,
                 Turn::Failed(why) => self.rules_failed(&why),
-                _ if self.is_adjudicated() => false,
+                _ if self.adjudicate() => false,
                 Turn::Seat(seat) => self.turn(seat) && !self.single,
                 Turn::Forced(seat, word) => self.forced(seat, &word),
                 Turn::Chance(chance) => {
@@ -145,7 +145,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
     }
 
     /// Ends the game if that is decided before its rules end it; returns false if it goes on.
-    fn is_adjudicated(&mut self) -> bool {
+    fn adjudicate(&mut self) -> bool {
         let Some(adjudicated) = self.adjudicator.decision() else {
             return false;
         };

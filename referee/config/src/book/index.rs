@@ -18,6 +18,16 @@ pub(super) enum BookFormat {
     Pgn,
 }
 
+impl BookFormat {
+    /// Returns what an entry is called.
+    pub(super) fn entry(self) -> &'static str {
+        match self {
+            BookFormat::Lines => "state line",
+            BookFormat::Pgn => "game with tags",
+        }
+    }
+}
+
 /// Places of the entries of a book.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct BookIndex {

@@ -14,7 +14,7 @@ use referee_games::chess::Chess;
 use referee_games::{Game, Rules};
 use referee_record::{BookOrder, BookOrigin, BookUse, derive};
 
-use crate::state_lines::checked;
+use crate::state_lines::{checked, letters};
 use index::{BookFormat, BookIndex, LONGEST};
 use shuffled::Shuffled;
 
@@ -53,24 +53,12 @@ impl Book {
                 "{shown}: PGN is of chess; expected a file of state lines of {name}"
             ));
         }
-        if !is_pgn && used.plies.is_some() {
-            return Err(format!("book: plies: {shown} isn't PGN; leave it out"));
-        }
         let path_of_file = path.canonicalize().map_err(failed)?;
         let file = careful_open::open(&path_of_file).map_err(failed)?;
         let index = BookIndex::read(&file, format).map_err(failed)?;
-        let first = used.from.map_or(1, |from| from.get() as usize);
-        if index.len() < first {
-            let what = match format {
-                BookFormat::Lines => "state line",
-                BookFormat::Pgn => "game with tags",
-            };
-            return Err(match (index.len(), first) {
-                (0, 1) => format!("{shown}: found no {what}, expected at least one"),
-                (found, _) => format!(
-                    "book: from = {first}: expected at most {found}, the number of {what}s of {shown}"
-                ),
-            });
+        if index.len() == 0 {
+            let what = format.entry();
+            return Err(format!("{shown}: found no {what}, expected at least one"));
         }
         Ok(Book {
             path: path.to_owned(),
@@ -81,9 +69,24 @@ impl Book {
         })
     }
 
+    /// Returns an error in words if the book can't be used as it is wished.
+    pub fn check_use(&self) -> Result<(), String> {
+        let shown = self.path.display();
+        if self.used.plies.is_some() && self.format != BookFormat::Pgn {
+            return Err(format!("book: plies: {shown} isn't PGN; leave it out"));
+        }
+        if self.count() == 0 {
+            let (from, found, what) = (self.first() + 1, self.index.len(), self.format.entry());
+            return Err(format!(
+                "book: from = {from}: expected at most {found}, the number of {what}s of {shown}"
+            ));
+        }
+        Ok(())
+    }
+
     /// Returns the number of lines or games from the first one that is used.
     pub fn count(&self) -> u64 {
-        (self.index.len() - self.first()) as u64
+        self.index.len().saturating_sub(self.first()) as u64
     }
 
     /// Returns what the starts of a run are drawn from.
@@ -117,12 +120,13 @@ impl Book {
                 derive(seed, "book", &[]).stream("order"),
             )),
         };
+        let seats = letters(&*rules.start());
         let (mut lines, mut seen) = (Vec::new(), HashSet::new());
         for entry in order.skip(self.first()) {
             if lines.len() as u64 == most {
                 break;
             }
-            let line = self.state(entry, rules)?;
+            let line = self.state(entry, rules, &seats)?;
             if !distinct || seen.insert(line.clone()) {
                 lines.push(line);
             }
@@ -134,8 +138,8 @@ impl Book {
         self.used.from.map_or(0, |from| from.get() as usize - 1)
     }
 
-    /// Returns the state line of an entry.
-    fn state(&self, entry: usize, rules: &dyn Rules) -> Result<String, String> {
+    /// Returns the state line of an entry, which has to be of these seats.
+    fn state(&self, entry: usize, rules: &dyn Rules, seats: &str) -> Result<String, String> {
         let first = self.index.line(entry) as usize;
         let refused = |(line, why): (usize, String)| {
             format!("{}:{}: {why}", self.path.display(), first + line)
@@ -152,7 +156,7 @@ impl Book {
             }
         };
         let line = read.map_err(refused)?;
-        checked(&line, rules).map_err(|why| refused((0, why)))
+        checked(&line, rules, seats).map_err(|why| refused((0, why)))
     }
 
     /// Reads the text of an entry from the file.
