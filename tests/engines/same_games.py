@@ -1,6 +1,6 @@
 """Compares games of one engine against itself at fixed nodes, played by the referee and by fastchess, move for move.
 
-    python3 tests/uci/same_games.py REFEREE FASTCHESS ENGINE BOOK.epd [NODES...]
+    python3 tests/engines/same_games.py REFEREE FASTCHESS ENGINE BOOK.epd [NODES...]
 
 Plays each line of the book from both sides, at each number of nodes (20). Prints a line for each number, and ends with
 status 1 if a game or its result differs, 77 if a program is missing. An engine repeats its games at fixed nodes if it

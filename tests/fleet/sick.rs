@@ -121,7 +121,14 @@ fn counting(arena: &Arena) -> Vec<String> {
     let games = referee(&["games", &results.to_string_lossy(), "--json"]).fine();
     let games = games.lines().map(|line| {
         let game: serde_json::Value = serde_json::from_str(line).expect("JSON");
-        let text = format!("{} {} {}", game["game"], game["verdict"], game["steps"]);
+        let ends = game["seats"].as_array().expect("seats").iter();
+        let ends: Vec<String> = ends
+            .map(|seat| format!("{} {}", seat["place"], seat["fault"]))
+            .collect();
+        let text = format!(
+            "{} {} {} {} {ends:?}",
+            game["game"], game["reason"], game["void"], game["steps"]
+        );
         (game["status"] == "counts").then_some(text)
     });
     games.flatten().collect()

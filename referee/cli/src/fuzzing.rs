@@ -10,9 +10,9 @@ use referee_checks::{InputLine, InputLines, RulesSession, SessionReply};
 use referee_config as config;
 use referee_games::{GameKind, GameSource, Rules};
 use referee_record::{Outcome, Record};
-use referee_report::exam::{self, Columns, ExamResults};
+use referee_report::exam::{self, Audience, ExamResults};
 use referee_report::game_view::{self, RecordedGame};
-use referee_report::standings::{RunReport, csv, markdown, text};
+use referee_report::standings::{RunReport, markdown, tables, text};
 use referee_report::why::Why;
 use referee_store::Run;
 use referee_tournament::verify;
@@ -117,15 +117,15 @@ pub fn results(path: &Path) -> Read {
         text::whole(&report, true);
         markdown::standings(&report, false);
         markdown::crosstable(&report);
-        done(csv::standings(&report, true))?;
-        done(csv::crosstable(&report))?;
+        done(tables::standings_csv(&report.standings, true))?;
+        done(tables::crosstable_csv(&report))?;
     }
     let results = ExamResults::read(path, None).map_err(|e| format!("{e:#}"))?;
-    for columns in [Columns::Instructor, Columns::Public] {
-        exam::text(&results, columns);
-        exam::markdown(&results, columns);
-        exam::json(&results, columns);
-        done(exam::csv(&results, columns))?;
+    for audience in [Audience::Instructor, Audience::Public] {
+        exam::text(&results, audience);
+        exam::markdown(&results, audience);
+        exam::json(&results, audience);
+        done(exam::csv(&results, audience))?;
     }
     Ok(())
 }

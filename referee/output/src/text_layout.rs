@@ -12,36 +12,37 @@ use tabled::settings::{Alignment, Padding, Style, Width};
 
 /// Width of tables and sentences, in columns.
 pub const WIDTH: usize = 80;
-/// Index of a table's column of names: left-aligned, and shortened if there is too little room.
-const NAMES: usize = 1;
 /// Blanks between columns, each with the columns of a name that must at least remain.
 const SPACINGS: [(usize, usize); 2] = [(2, 16), (1, 8)];
 
-/// Lays out a table with a head, numbers right-aligned. Names in its second column are shortened if it would
-/// be wider than 80 columns; with far too many columns it still is.
-pub fn table(rows: &[Vec<String>]) -> String {
-    table_within(rows, WIDTH)
-}
-
-/// Lays out a table for a terminal of `most` columns.
-pub fn table_within(rows: &[Vec<String>], most: usize) -> String {
-    let names = rows.iter().filter_map(|row| row.get(NAMES));
+/// Lays out a table with a head for a terminal of `most` columns: the columns `left` are left-aligned, all others
+/// right-aligned. The first of `left` holds names, which are shortened if the table would be wider; with far too many
+/// columns it still is.
+pub fn table_within(rows: &[Vec<String>], left: &[usize], most: usize) -> String {
+    let names = left
+        .first()
+        .map(|names| rows.iter().filter_map(|row| row.get(*names)));
+    let names = names.into_iter().flatten();
     let longest = names.map(|name| get_string_width(name)).max().unwrap_or(0);
+    let draw = |gap, longest| draw(rows, left, gap, longest);
     let fitting = SPACINGS.iter().find_map(|&(gap, least)| {
-        let over = width(&draw(rows, gap, longest)).saturating_sub(most);
+        let over = width(&draw(gap, longest)).saturating_sub(most);
         let room = longest.saturating_sub(over);
-        (room >= least.min(longest)).then(|| draw(rows, gap, room))
+        (room >= least.min(longest)).then(|| draw(gap, room))
     });
     let [.., (gap, least)] = SPACINGS;
-    fitting.unwrap_or_else(|| draw(rows, gap, least))
+    fitting.unwrap_or_else(|| draw(gap, least))
 }
 
-fn draw(rows: &[Vec<String>], gap: usize, longest: usize) -> String {
+fn draw(rows: &[Vec<String>], left: &[usize], gap: usize, longest: usize) -> String {
     let mut builder = Builder::new();
     for row in rows {
-        let cells = row.iter().enumerate().map(|(column, cell)| match column {
-            NAMES => short(cell, longest),
-            _ => cell.clone(),
+        let cells = row.iter().enumerate().map(|(column, cell)| {
+            if left.first() == Some(&column) {
+                short(cell, longest)
+            } else {
+                cell.clone()
+            }
         });
         builder.push_record(cells);
     }
@@ -49,8 +50,10 @@ fn draw(rows: &[Vec<String>], gap: usize, longest: usize) -> String {
     table
         .with(Style::empty())
         .with(Padding::new(0, gap, 0, 0))
-        .modify(Columns::new(..), Alignment::right())
-        .modify(Columns::one(NAMES), Alignment::left());
+        .modify(Columns::new(..), Alignment::right());
+    for column in left {
+        table.modify(Columns::one(*column), Alignment::left());
+    }
     let text = table.to_string();
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n")
@@ -189,6 +192,10 @@ mod tests {
                 .collect()
         };
         vec![row("bot"), row(name)]
+    }
+
+    fn table(rows: &[Vec<String>]) -> String {
+        table_within(rows, &[1], WIDTH)
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Reports on runs: tables and sentences as text, Markdown, CSV and JSON.
 //!
+//! - [`columns`]: tables, each of whose columns is described once for all formats.
 //! - [`standings`]: a `RunReport`, from which every table and export is made; [`exam`]: the report on an
 //!   exam, with marks and with aliases for others.
 //! - [`head_to_head`]: a match of two bots or a gauntlet; [`tune`]: a tuning.
@@ -9,12 +10,13 @@
 //!   repeat a game elsewhere.
 //!
 //! These modules are public, since each makes text, tables or JSON of something else, by functions of the same
-//! names: `exam::csv`, `standings::csv`.
+//! names: `exam::csv`, `exam::json`.
 //!
 //! This crate must never start a process, or write into a run.
 
 pub mod chatter;
 pub mod ci;
+pub mod columns;
 mod diagnosis;
 pub mod exam;
 pub mod game_view;

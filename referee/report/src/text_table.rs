@@ -17,7 +17,7 @@ pub enum TableFormat {
     Markdown,
 }
 
-/// A table with a head. The second column holds names and is left-aligned; numbers are right-aligned.
+/// A table with a head; numbers are right-aligned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextTable {
     /// The heads of the columns.
@@ -26,27 +26,11 @@ pub struct TextTable {
     pub rows: Vec<Vec<String>>,
     /// Heads of columns that a narrow terminal can do without, the least important first.
     pub dispensable: Vec<String>,
-    /// Indices of further left-aligned columns, from 0.
+    /// Indices of the left-aligned columns, from 0; the first of them holds names, which a narrow terminal shortens.
     pub left: Vec<usize>,
 }
 
 impl TextTable {
-    /// Creates a table without rows.
-    pub fn new(head: &[&str]) -> TextTable {
-        TextTable {
-            head: head.iter().map(|head| (*head).to_owned()).collect(),
-            ..TextTable::default()
-        }
-    }
-
-    /// Adds a column with a cell for each row.
-    pub fn column(&mut self, head: impl Into<String>, cells: impl IntoIterator<Item = String>) {
-        self.head.push(head.into());
-        for (row, cell) in self.rows.iter_mut().zip(cells) {
-            row.push(cell);
-        }
-    }
-
     /// Returns the table without the column of this head, if it has one.
     #[must_use]
     pub fn without(mut self, head: &str) -> TextTable {
@@ -54,6 +38,10 @@ impl TextTable {
         if let Some(at) = at {
             self.head.remove(at);
             self.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+            self.left.retain(|left| *left != at);
+            for left in self.left.iter_mut().filter(|left| **left > at) {
+                *left -= 1;
+            }
         }
         self
     }
@@ -68,7 +56,7 @@ impl TextTable {
         let mut table = self.clone();
         let mut dispensable = self.dispensable.iter();
         loop {
-            let text = text_layout::table_within(&table.lines(), most);
+            let text = text_layout::table_within(&table.lines(), &table.left, most);
             if text_layout::width(&text) <= most {
                 return Some(text);
             }
@@ -78,7 +66,12 @@ impl TextTable {
 
     /// Returns the table for a terminal, as wide as it needs to be.
     pub fn wide(&self) -> String {
-        text_layout::table_within(&self.lines(), usize::MAX)
+        text_layout::table_within(&self.lines(), &self.left, usize::MAX)
+    }
+
+    /// Returns the table for a terminal of `most` columns, or whole if it is too wide for that.
+    pub fn fitted(&self, most: usize) -> String {
+        self.text(most).unwrap_or_else(|| self.wide())
     }
 
     /// Returns the table for a Markdown page.

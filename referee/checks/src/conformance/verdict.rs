@@ -6,6 +6,7 @@ use referee_output::Exit;
 use referee_output::text_layout::count;
 use referee_report::TextTable;
 use referee_report::ci::{self, CaseOutcome, CheckReport, CiFault, CiSuite, CiTable};
+use referee_report::columns::Columns;
 
 use super::case::{CaseResult, CheckCase, CheckFailure};
 use super::show::{advice, summary};
@@ -37,7 +38,7 @@ pub fn verdict(bot: &str, cases: &[CheckCase], took: Duration) -> CheckReport {
         sentences,
         tables: vec![CiTable {
             title: String::new(),
-            table: table(cases),
+            table: odd(cases),
         }],
         course: String::new(),
         faults: faults.take(TOLD).collect(),
@@ -47,25 +48,16 @@ pub fn verdict(bot: &str, cases: &[CheckCase], took: Duration) -> CheckReport {
 }
 
 /// Table of the cases that didn't pass without a remark.
-fn table(cases: &[CheckCase]) -> TextTable {
-    let mut table = TextTable::new(&["group", "case", "finding", "what the bot has to do"]);
-    let odd = cases
-        .iter()
-        .filter(|case| !matches!(case.finding, CaseResult::Fine { .. }));
-    table.rows = odd
-        .map(|case| {
-            let (name, title) = (case.name, case.title);
-            let finding_text = words(case);
-            vec![
-                case.group.clone(),
-                name.to_owned(),
-                finding_text,
-                title.to_owned(),
-            ]
-        })
-        .collect();
-    table.left = vec![0, 2, 3];
-    table
+fn odd(cases: &[CheckCase]) -> TextTable {
+    let mut columns = Columns::<CheckCase>::default();
+    columns.people("group", |case| case.group.clone()).left();
+    columns.people("case", |case| case.name).left();
+    columns.people("finding", words).left();
+    columns
+        .people("what the bot has to do", |case| case.title)
+        .left();
+    let is_fine = |case: &&CheckCase| matches!(case.finding, CaseResult::Fine { .. });
+    columns.table(cases.iter().filter(|case| !is_fine(case)))
 }
 
 fn words(case: &CheckCase) -> String {

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use referee_output::Exit;
 use referee_output::text_layout::count;
-use referee_report::TextTable;
 use referee_report::ci::{self, CaseOutcome, CheckReport, CiFault, CiSuite, CiTable};
+use referee_report::columns::Columns;
+use referee_report::head_to_head::MatchReport;
 use referee_report::head_to_head::course::drawn;
 use referee_report::head_to_head::rows::asks;
 use referee_report::standings::strength;
@@ -74,63 +75,61 @@ pub fn verdict(report: &RegressionReport, file: &Path) -> CheckReport {
 }
 
 fn tests(report: &RegressionReport) -> CiTable {
-    let mut table = TextTable::new(&["#", "test", "passed", "of", "what it came to"]);
-    table.left = vec![4];
-    table.rows = (1..)
-        .zip(&report.tests)
-        .map(|(number, test)| {
-            let passed = test.cases.iter().filter(|case| case.end == CaseEnd::Passed);
-            let (passed, of) = (passed.count(), test.cases.len());
-            let numbers = [number, passed, of].map(|n| n.to_string());
-            let [number, passed, of] = numbers;
-            vec![number, test.title(), passed, of, says(test)]
-        })
-        .collect();
+    let passed = |test: &TestReport| {
+        test.cases
+            .iter()
+            .filter(|case| case.end == CaseEnd::Passed)
+            .count()
+    };
+    let mut columns = Columns::<(usize, &TestReport)>::default();
+    columns.people("#", |(number, _)| *number);
+    columns.people("test", |(_, test)| test.title()).left();
+    columns.people("passed", |(_, test)| passed(test));
+    columns.people("of", |(_, test)| test.cases.len());
+    columns
+        .people("what it came to", |(_, test)| says(test))
+        .left();
     CiTable {
         title: "Tests".to_owned(),
-        table,
+        table: columns.table(&(1..).zip(&report.tests).collect::<Vec<_>>()),
     }
 }
 
 fn matches(report: &RegressionReport) -> CiTable {
-    let mut table = TextTable::new(&[
-        "#", "match", "test", "games", "won", "drawn", "lost", "pairs", "Elo", "LLR", "bounds",
-        "verdict",
-    ]);
-    table.left = vec![2, 11];
-    let match_reports = report.tests.iter().filter_map(|test| test.games.as_ref());
-    table.rows = (1..)
-        .zip(match_reports)
-        .map(|(number, match_report)| {
-            let elo = match_report.strength.as_ref();
-            let elo = elo.map_or("-".to_owned(), |strength| strength::elo(strength, 1));
-            let (llr, bounds) = match_report
-                .test
-                .map_or_else(Default::default, |test_status| {
-                    let bounds = format!("{:.2}, {:.2}", test_status.lower, test_status.upper);
-                    (format!("{:.2}", test_status.llr), bounds)
-                });
-            let counts = [
-                match_report.games,
-                match_report.wins,
-                match_report.draws,
-                match_report.losses,
-            ];
-            let asks = match_report.test.as_ref().map(asks).unwrap_or_default();
-            let mut row = vec![
-                number.to_string(),
-                match_report.bots.join(" against "),
-                asks,
-            ];
-            row.extend(counts.map(|n| n.to_string()));
-            row.push(format!("{:?}", match_report.pentanomial));
-            row.extend([elo, llr, bounds, match_report.says.clone()]);
-            row
-        })
-        .collect();
+    let mut columns = Columns::<(usize, &MatchReport)>::default();
+    columns.people("#", |(number, _)| *number);
+    columns
+        .people("match", |(_, played)| played.bots.join(" against "))
+        .left();
+    columns
+        .people("test", |(_, played)| played.test.as_ref().map(asks))
+        .left();
+    columns.people("games", |(_, played)| played.games);
+    columns.people("won", |(_, played)| played.wins);
+    columns.people("drawn", |(_, played)| played.draws);
+    columns.people("lost", |(_, played)| played.losses);
+    columns.people("pairs", |(_, played)| format!("{:?}", played.pentanomial));
+    columns.people("Elo", |(_, played)| {
+        played
+            .strength
+            .as_ref()
+            .map_or("-".to_owned(), |strength| strength::elo(strength, 1))
+    });
+    columns.people("LLR", |(_, played)| {
+        played.test.map(|test| format!("{:.2}", test.llr))
+    });
+    columns.people("bounds", |(_, played)| {
+        played
+            .test
+            .map(|test| format!("{:.2}, {:.2}", test.lower, test.upper))
+    });
+    columns
+        .people("verdict", |(_, played)| played.says.as_str())
+        .left();
+    let played = report.tests.iter().filter_map(|test| test.games.as_deref());
     CiTable {
         title: "Matches".to_owned(),
-        table,
+        table: columns.table(&(1..).zip(played).collect::<Vec<_>>()),
     }
 }
 
@@ -149,18 +148,25 @@ fn courses(report: &RegressionReport) -> String {
 
 /// Table of the cases that didn't pass.
 fn odd(report: &RegressionReport) -> CiTable {
-    let mut table = TextTable::new(&["test", "case", "end", "what happened"]);
-    table.left = vec![0, 2, 3];
-    for test in &report.tests {
-        let odd = test.cases.iter().filter(|case| case.end != CaseEnd::Passed);
-        table.rows.extend(odd.map(|case| {
-            let end = kind(case).to_owned();
-            vec![test.title(), case.name.clone(), end, case.says.clone()]
-        }));
-    }
+    let mut columns = Columns::<(&TestReport, &RegressionCase)>::default();
+    columns.people("test", |(test, _)| test.title()).left();
+    columns
+        .people("case", |(_, case)| case.name.as_str())
+        .left();
+    columns.people("end", |(_, case)| kind(case)).left();
+    columns
+        .people("what happened", |(_, case)| case.says.as_str())
+        .left();
+    let cases = report
+        .tests
+        .iter()
+        .flat_map(|test| test.cases.iter().map(move |case| (test, case)));
+    let odd: Vec<_> = cases
+        .filter(|(_, case)| case.end != CaseEnd::Passed)
+        .collect();
     CiTable {
         title: "Not passed".to_owned(),
-        table,
+        table: columns.table(&odd),
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use referee_output::failure::unwritable;
 use referee_output::sanitize::document;
 use referee_output::{Exit, stdout};
-use referee_report::exam::{self, Columns, ExamResults, Folder};
+use referee_report::exam::{self, Audience, ExamResults, Folder};
 
 /// Print the marks of an exam, or write the files for students and other systems.
 ///
@@ -85,16 +85,16 @@ impl MarksArgs {
     }
 
     fn table(&self, results: &ExamResults) -> anyhow::Result<String> {
-        let columns = if self.public {
-            Columns::Public
+        let audience = if self.public {
+            Audience::Public
         } else {
-            Columns::Instructor
+            Audience::Instructor
         };
         Ok(match self.form {
-            Form { json: true, .. } => document(&exam::json(results, columns))?,
-            Form { csv: true, .. } => exam::csv(results, columns)?,
-            Form { md: true, .. } => exam::markdown(results, columns),
-            _ => exam::text(results, columns),
+            Form { json: true, .. } => document(&exam::json(results, audience))?,
+            Form { csv: true, .. } => exam::csv(results, audience)?,
+            Form { md: true, .. } => exam::markdown(results, audience),
+            _ => exam::text(results, audience),
         })
     }
 }

@@ -15,7 +15,7 @@ use referee_config::TournamentFile;
 use referee_output::failure::machine;
 use referee_output::sanitize::document;
 use referee_output::{Exit, stdout};
-use referee_report::exam::{self, Columns, ExamResults};
+use referee_report::exam::{self, Audience, ExamResults};
 use referee_store::Run;
 use referee_tournament::results::quoted;
 use referee_tournament::{self as run, DispatchEnd, RunSettings};
@@ -206,7 +206,7 @@ impl RunArgs {
 fn marks(path: &Path, roster: Option<&Path>, json: bool) -> anyhow::Result<String> {
     let results = ExamResults::read(path, roster)?;
     if json {
-        return Ok(document(&exam::json(&results, Columns::Instructor))?);
+        return Ok(document(&exam::json(&results, Audience::Instructor))?);
     }
-    Ok(exam::text(&results, Columns::Instructor))
+    Ok(exam::text(&results, Audience::Instructor))
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use referee_output::sanitize::document;
 use referee_output::{Exit, stdout};
 use referee_report::TableFormat;
-use referee_report::standings::{RunReport, csv, markdown, text};
+use referee_report::standings::{RunReport, markdown, tables, text};
 use referee_stats::MAIN;
 use referee_tournament::results::{self, CHECKED_AT_ONCE};
 
@@ -57,11 +57,11 @@ impl StandingsArgs {
         let text = match (self.crosstable, form) {
             (false, TableFormat::Text) => text::whole(&report, self.wide),
             (false, TableFormat::Json) => document(&report)?,
-            (false, TableFormat::Csv) => csv::standings(&report, self.wide)?,
+            (false, TableFormat::Csv) => tables::standings_csv(&report.standings, self.wide)?,
             (false, TableFormat::Markdown) => markdown::standings(&report, self.wide),
             (true, TableFormat::Text) => text::crosstable(&report, self.wide),
             (true, TableFormat::Json) => document(&report.crosstable)?,
-            (true, TableFormat::Csv) => csv::crosstable(&report)?,
+            (true, TableFormat::Csv) => tables::crosstable_csv(&report)?,
             (true, TableFormat::Markdown) => markdown::crosstable(&report),
         };
         match form {

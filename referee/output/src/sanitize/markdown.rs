@@ -107,18 +107,14 @@ pub fn verbatim(text: &str) -> String {
     format!("{fence}text\n{lines}\n{fence}")
 }
 
-/// Returns a table in GitHub's Markdown, with a final newline. The second column holds names and is
-/// left-aligned, like the columns of `left` (indices from 0); all others hold numbers and are right-aligned.
+/// Returns a table in GitHub's Markdown, with a final newline. The columns of `left` (indices from 0) are
+/// left-aligned; all others hold numbers and are right-aligned.
 pub fn table(head: &[String], rows: &[Vec<String>], left: &[usize]) -> String {
     let row = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| line(cell)).collect();
         format!("| {} |\n", cells.join(" | "))
     };
-    let rule = (0..head.len()).map(|column| match column {
-        1 => "---",
-        _ if left.contains(&column) => "---",
-        _ => "--:",
-    });
+    let rule = (0..head.len()).map(|column| if left.contains(&column) { "---" } else { "--:" });
     let rule: Vec<&str> = rule.collect();
     let rows: String = rows.iter().map(|cells| row(cells)).collect();
     format!("{}| {} |\n{rows}", row(head), rule.join(" | "))

@@ -52,8 +52,12 @@ fn cases(text: &str) -> Vec<CiCase> {
 }
 
 fn verdict(text: &str) -> CheckReport {
-    let mut table = TextTable::new(&["#", "bot", "Elo", text]);
-    table.rows = vec![["1", text, "-12.5", "x"].map(str::to_owned).to_vec()];
+    let table = TextTable {
+        head: ["#", "bot", "Elo", text].map(str::to_owned).to_vec(),
+        rows: vec![["1", text, "-12.5", "x"].map(str::to_owned).to_vec()],
+        left: vec![1],
+        ..TextTable::default()
+    };
     CheckReport {
         command: "sprt",
         name: format!("new {text} against base"),

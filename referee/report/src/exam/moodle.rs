@@ -1,28 +1,17 @@
 //! Marks as CSV for the import into Moodle's gradebook.
 
-use referee_output::sanitize::csv;
-
 use super::results::ExamResults;
 use super::row::ExamRow;
+use crate::columns::Columns;
 
 /// Returns a row for each student: id, the mark for the games, the points of the other stages, and the total.
 /// In Moodle, map `id` to the ID number and the wanted column to a grade item; leave the rest unmapped.
 pub fn csv(results: &ExamResults) -> anyhow::Result<String> {
-    let row = |row: &ExamRow| {
-        let points = row.points;
-        let numbers = [
-            row.grade.mark,
-            points.basics,
-            points.qualification,
-            points.total(),
-        ];
-        let cells = numbers.map(|n| n.to_string()).into_iter();
-        std::iter::once(row.person.listed.clone())
-            .chain(cells)
-            .collect::<Vec<_>>()
-    };
-    csv::text(
-        &["id", "mark", "basics", "qualification", "total"].map(str::to_owned),
-        results.rows.iter().map(row),
-    )
+    let mut columns = Columns::<ExamRow>::default();
+    columns.programs("id", |row| row.person.listed.clone());
+    columns.programs("mark", |row| row.grade.mark);
+    columns.programs("basics", |row| row.points.basics);
+    columns.programs("qualification", |row| row.points.qualification);
+    columns.programs("total", |row| row.points.total());
+    columns.csv(&results.rows)
 }

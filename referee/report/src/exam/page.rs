@@ -1,8 +1,10 @@
 //! A report as a list of parts, written as text or as Markdown.
 
-use referee_output::sanitize::markdown::{line, table, verbatim};
+use referee_output::sanitize::markdown::{line, verbatim};
 use referee_output::sanitize::{plain, plain_lines};
-use referee_output::text_layout;
+use referee_output::text_layout::{self, WIDTH};
+
+use crate::text_table::TextTable;
 
 /// A part of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,8 +15,8 @@ pub(super) enum ReportPart {
     Head(String),
     /// One or more sentences.
     Text(String),
-    /// Rows of cells, the head first; the second column holds names.
-    Table(Vec<Vec<String>>),
+    /// A table.
+    Table(TextTable),
     /// Preformatted lines: output, commands.
     Verbatim(String),
 }
@@ -25,7 +27,7 @@ pub(super) fn text(parts: &[ReportPart]) -> String {
         ReportPart::Title(line) => underlined(&plain(line), '='),
         ReportPart::Head(line) => underlined(&plain(line), '-'),
         ReportPart::Text(text) => text_layout::wrap(&plain(text), 0),
-        ReportPart::Table(rows) => text_layout::table(&fit(rows)),
+        ReportPart::Table(table) => table.fitted(WIDTH),
         ReportPart::Verbatim(text) => indented(text),
     };
     let parts: Vec<String> = parts.iter().map(part).collect();
@@ -38,18 +40,11 @@ pub(super) fn markdown(parts: &[ReportPart]) -> String {
         ReportPart::Title(text) => format!("# {}", line(text)),
         ReportPart::Head(text) => format!("## {}", line(text)),
         ReportPart::Text(text) => line(text),
-        ReportPart::Table(rows) => rows.split_first().map_or_else(String::new, |(head, rows)| {
-            table(head, rows, &[]).trim_end().to_owned()
-        }),
+        ReportPart::Table(table) => table.markdown().trim_end().to_owned(),
         ReportPart::Verbatim(text) => verbatim(text),
     };
     let parts: Vec<String> = parts.iter().map(part).collect();
     parts.join("\n\n") + "\n"
-}
-
-fn fit(rows: &[Vec<String>]) -> Vec<Vec<String>> {
-    let row = |row: &Vec<String>| row.iter().map(|cell| plain(cell)).collect();
-    rows.iter().map(row).collect()
 }
 
 fn underlined(line: &str, with: char) -> String {
@@ -71,10 +66,12 @@ mod tests {
     fn what_bots_write_means_nothing_in_either() {
         let parts = [
             ReportPart::Text("<b>*x*</b>\u{1b}[31m".to_owned()),
-            ReportPart::Table(vec![
-                vec!["#".into(), "a|b".into()],
-                vec!["1".into(), "`c`".into()],
-            ]),
+            ReportPart::Table(TextTable {
+                head: vec!["#".into(), "a|b".into()],
+                rows: vec![vec!["1".into(), "`c`".into()]],
+                left: vec![1],
+                ..TextTable::default()
+            }),
             ReportPart::Verbatim("```\n# no head\n\u{1b}[2J".to_owned()),
         ];
         let shown = markdown(&parts);

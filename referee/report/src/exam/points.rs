@@ -6,6 +6,8 @@ use referee_output::headings::MARKS;
 
 use super::results::ExamResults;
 use super::row::ExamRow;
+use crate::columns::Columns;
+use crate::text_table::TextTable;
 
 /// A stage that gives points: its name, and a function that selects its points.
 type PointStage = (&'static str, fn(Points) -> f64);
@@ -27,29 +29,24 @@ fn given(results: &ExamResults) -> impl Iterator<Item = PointStage> {
         .map(|(_, stage)| stage)
 }
 
-/// Returns the head and the rows of a table with the points of each stage and their total. If only the games
-/// give points, the total is the mark.
-pub fn cells<'a>(
+/// Returns a table with the points of each stage and their total. If only the games give points, the total is the
+/// mark.
+pub fn table<'r>(
     results: &ExamResults,
-    rows: impl Iterator<Item = &'a ExamRow>,
-    name: impl Fn(&ExamRow) -> String,
-) -> Vec<Vec<String>> {
+    rows: impl IntoIterator<Item = &'r ExamRow>,
+    name: impl Fn(&ExamRow) -> &str,
+) -> TextTable {
     let stages: Vec<PointStage> = given(results).filter(|_| results.stages.any()).collect();
     let sum = if stages.is_empty() { "mark" } else { "total" };
-    let stage_names = stages.iter().map(|(name, _)| *name);
-    let head = MARKS.into_iter().chain(stage_names).chain([sum]);
-    let mut cells: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
-    cells.extend(rows.map(|row| {
-        let rank = row.rank.map_or_else(String::new, |rank| rank.to_string());
-        let stage_points = stages.iter().map(|(_, of)| of(row.points).to_string());
-        let sum = row.points.total().to_string();
-        [rank, name(row)]
-            .into_iter()
-            .chain(stage_points)
-            .chain([sum])
-            .collect()
-    }));
-    cells
+    let [rank, named] = MARKS;
+    let mut columns = Columns::<ExamRow>::default();
+    columns.people(rank, |row| row.rank);
+    columns.people(named, |row| name(row).to_owned()).left();
+    for (stage, of) in stages {
+        columns.people(stage, move |row| of(row.points).to_string());
+    }
+    columns.people(sum, |row| row.points.total().to_string());
+    columns.table(rows)
 }
 
 /// Returns a sentence with the most points of each stage and in all.

@@ -15,9 +15,13 @@ use super::page::{ReportPart, markdown, text};
 use super::points::sentence;
 use super::results::ExamResults;
 use super::row::{ExamRow, StageStatus, is_right};
+use crate::columns::Columns;
 
 /// Most deals for which the table of opponents has a column each.
 const DEALS_SHOWN: usize = 12;
+
+/// The number of a question, its name, the answer, and how that is judged.
+type AnswerRow = (usize, Option<String>, String, &'static str);
 
 /// Writes a text file and a Markdown file for each student on the list, named by id.
 pub fn write(results: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
@@ -111,22 +115,28 @@ fn basics(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
             (_, true) => "right",
             _ => "wrong",
         };
-        vec![
-            (i + 1).to_string(),
-            question.map_or(String::new(), |question| question.name.clone()),
+        (
+            i + 1,
+            question.map(|question| question.name.clone()),
             answer.unwrap_or_else(failed),
-            right.to_owned(),
-        ]
+            right,
+        )
     };
     let games = results.course.games_of(bot, BASICS).enumerate();
-    let rows: Vec<Vec<String>> = games.map(line).collect();
+    let rows: Vec<AnswerRow> = games.map(line).collect();
     if rows.is_empty() {
         return Vec::new();
     }
-    let head = ["#", "question", "answer", ""].map(str::to_owned).to_vec();
+    let mut columns = Columns::<AnswerRow>::default();
+    columns.people("#", |(number, ..)| *number);
+    columns
+        .people("question", |(_, question, ..)| question.clone())
+        .left();
+    columns.people("answer", |(_, _, answer, _)| answer.clone());
+    columns.people("", |(.., right)| *right);
     vec![
         ReportPart::Head(format!("Basics: {} of {}", row.basics, row.questions)),
-        ReportPart::Table([head].into_iter().chain(rows).collect()),
+        ReportPart::Table(columns.table(&rows)),
     ]
 }
 
@@ -183,33 +193,40 @@ fn opponents(results: &ExamResults, bot: &str, stage: &str) -> ReportPart {
     let deals = games.iter().map(|game| deal_number(course, game));
     let deals = deals.max().unwrap_or(0);
     let shown = if deals <= DEALS_SHOWN { deals } else { 0 };
-    let mut head = vec!["#".to_owned(), "opponent".to_owned()];
-    head.extend((1..=shown).map(|deal| deal.to_string()));
-    head.extend(["W", "D", "L", "faults"].map(str::to_owned));
-    let mut rows = vec![head];
-    for (i, name) in names.into_iter().enumerate() {
-        let met = || games.iter().filter(|game| game.opponent(bot) == name);
-        let mut row = vec![(i + 1).to_string(), results.alias(name).to_owned()];
-        for deal in 1..=shown {
-            let mut seated: Vec<(Option<char>, ExamGameEnd)> = met()
-                .filter(|game| deal_number(course, game) == deal)
-                .map(|game| (game.seat(bot), game.end(bot)))
-                .collect();
-            seated.sort_by_key(|(seat, _)| *seat);
-            row.push(seated.into_iter().map(|(_, end)| end.letter()).collect());
-        }
-        let ended =
-            |ends: &[ExamGameEnd]| met().filter(|game| ends.contains(&game.end(bot))).count();
-        let counts: [&[ExamGameEnd]; 4] = [
-            &[ExamGameEnd::Win],
-            &[ExamGameEnd::Draw],
-            &[ExamGameEnd::Loss, ExamGameEnd::Error],
-            &[ExamGameEnd::Error],
-        ];
-        row.extend(counts.map(|ends| ended(ends).to_string()));
-        rows.push(row);
+    let met = |name: &str, is_one: &dyn Fn(&ExamGame) -> bool| {
+        let met = games.iter().filter(|game| game.opponent(bot) == name);
+        met.copied().filter(|game| is_one(game)).collect::<Vec<_>>()
+    };
+    let of_deal = |name: &str, deal: usize| {
+        let played = met(name, &|game| deal_number(course, game) == deal);
+        let mut seated: Vec<(Option<char>, ExamGameEnd)> = played
+            .into_iter()
+            .map(|game| (game.seat(bot), game.end(bot)))
+            .collect();
+        seated.sort_by_key(|(seat, _)| *seat);
+        let letters = seated.into_iter().map(|(_, end)| end.letter());
+        letters.collect::<String>()
+    };
+    let mut columns = Columns::<(usize, &str)>::default();
+    columns.people("#", |(number, _)| *number);
+    columns
+        .people("opponent", |(_, name)| results.alias(name).to_owned())
+        .left();
+    for deal in 1..=shown {
+        columns.people(deal.to_string(), move |(_, name)| of_deal(name, deal));
     }
-    ReportPart::Table(rows)
+    let counts: [(&str, &[ExamGameEnd]); 4] = [
+        ("W", &[ExamGameEnd::Win]),
+        ("D", &[ExamGameEnd::Draw]),
+        ("L", &[ExamGameEnd::Loss, ExamGameEnd::Error]),
+        ("faults", &[ExamGameEnd::Error]),
+    ];
+    for (head, ends) in counts {
+        columns.people(head, move |(_, name)| {
+            met(name, &|game| ends.contains(&game.end(bot))).len()
+        });
+    }
+    ReportPart::Table(columns.table(&(1..).zip(names).collect::<Vec<_>>()))
 }
 
 /// Returns the rulings on the student's games, with their reasons.

@@ -6,11 +6,12 @@ use referee_engine::why;
 use referee_output::numbers::{decimal, millis};
 use referee_output::sanitize::plain;
 use referee_output::text_layout::wrap;
-use referee_record::Outcome;
+use referee_record::{FaultKind, Outcome};
 use referee_schedule::exam::BASICS;
 use referee_stats::Worth;
 use serde_json::{Value, json};
 
+use crate::columns::Columns;
 use crate::text_table::TextTable;
 
 /// Returns the line of a game in a list: number, seats with their places, reason; the commands that explain
@@ -76,142 +77,104 @@ fn points(outcome: &Outcome, seat: char, worth: Option<Worth>) -> Option<f64> {
     Some(worth.map_or(points, |worth| worth.game(points).into()))
 }
 
+/// Returns the columns for a game, without those for its seats.
+fn game_columns<'a>() -> Columns<'a, Outcome> {
+    let mut columns = Columns::<Outcome>::default();
+    columns.both("game", "game", |game| game.number);
+    columns
+        .people("reason", |game| {
+            let why = game.verdict.void.as_ref();
+            let why = why.map_or(String::new(), |why| format!(", {}: {why}", status(game)));
+            format!("{}{why}", game.verdict.reason)
+        })
+        .left();
+    columns.programs("attempt", |game| game.attempt);
+    columns.programs("stage", |game| game.place.stage.clone());
+    columns.programs("round", |game| game.place.round);
+    columns.programs("deal", |game| game.place.deal);
+    columns.programs("rotation", |game| game.place.rotation);
+    columns.programs("status", status);
+    columns.programs("reason", |game| game.verdict.reason.clone());
+    columns.programs("void", |game| game.verdict.void.clone());
+    columns.programs("steps", |game| game.steps);
+    columns.programs("id", |game| game.id.to_string());
+    columns.programs("worker", |game| game.worker.clone());
+    columns
+}
+
+/// Returns the columns for a seat of a game. `worth` says what a result is worth, if not its place.
+fn seat_columns<'a>(seat: char, worth: Option<Worth>) -> Columns<'a, Outcome> {
+    let seated = move |game: &Outcome| {
+        game.seats
+            .iter()
+            .find(|seated| seated.seat == seat)
+            .cloned()
+    };
+    let spent = move |game: &Outcome| seated(game).map(|seated| seated.spent);
+    let result = move |game: &Outcome| game.verdict.seat(seat).cloned();
+    let mean_ms =
+        move |game: &Outcome| spent(game).and_then(|spent| mean(spent.sum_ns, spent.moves));
+    let asked = move |game: &Outcome| spent(game).filter(|spent| spent.moves > 0);
+    let mut columns = Columns::<Outcome>::default();
+    columns
+        .both(seat, "bot", move |game| {
+            seated(game).map(|seated| seated.bot)
+        })
+        .left();
+    columns.programs("place", move |game| result(game).map(|result| result.place));
+    columns.real(
+        "points",
+        "points",
+        move |game| points(game, seat, worth),
+        decimal,
+    );
+    columns.programs("score", move |game| {
+        result(game).and_then(|result| result.score)
+    });
+    columns.programs("fault", move |game| {
+        result(game)
+            .and_then(|result| result.fault)
+            .map(FaultKind::text)
+    });
+    columns.programs("moves", move |game| spent(game).map(|spent| spent.moves));
+    columns.real("mean ms", "mean_ms", mean_ms, millis);
+    columns.programs("max_ms", move |game| {
+        asked(game).map(|spent| ms(spent.max_ns))
+    });
+    columns
+}
+
+/// Returns the columns for a game and for these seats, as a table has them: names for programs end in the seat's letter.
+pub(super) fn columns<'a>(
+    seats: impl IntoIterator<Item = char>,
+    worth: Option<Worth>,
+) -> Columns<'a, Outcome> {
+    let mut columns = game_columns();
+    for seat in seats {
+        columns.extend(seat_columns(seat, worth), &format!("_{seat}"));
+    }
+    columns
+}
+
 /// Returns a game as JSON, without its moves. `worth` says what a result is worth, if not its place.
 pub fn row(outcome: &Outcome, worth: Option<Worth>) -> Value {
-    let seats: Vec<Value> = outcome
-        .seats
-        .iter()
-        .map(|seated| {
-            let result = outcome.verdict.seat(seated.seat);
-            json!({
-                "seat": seated.seat,
-                "bot": seated.bot,
-                "place": result.map(|result| result.place),
-                "points": points(outcome, seated.seat, worth),
-                "score": result.and_then(|result| result.score),
-                "fault": result.and_then(|result| result.fault),
-                "moves": seated.spent.moves,
-                "mean_ms": mean(seated.spent.sum_ns, seated.spent.moves),
-                "max_ms": (seated.spent.moves > 0).then(|| ms(seated.spent.max_ns)),
-            })
-        })
-        .collect();
-    json!({
-        "game": outcome.number,
-        "attempt": outcome.attempt,
-        "id": outcome.id,
-        "stage": outcome.place.stage,
-        "round": outcome.place.round,
-        "deal": outcome.place.deal,
-        "rotation": outcome.place.rotation,
-        "status": status(outcome),
-        "annulled": outcome.annulled,
-        "seats": seats,
-        "verdict": outcome.verdict,
-        "steps": outcome.steps,
-        "worker": outcome.worker,
-    })
-}
-
-/// Returns the column heads of a table of games with these seats.
-pub(super) fn columns(seats: &[char]) -> Vec<String> {
-    let common = [
-        "game", "attempt", "stage", "round", "deal", "rotation", "status", "reason", "void",
-        "steps", "id", "worker",
-    ];
-    let field_names = [
-        "bot", "place", "points", "score", "fault", "moves", "mean_ms", "max_ms",
-    ];
-    let seat_columns = seats
-        .iter()
-        .flat_map(|seat| field_names.map(|name| format!("{name}_{seat}")));
-    common
-        .map(str::to_owned)
-        .into_iter()
-        .chain(seat_columns)
-        .collect()
-}
-
-/// Returns a game as a row under the heads of [`columns`]; missing values are empty. `worth` is as in [`row`].
-pub(super) fn cells(outcome: &Outcome, seats: &[char], worth: Option<Worth>) -> Vec<String> {
-    let Outcome { place, verdict, .. } = outcome;
-    let mut cells = vec![
-        outcome.number.to_string(),
-        outcome.attempt.to_string(),
-        place.stage.clone(),
-        place.round.to_string(),
-        place.deal.to_string(),
-        place.rotation.to_string(),
-        status(outcome).to_owned(),
-        verdict.reason.clone(),
-        verdict.void.clone().unwrap_or_default(),
-        outcome.steps.to_string(),
-        outcome.id.to_string(),
-        outcome.worker.clone().unwrap_or_default(),
-    ];
-    for seat in seats {
-        let seated = outcome.seats.iter().find(|seated| seated.seat == *seat);
-        let result = verdict.seat(*seat);
-        let spent = seated.map(|seated| seated.spent).unwrap_or_default();
-        let asked = (spent.moves > 0).then(|| ms(spent.max_ns));
-        cells.extend([
-            seated.map_or_else(String::new, |seated| seated.bot.clone()),
-            text(result.map(|result| result.place)),
-            text(points(outcome, *seat, worth)),
-            text(result.and_then(|result| result.score)),
-            text(result.and_then(|result| result.fault)),
-            text(seated.map(|seated| seated.spent.moves)),
-            text(mean(spent.sum_ns, spent.moves)),
-            text(asked),
-        ]);
-    }
-    cells
+    let seats = outcome.seats.iter().map(|seated| {
+        let mut row = seat_columns(seated.seat, worth).json(outcome);
+        row.insert("seat".to_owned(), json!(seated.seat));
+        row
+    });
+    let seats: Vec<_> = seats.collect();
+    let mut row = game_columns().json(outcome);
+    row.insert("annulled".to_owned(), json!(outcome.annulled));
+    row.insert("seats".to_owned(), json!(seats));
+    Value::Object(row)
 }
 
 /// Returns the games as a table for people. `worth` is as in [`row`].
 pub(super) fn table(outcomes: &[Outcome], worth: Option<Worth>) -> TextTable {
     let seats = outcomes.iter().flat_map(|outcome| &outcome.seats);
     let seats: BTreeSet<char> = seats.map(|seated| seated.seat).collect();
-    let mut table = TextTable::new(&["game", "reason"]);
-    table.rows = outcomes
-        .iter()
-        .map(|outcome| {
-            let why = outcome.verdict.void.as_ref();
-            let why = why.map_or(String::new(), |why| format!(", {}: {why}", status(outcome)));
-            let reason = format!("{}{why}", outcome.verdict.reason);
-            vec![outcome.number.to_string(), reason]
-        })
-        .collect();
-    for seat in seats {
-        let find_seat = |outcome: &Outcome| {
-            outcome
-                .seats
-                .iter()
-                .find(|seated| seated.seat == seat)
-                .cloned()
-        };
-        table.left.push(table.head.len());
-        let bots = outcomes
-            .iter()
-            .map(|outcome| find_seat(outcome).map_or_else(String::new, |seated| seated.bot));
-        table.column(seat, bots);
-        let points = outcomes
-            .iter()
-            .map(|outcome| points(outcome, seat, worth).map_or_else(String::new, decimal));
-        table.column("points", points);
-        let means = outcomes.iter().map(|outcome| {
-            let spent = find_seat(outcome)
-                .map(|seated| seated.spent)
-                .unwrap_or_default();
-            mean(spent.sum_ns, spent.moves).map_or_else(String::new, millis)
-        });
-        table.column("mean ms", means);
-    }
-    table
-}
-
-fn text(value: Option<impl ToString>) -> String {
-    value.map_or_else(String::new, |value| value.to_string())
+    columns(seats, worth).table(outcomes)
 }
 
 /// Returns the mean time per move in milliseconds; `None` without moves.

@@ -11,7 +11,7 @@ use referee_tournament::results::{plan, quoted, unreadable};
 use referee_tournament::worth;
 
 use super::RecordedGame;
-use super::list::{cells, columns, line, row, table};
+use super::list::{columns, line, row, table};
 use crate::text_table::TableFormat;
 
 /// Writes the games that pass a filter: as text a line each, as JSON an object per line, as CSV a row each,
@@ -30,9 +30,9 @@ pub fn games(run: &Run, filter: &Filter, form: TableFormat, out: &mut dyn Write)
             Ok(writeln!(out, "{}", json(&row))?)
         }),
         TableFormat::Csv => {
-            let seats = plan(run)?.setup.seats;
-            let rows = outcomes.map(|game| Ok(cells(&game?, &seats, worth)));
-            csv::write(out, &columns(&seats), rows)
+            let columns = columns(plan(run)?.setup.seats, worth);
+            let rows = outcomes.map(|game| Ok(columns.exact(&game?)));
+            csv::write(out, &columns.keys(), rows)
         }
         TableFormat::Markdown => {
             let games: Vec<Outcome> = outcomes.collect::<Result<_>>()?;

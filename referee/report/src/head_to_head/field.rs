@@ -17,7 +17,7 @@ use crate::standings::RunReport;
 
 mod text;
 
-pub use text::{HEAD, LEGEND, against_all, rows, text};
+pub use text::{LEGEND, against_all, opponents, text};
 
 /// The newcomer's results.
 #[derive(Debug, Serialize)]

@@ -1,11 +1,9 @@
 //! The report on a run: one model, from which everything is printed, exported and shown.
 //!
-//! [`RunReport::of`] reads a run and adds up its games. [`tables`] makes tables from a report; [`text`] lays
-//! them out for a terminal and [`markdown`] for pages. [`csv`] and JSON (the model itself) hold the unrounded
-//! numbers.
+//! [`RunReport::of`] reads a run and adds up its games. [`tables`] makes tables from a report, and CSV with unrounded
+//! numbers; [`text`] lays them out for a terminal and [`markdown`] for pages. JSON is the model itself.
 
 mod build_report;
-pub mod csv;
 pub mod markdown;
 mod model;
 pub mod notes;

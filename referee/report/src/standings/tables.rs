@@ -1,161 +1,213 @@
-//! Makes the tables of a report.
+//! Makes the tables of a report, and their CSV.
 
-use referee_record::FaultKind;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
+use anyhow::Result;
 use referee_output::headings::{FIGURES, STANDINGS};
 use referee_output::numbers::{decimal, millis, percent, probability, signed};
-use referee_stats::{CrosstableCell, SeatRow};
+use referee_record::FaultKind;
+use referee_stats::{Crosstable, CrosstableCell, SeatRow, VersionRow};
 
-use super::model::{PlaceCounts, RunReport, StandingsEntry};
+use super::model::{PlaceCounts, RunReport, StandingsEntry, TieBreakRow};
 use super::notes;
-use super::strength::{describe, figures};
+use super::strength::{self, describe};
+use crate::columns::{BotResults, Cell, Columns, facts_table};
 use crate::text_table::TextTable;
 
-/// Heads of the columns for the rating and its error.
-const RATING: [&str; 2] = ["rating", "±"];
+/// Returns the columns of the standings. `wide` adds all rank probabilities, and for people times and a column for each
+/// kind of fault.
+fn columns(standings: &[StandingsEntry], wide: bool) -> Columns<'_, StandingsEntry> {
+    let ranks = standings.iter().map(|bot| bot.rank_probabilities.len());
+    let ranks = if wide { ranks.max().unwrap_or(0) } else { 1 };
+    let mut columns = ranked();
+    add_tie_breaks(&mut columns, standings);
+    columns.results(|StandingsEntry { row, .. }| BotResults {
+        points: Cell::Real(row.points, decimal(row.points)),
+        games: row.games,
+        wins: row.wins,
+        draws: row.draws,
+        losses: row.losses,
+    });
+    if standings.iter().any(|bot| !bot.versions.is_empty()) {
+        columns.both("versions", "versions", |bot| bot.versions.len().max(1));
+    }
+    columns
+        .real(
+            "%",
+            "percent",
+            |bot| bot.row.percent,
+            |p| percent(p / 100.0),
+        )
+        .dispensable(5);
+    columns
+        .real("rating", "rating", |bot| bot.rating, |elo| signed(elo, 0))
+        .if_any()
+        .dispensable(4);
+    columns
+        .real("±", "rating_error", |bot| bot.rating_error, whole)
+        .if_any()
+        .dispensable(3);
+    for rank in 0..ranks {
+        let (head, key) = (format!("P({})", rank + 1), format!("p_rank_{}", rank + 1));
+        let of_rank = move |bot: &StandingsEntry| bot.rank_probabilities.get(rank).copied();
+        columns
+            .real(head, key, of_rank, probability)
+            .if_any()
+            .dispensable(1);
+    }
+    add_times(&mut columns, wide);
+    if wide {
+        add_kinds_of_fault(&mut columns, standings);
+    }
+    columns.programs("faults", |bot| {
+        let faults = bot.row.faults.iter();
+        faults
+            .map(|(fault, n)| format!("{n} {fault}"))
+            .collect::<Vec<_>>()
+            .join(" ")
+    });
+    columns
+}
+
+/// Returns the columns for rank and name.
+fn ranked<'a>() -> Columns<'a, StandingsEntry> {
+    let [rank, name] = STANDINGS;
+    let mut columns = Columns::default();
+    columns.both(rank, "rank", |bot: &StandingsEntry| bot.row.rank);
+    columns.both(name, "bot", |bot| bot.row.bot.clone()).left();
+    columns
+}
+
+/// Adds a column for each tie-break that is shown, named as the format names it.
+fn add_tie_breaks<'a>(columns: &mut Columns<'a, StandingsEntry>, standings: &'a [StandingsEntry]) {
+    let shown = standings.iter().find(|bot| !bot.tie_breaks.is_empty());
+    for TieBreakRow { name, .. } in shown.iter().flat_map(|bot| &bot.tie_breaks) {
+        columns.both(name, name, move |bot| {
+            let row = bot.tie_breaks.iter().find(|row| row.name == *name);
+            row.map(|row| row.value.clone())
+        });
+    }
+}
+
+/// Adds the columns for the time that bots used.
+fn add_times(columns: &mut Columns<'_, StandingsEntry>, is_asked: bool) {
+    columns
+        .real("mean ms", "mean_ms", |bot| bot.row.mean_ms, millis)
+        .if_asked(is_asked);
+    columns
+        .real("max ms", "max_ms", |bot| bot.row.max_ms, millis)
+        .if_asked(is_asked);
+    columns
+        .real("used %", "budget", |bot| bot.row.budget, percent)
+        .if_asked(is_asked)
+        .if_any();
+}
+
+/// Adds a column for each kind of fault that occurred, for people.
+fn add_kinds_of_fault(columns: &mut Columns<'_, StandingsEntry>, standings: &[StandingsEntry]) {
+    let faults = standings.iter().flat_map(|bot| bot.row.faults.keys());
+    for fault in faults.copied().collect::<BTreeSet<FaultKind>>() {
+        columns.people(fault.text(), move |bot| {
+            bot.row.faults.get(&fault).copied().unwrap_or(0)
+        });
+    }
+}
 
 /// Returns the standings; `wide` adds all rank probabilities, times, and a column for each kind of fault.
 pub fn standings(standings: &[StandingsEntry], wide: bool) -> TextTable {
-    let mut table = TextTable::new(&STANDINGS);
-    table.rows = standings
-        .iter()
-        .map(|bot| vec![bot.row.rank.to_string(), bot.row.bot.clone()])
-        .collect();
-    add_tie_breaks(&mut table, standings);
-    let mut column = |head: &str, cell: &dyn Fn(&StandingsEntry) -> String| {
-        table.column(head, standings.iter().map(cell));
-    };
-    let [points, games, wins, draws, losses] = FIGURES;
-    column(points, &|bot| decimal(bot.row.points));
-    column(games, &|bot| bot.row.games.to_string());
-    column(wins, &|bot| bot.row.wins.to_string());
-    column(draws, &|bot| bot.row.draws.to_string());
-    column(losses, &|bot| bot.row.losses.to_string());
-    if standings.iter().any(|bot| !bot.versions.is_empty()) {
-        column("versions", &|bot| bot.versions.len().max(1).to_string());
-    }
-    column("%", &|bot| shown(bot.row.percent, |p| percent(p / 100.0)));
-    if standings.iter().any(|bot| bot.rating.is_some()) {
-        column(RATING[0], &|bot| shown(bot.rating, |elo| signed(elo, 0)));
-        column(RATING[1], &|bot| {
-            shown(bot.rating_error, |elo| format!("{elo:.0}"))
-        });
-        let ranks = standings.iter().map(|bot| bot.rank_probabilities.len());
-        let ranks = ranks.max().unwrap_or(0);
-        for rank in 0..if wide { ranks } else { ranks.min(1) } {
-            column(&format!("P({})", rank + 1), &|bot| {
-                shown(bot.rank_probabilities.get(rank).copied(), probability)
-            });
-        }
-    }
-    if wide {
-        add_times(&mut table, standings);
-        for fault in kinds(standings) {
-            let cell =
-                |bot: &StandingsEntry| bot.row.faults.get(&fault).copied().unwrap_or(0).to_string();
-            table.column(fault.text(), standings.iter().map(cell));
-        }
-    }
-    table.dispensable = ["P(1)", games, "±", "rating", "%", draws]
-        .map(str::to_owned)
-        .to_vec();
-    table
+    columns(standings, wide).table(standings)
+}
+
+/// Returns the standings with the number of faults of each bot.
+pub fn standings_and_faults(standings: &[StandingsEntry]) -> TextTable {
+    let mut columns = columns(standings, false);
+    columns.people("faults", |bot| bot.row.faults.values().sum::<u64>());
+    columns.table(standings)
+}
+
+/// Returns the standings as CSV, with unrounded numbers; `wide` adds all rank probabilities. Returns an error if
+/// they can't be written.
+pub fn standings_csv(standings: &[StandingsEntry], wide: bool) -> Result<String> {
+    columns(standings, wide).csv(standings)
 }
 
 /// Returns the games of each version of the bots that played with more than one; `None` if there is no such bot.
 pub fn versions(standings: &[StandingsEntry]) -> Option<TextTable> {
-    let [points, games, wins, draws, losses] = FIGURES;
-    let [number, name] = STANDINGS;
-    let mut table = TextTable::new(&[
-        number, name, "version", "first", "last", points, games, wins, draws, losses, "%",
-    ]);
-    table.left = vec![2];
-    for bot in standings {
-        table.rows.extend(bot.versions.iter().map(|row| {
-            let figures = [row.games, row.wins, row.draws, row.losses].map(|n| n.to_string());
-            let mut cells = vec![
-                bot.row.rank.to_string(),
-                bot.row.bot.clone(),
-                row.version.clone(),
-                row.first.to_string(),
-                row.last.to_string(),
-                decimal(row.points),
-            ];
-            cells.extend(figures);
-            cells.push(percent(row.percent / 100.0));
-            cells
-        }));
-    }
-    (!table.rows.is_empty()).then_some(table)
-}
-
-/// Adds a column for each tie-break that is shown, named as the format names it.
-fn add_tie_breaks(table: &mut TextTable, standings: &[StandingsEntry]) {
-    let Some(first) = standings.iter().find(|bot| !bot.tie_breaks.is_empty()) else {
-        return;
-    };
-    for tie_break in &first.tie_breaks {
-        let cell = |bot: &StandingsEntry| {
-            let row = bot.tie_breaks.iter().find(|row| row.name == tie_break.name);
-            row.map_or_else(String::new, |row| row.value.clone())
-        };
-        table.column(&tie_break.name, standings.iter().map(cell));
-    }
+    let [rank, name] = STANDINGS;
+    let mut columns = Columns::<(&StandingsEntry, &VersionRow)>::default();
+    columns.people(rank, |(bot, _)| bot.row.rank);
+    columns.people(name, |(bot, _)| bot.row.bot.as_str()).left();
+    columns
+        .people("version", |(_, row)| row.version.as_str())
+        .left();
+    columns.people("first", |(_, row)| row.first);
+    columns.people("last", |(_, row)| row.last);
+    columns.results(|(_, row)| BotResults {
+        points: Cell::Real(row.points, decimal(row.points)),
+        games: row.games,
+        wins: row.wins,
+        draws: row.draws,
+        losses: row.losses,
+    });
+    columns.people("%", |(_, row)| percent(row.percent / 100.0));
+    let rows = standings
+        .iter()
+        .flat_map(|bot| bot.versions.iter().map(move |row| (bot, row)));
+    let rows: Vec<_> = rows.collect();
+    (!rows.is_empty()).then(|| columns.table(&rows))
 }
 
 /// Returns the time that each bot used; `None` if no bot was asked for a move.
 pub fn times(standings: &[StandingsEntry]) -> Option<TextTable> {
-    let mut table = TextTable::new(&["#", "bot"]);
-    table.rows = standings
-        .iter()
-        .map(|bot| vec![bot.row.rank.to_string(), bot.row.bot.clone()])
-        .collect();
-    add_times(&mut table, standings);
-    table.dispensable = vec!["used %".to_owned(), "max ms".to_owned()];
+    let mut columns = ranked();
+    add_times(&mut columns, true);
     let asked = standings.iter().any(|bot| bot.row.max_ms.is_some());
-    asked.then_some(table)
-}
-
-fn add_times(table: &mut TextTable, standings: &[StandingsEntry]) {
-    let mut column = |head: &str, cell: &dyn Fn(&StandingsEntry) -> String| {
-        table.column(head, standings.iter().map(cell));
-    };
-    column("mean ms", &|bot| shown(bot.row.mean_ms, millis));
-    column("max ms", &|bot| shown(bot.row.max_ms, millis));
-    if standings.iter().any(|bot| bot.row.budget.is_some()) {
-        column("used %", &|bot| shown(bot.row.budget, percent));
-    }
-}
-
-/// Returns all kinds of fault that occurred.
-fn kinds(standings: &[StandingsEntry]) -> BTreeSet<FaultKind> {
-    let faults = standings.iter().flat_map(|bot| bot.row.faults.keys());
-    faults.copied().collect()
+    asked.then(|| columns.table(standings))
 }
 
 /// Returns the points of each bot against each other, rows and columns in the order of the standings;
-/// `columns` selects the opponents.
-pub fn crosstable(report: &RunReport, columns: std::ops::Range<usize>) -> TextTable {
-    let names = &report.crosstable.names;
-    let order = order(report);
-    let mut table = TextTable::new(&["#", "bot"]);
-    table.rows = (1..)
-        .zip(&order)
-        .map(|(number, row): (usize, _)| vec![number.to_string(), names[*row].clone()])
-        .collect();
-    for (number, column) in (1..).zip(&order).take(columns.end).skip(columns.start) {
-        let number: usize = number;
-        let cells = order.iter().map(|row| {
-            if row == column {
-                "·".to_owned()
-            } else {
-                cell(report.crosstable.cells[*row][*column])
+/// `opponents` selects the columns.
+pub fn crosstable(report: &RunReport, opponents: Range<usize>) -> TextTable {
+    let Crosstable { names, cells } = &report.crosstable;
+    let rows: Vec<(usize, usize)> = (1..).zip(order(report)).collect();
+    let [rank, name] = STANDINGS;
+    let mut columns = Columns::<(usize, usize)>::default();
+    columns.people(rank, |(number, _)| *number);
+    columns.people(name, |(_, bot)| names[*bot].as_str()).left();
+    for (number, other) in rows
+        .iter()
+        .copied()
+        .take(opponents.end)
+        .skip(opponents.start)
+    {
+        columns.people(number.to_string(), move |(_, bot)| {
+            let met = cells[*bot][other];
+            match met.games {
+                _ if *bot == other => "·".to_owned(),
+                0 => String::new(),
+                games => format!("{}/{games}", decimal(met.points)),
             }
         });
-        table.column(number.to_string(), cells);
     }
-    table
+    columns.table(&rows)
+}
+
+/// Returns the crosstable as CSV, with a row for each pair of bots that met, from both sides. Returns an error if it
+/// can't be written.
+pub fn crosstable_csv(report: &RunReport) -> Result<String> {
+    let Crosstable { names, cells } = &report.crosstable;
+    let mut columns = Columns::<(&str, &str, CrosstableCell)>::default();
+    columns.programs("bot", |(bot, ..)| *bot);
+    columns.programs("opponent", |(_, other, _)| *other);
+    columns.programs("points", |(.., met)| met.points);
+    columns.programs("games", |(.., met)| met.games);
+    let mut rows = Vec::new();
+    for (bot, cells) in names.iter().zip(cells) {
+        let met = names.iter().zip(cells).filter(|(_, met)| met.games > 0);
+        rows.extend(met.map(|(other, met)| (bot.as_str(), other.as_str(), *met)));
+    }
+    columns.csv(&rows)
 }
 
 /// Returns the indices of the crosstable's rows in the order of the standings.
@@ -167,102 +219,61 @@ pub fn order(report: &RunReport) -> Vec<usize> {
 
 /// Returns how often each bot took each place; `None` if the report counts no places.
 pub fn places(report: &RunReport) -> Option<TextTable> {
-    let most = report
-        .places
-        .iter()
-        .map(|place_counts| place_counts.counts.len())
-        .max()?;
-    let mut table = TextTable::new(&["#", "bot"]);
-    let rows = report.standings.iter().zip(&report.places);
-    table.rows = rows
-        .map(|(bot, place_counts)| vec![bot.row.rank.to_string(), place_counts.bot.clone()])
-        .collect();
+    let most = report.places.iter().map(|bot| bot.counts.len()).max()?;
+    let [rank, name] = STANDINGS;
+    let mut columns = Columns::<(&StandingsEntry, &PlaceCounts)>::default();
+    columns.people(rank, |(bot, _)| bot.row.rank);
+    columns.people(name, |(bot, _)| bot.row.bot.as_str()).left();
     for place in 0..most {
-        let count = |place_counts: &PlaceCounts| {
-            place_counts
-                .counts
-                .get(place)
-                .copied()
-                .unwrap_or(0)
-                .to_string()
-        };
-        table.column(
-            format!("place {}", place + 1),
-            report.places.iter().map(count),
-        );
+        columns.people(format!("place {}", place + 1), move |(_, bot)| {
+            bot.counts.get(place).copied().unwrap_or(0)
+        });
     }
-    Some(table)
+    Some(
+        columns.table(
+            &report
+                .standings
+                .iter()
+                .zip(&report.places)
+                .collect::<Vec<_>>(),
+        ),
+    )
 }
 
 /// Returns the results of each seat, whichever bot was in it.
 pub fn seats(report: &RunReport) -> TextTable {
-    let mut table = TextTable::new(&["", "seat"]);
-    table.rows = report
-        .seats
-        .iter()
-        .map(|row| vec![String::new(), row.seat.to_string()])
-        .collect();
-    let mut column = |head: &str, cell: &dyn Fn(&SeatRow) -> String| {
-        table.column(head, report.seats.iter().map(cell));
-    };
-    column("games", &|row| row.games.to_string());
-    column("W", &|row| row.wins.to_string());
-    column("D", &|row| row.draws.to_string());
-    column("L", &|row| row.losses.to_string());
-    column("%", &|row| percent(row.score));
-    table
+    let mut columns = Columns::<SeatRow>::default();
+    columns.people("seat", |row| row.seat.to_string()).left();
+    let [_, games, wins, draws, losses] = FIGURES;
+    columns.people(games, |row| row.games);
+    columns.people(wins, |row| row.wins);
+    columns.people(draws, |row| row.draws);
+    columns.people(losses, |row| row.losses);
+    columns.people("%", |row| percent(row.score));
+    columns.table(&report.seats)
 }
 
 /// Returns the faults of each bot, with a column for each kind; `None` if there are none.
 pub fn faults(standings: &[StandingsEntry]) -> Option<TextTable> {
-    let guilty: Vec<&StandingsEntry> = standings
+    let mut columns = ranked();
+    add_kinds_of_fault(&mut columns, standings);
+    let mut guilty = standings
         .iter()
-        .filter(|entry| !entry.row.faults.is_empty())
-        .collect();
-    let mut table = TextTable::new(&["#", "bot"]);
-    table.rows = guilty
-        .iter()
-        .map(|entry| vec![entry.row.rank.to_string(), entry.row.bot.clone()])
-        .collect();
-    for fault in kinds(standings) {
-        let cell = |entry: &&StandingsEntry| {
-            entry
-                .row
-                .faults
-                .get(&fault)
-                .copied()
-                .unwrap_or(0)
-                .to_string()
-        };
-        table.column(fault.text(), guilty.iter().map(cell));
-    }
-    (!guilty.is_empty()).then_some(table)
+        .filter(|bot| !bot.row.faults.is_empty())
+        .peekable();
+    guilty.peek().is_some().then(|| columns.table(guilty))
 }
 
 /// Returns the figures of a match of two bots; `None` if the report has no such match.
 pub fn duel(report: &RunReport) -> Option<TextTable> {
     let duel = report.duel.as_ref()?;
-    let mut table = TextTable::new(&["", &format!("{} against {}", duel.first, duel.second)]);
-    if let Some(strength) = &duel.strength {
-        for (name, figure) in figures(strength) {
-            table.rows.push(vec![name.to_owned(), figure]);
-        }
-    }
+    let title = format!("{} against {}", duel.first, duel.second);
+    let strength = duel.strength.iter().flat_map(strength::figures);
     let counts = duel.counts().map(|counts| ("results", describe(&counts)));
-    for (name, figure) in notes::of_match(report).into_iter().chain(counts) {
-        let figure = figure.split_whitespace().collect::<Vec<_>>().join(" ");
-        table.rows.push(vec![name.to_owned(), figure]);
-    }
-    Some(table)
+    let facts = strength.chain(notes::of_match(report)).chain(counts);
+    Some(facts_table(&title, facts))
 }
 
-fn cell(cell: CrosstableCell) -> String {
-    match cell.games {
-        0 => String::new(),
-        games => format!("{}/{games}", decimal(cell.points)),
-    }
-}
-
-fn shown<T>(value: Option<T>, show: impl Fn(T) -> String) -> String {
-    value.map_or_else(String::new, show)
+fn whole(number: f64) -> String {
+    format!("{number:.0}")
 }

@@ -11,7 +11,7 @@ use referee_stats::{MAIN, Tally};
 
 use super::model::{Gone, Material, RunReport, StandingsEntry};
 use super::schedule_info::ScheduleInfo;
-use super::{csv, markdown, text};
+use super::{markdown, tables, text};
 
 /// Returns a game of two bots: deal, rotation, and the places of the first and the second bot.
 fn game(pair: [&str; 2], deal: u32, rotation: u32, places: [u8; 2]) -> Outcome {
@@ -147,8 +147,8 @@ fn merits_decide_ranks_and_are_shown() {
         shown.contains("\nCourse\n  round 2: cleo has a bye"),
         "{shown}"
     );
-    let rows = csv::standings(&report, false).expect("rows");
-    assert!(rows.starts_with("rank,bot,points,games,wins,draws,losses,percent,Buchholz,rating,"));
+    let rows = tables::standings_csv(&report.standings, false).expect("rows");
+    assert!(rows.starts_with("rank,bot,Buchholz,points,games,wins,draws,losses,percent,rating,"));
     let json = serde_json::to_value(&report).expect("JSON");
     assert_eq!(json["standings"][0]["tie_breaks"][0]["name"], "Buchholz");
     assert_eq!(json["notes"][0], "round 2: cleo has a bye");
@@ -348,7 +348,7 @@ fn csv_and_json_hold_the_same_numbers() {
         &ring(&names),
         ScheduleInfo::default(),
     );
-    let rows = csv::standings(&report, true).expect("rows");
+    let rows = tables::standings_csv(&report.standings, true).expect("rows");
     let json = serde_json::to_value(&report).expect("JSON");
     let mut reader = ::csv::Reader::from_reader(rows.as_bytes());
     let rows: Vec<BTreeMap<String, String>> = reader

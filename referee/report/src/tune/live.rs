@@ -1,9 +1,10 @@
 //! Progress of a tuning: in one line, or as a table with the course of each parameter.
 
-use referee_output::text_layout::table;
-use referee_schedule::tune::TuningState;
+use referee_output::text_layout::WIDTH;
+use referee_schedule::tune::{Parameter, TuningState};
 
 use super::sparkline::spark;
+use crate::columns::Columns;
 
 /// Bars of a course.
 const BARS: usize = 24;
@@ -23,20 +24,26 @@ pub fn line(course: &TuningState) -> String {
 pub fn lines(course: &TuningState) -> String {
     let tuning = course.tuning();
     let (past, all) = (course.past(), tuning.iterations);
-    let head = ["", "parameter", "start", "now", "change", "course"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for (i, parameter) in tuning.parameters.iter().enumerate() {
-        let way = way(course, i);
-        rows.push(vec![
-            (i + 1).to_string(),
-            parameter.name.clone(),
-            parameter.format_value(parameter.start),
-            parameter.format_value(course.middle()[i]),
-            change(&way).map_or("–".to_owned(), |by| signed(&parameter.format_value(by))),
-            spark(&way, BARS),
-        ]);
-    }
-    format!("iteration {} of {all}\n{}", past.len(), table(&rows))
+    let mut columns = Columns::<(usize, &Parameter)>::default();
+    columns.people("", |(at, _)| *at + 1);
+    columns
+        .people("parameter", |(_, parameter)| parameter.name.as_str())
+        .left();
+    columns.people("start", |(_, parameter)| {
+        parameter.format_value(parameter.start)
+    });
+    columns.people("now", |(at, parameter)| {
+        parameter.format_value(course.middle()[*at])
+    });
+    columns.people("change", |(at, parameter)| {
+        let change = change(&way(course, *at));
+        change.map_or("–".to_owned(), |by| signed(&parameter.format_value(by)))
+    });
+    columns.people("course", |(at, _)| spark(&way(course, *at), BARS));
+    let table = columns
+        .table(&tuning.parameters.iter().enumerate().collect::<Vec<_>>())
+        .fitted(WIDTH);
+    format!("iteration {} of {all}\n{table}", past.len())
 }
 
 /// Returns the values of a parameter, from its start on.

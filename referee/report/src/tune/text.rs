@@ -1,10 +1,11 @@
 //! The block of text at the end of a tuning.
 
 use referee_output::sanitize::plain;
-use referee_output::text_layout::{count, table, wrap};
+use referee_output::text_layout::{WIDTH, count, wrap};
 
-use super::model::TuningReport;
+use super::model::{ParameterRow, TuningReport};
 use super::sparkline::spark;
+use crate::columns::Columns;
 
 /// Width of the column of names.
 const INDENT: usize = 13;
@@ -84,30 +85,18 @@ fn line(name: &str, text: &str) -> String {
 }
 
 fn parameters(report: &TuningReport) -> String {
-    let head = [
-        "",
-        "parameter",
-        "start",
-        "now",
-        "change",
-        "result",
-        "course",
-    ];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for (number, parameter_row) in (1..).zip(&report.parameters) {
-        let [start, now, change, result] = parameter_row.told.clone();
-        let course = spark(&parameter_row.course, BARS);
-        rows.push(vec![
-            number.to_string(),
-            parameter_row.name.clone(),
-            start,
-            now,
-            change,
-            result,
-            course,
-        ]);
+    let mut columns = Columns::<(usize, &ParameterRow)>::default();
+    columns.people("", |(number, _)| *number);
+    columns
+        .people("parameter", |(_, parameter)| parameter.name.as_str())
+        .left();
+    for (at, head) in ["start", "now", "change", "result"].into_iter().enumerate() {
+        columns.people(head, move |(_, parameter)| parameter.told[at].as_str());
     }
-    table(&rows)
+    columns.people("course", |(_, parameter)| spark(&parameter.course, BARS));
+    columns
+        .table(&(1..).zip(&report.parameters).collect::<Vec<_>>())
+        .fitted(WIDTH)
 }
 
 fn games(report: &TuningReport) -> String {

@@ -47,21 +47,11 @@ impl Serialize for TableCell {
 
 impl From<&TextTable> for TableView {
     fn from(text: &TextTable) -> TableView {
-        // The second column holds names; in a table without ranks, the first one is empty and left out.
-        let nothing = |row: &Vec<String>| row.first().is_none_or(String::is_empty);
-        let empty = usize::from(nothing(&text.head) && text.rows.iter().all(nothing));
-        let left = std::iter::once(1).chain(text.left.iter().copied());
-        let cells = |row: &Vec<String>| {
-            row.iter()
-                .skip(empty)
-                .cloned()
-                .map(TableCell::from)
-                .collect()
-        };
+        let cells = |row: &Vec<String>| row.iter().cloned().map(TableCell::from).collect();
         TableView {
-            head: text.head.iter().skip(empty).cloned().collect(),
+            head: text.head.clone(),
             rows: text.rows.iter().map(cells).collect(),
-            left: left.map(|column| column - empty).collect(),
+            left: text.left.clone(),
         }
     }
 }

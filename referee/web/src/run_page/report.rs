@@ -1,8 +1,9 @@
 //! A report as sections of a page; its cells and sentences have the same text as in the terminal.
 
 use referee_output::numbers::{decimal, percent, signed};
-use referee_report::TextTable;
+use referee_report::columns::Columns;
 use referee_report::standings::{RunReport, StandingsEntry, notes, tables};
+use referee_stats::CrosstableCell;
 
 use super::rounds::rounds;
 use crate::model::{Bars, NoteBlock, Rated, Section, TableView};
@@ -142,10 +143,7 @@ pub fn faults(report: &RunReport) -> Option<Section> {
 
 /// Returns the standings with the number of faults of each bot; its name links to its games.
 fn ranked(standings: &[StandingsEntry]) -> TableView {
-    let mut ranked = tables::standings(standings, false);
-    let faults = |bot: &StandingsEntry| bot.row.faults.values().sum::<u64>().to_string();
-    ranked.column("faults", standings.iter().map(faults));
-    named(TableView::from(&ranked))
+    named(TableView::from(&tables::standings_and_faults(standings)))
 }
 
 /// Links each name of a table to the games of that bot.
@@ -172,19 +170,16 @@ pub fn own_sections(report: &RunReport, bot: &str, shown: impl Fn(&str) -> Strin
         tables::versions(&mine),
     ];
     let ranked = format!("Of {} in the standings.", report.standings.len());
-    let mut met = TextTable::new(&["", "opponent", "points", "games"]);
+    let mut columns = Columns::<(String, &CrosstableCell)>::default();
+    columns.people("opponent", |(name, _)| name.clone()).left();
+    columns.people("points", |(_, cell)| decimal(cell.points));
+    columns.people("games", |(_, cell)| cell.games);
     let names = &report.crosstable.names;
-    if let Some(row) = names.iter().position(|name| name == bot) {
-        let cells = names.iter().zip(&report.crosstable.cells[row]);
-        let cells = cells.filter(|(_, cell)| cell.games > 0);
-        met.rows = cells
-            .map(|(name, cell)| {
-                let (points, games) = (decimal(cell.points), cell.games.to_string());
-                vec![String::new(), shown(name), points, games]
-            })
-            .collect();
-        met.rows.sort();
-    }
+    let own = names.iter().position(|name| name == bot);
+    let cells = own.map_or(&[][..], |row| &report.crosstable.cells[row]);
+    let met = names.iter().zip(cells).filter(|(_, cell)| cell.games > 0);
+    let mut met: Vec<_> = met.map(|(name, cell)| (shown(name), cell)).collect();
+    met.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
     vec![
         Section {
             id: "standings",
@@ -199,7 +194,7 @@ pub fn own_sections(report: &RunReport, bot: &str, shown: impl Fn(&str) -> Strin
         Section {
             id: "crosstable",
             title: "Against whom".to_owned(),
-            tables: vec![TableView::from(&met)],
+            tables: vec![TableView::from(&columns.table(&met))],
             ..Section::default()
         },
     ]

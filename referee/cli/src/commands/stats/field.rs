@@ -1,8 +1,8 @@
 //! Output of the ratings of a field.
 
 use referee_output::numbers::signed;
-use referee_output::sanitize::plain;
-use referee_output::text_layout::{table, wrap};
+use referee_output::text_layout::{WIDTH, wrap};
+use referee_report::columns::Columns;
 use referee_stats::field::Fit;
 use serde::Serialize;
 
@@ -43,12 +43,25 @@ impl Figures {
 
     /// Returns the table of the figures, with notes on them.
     pub fn text(&self, fit: &Fit) -> String {
-        let head = ["#", "name", "rating", "error"];
-        let mut rows = vec![head.map(str::to_owned).to_vec()];
-        for (place, rating) in (1..).zip(&self.ratings) {
-            rows.push(rating.row(place));
-        }
-        let mut text = table(&rows) + "\n";
+        let mut columns = Columns::<(usize, &Player)>::default();
+        columns.people("#", |(place, _)| *place);
+        columns
+            .people("name", |(_, player)| player.name.as_str())
+            .left();
+        columns.people("rating", |(_, player)| {
+            player
+                .rating
+                .map_or("-".to_owned(), |rating| signed(rating, 1))
+        });
+        columns.people("error", |(_, player)| {
+            player
+                .error
+                .map_or("-".to_owned(), |error| format!("{error:.1}"))
+        });
+        let mut text = columns
+            .table(&(1..).zip(&self.ratings).collect::<Vec<_>>())
+            .fitted(WIDTH)
+            + "\n";
         if let (Some(points), Some(error)) = (self.first_seat, fit.first_seat_error()) {
             let points = signed(points, 1);
             text += &format!("\nThe first seat is worth {points} with an error of {error:.1}.\n");
@@ -66,18 +79,4 @@ impl Figures {
     }
 }
 
-impl Player {
-    fn row(&self, place: usize) -> Vec<String> {
-        let tell = |figure: Option<f64>, sign: bool| match figure {
-            Some(figure) if sign => signed(figure, 1),
-            Some(figure) => format!("{figure:.1}"),
-            None => "-".to_owned(),
-        };
-        vec![
-            place.to_string(),
-            plain(&self.name),
-            tell(self.rating, true),
-            tell(self.error, false),
-        ]
-    }
-}
+impl Player {}

@@ -15,7 +15,8 @@ use plot::{COLUMNS, plot};
 use referee_output::failure::bad_input;
 use referee_output::numbers::span;
 use referee_output::terminal;
-use referee_output::text_layout::{table, wrap};
+use referee_output::text_layout::{WIDTH, wrap};
+use referee_report::columns::Columns;
 use referee_report::standings::strength::percent;
 use speed::SpeedArgs;
 
@@ -172,23 +173,16 @@ fn rows_of(figures: &Figures, unit: &str) -> String {
         games_per_second,
         ..
     } = figures;
-    let mut head = vec![
-        format!("true {unit}"),
-        format!("{elo1} is accepted"),
-        "games".to_owned(),
-    ];
-    head.extend(games_per_second.map(|rate| format!("time at {rate:.1} games/s")));
-    let mut rows = vec![head];
-    rows.extend(figures.rows.iter().map(|row| {
-        let mut cells = vec![
-            format!("{}", row.strength),
-            percent(row.accepted),
-            format!("{:.0}", row.games),
-        ];
-        cells.extend(row.seconds.map(time));
-        cells
-    }));
-    table(&rows)
+    let mut columns = Columns::<Row>::default();
+    columns.people(format!("true {unit}"), |row| row.strength.to_string());
+    columns.people(format!("{elo1} is accepted"), |row| percent(row.accepted));
+    columns.people("games", |row| format!("{:.0}", row.games));
+    if let Some(rate) = games_per_second {
+        columns.people(format!("time at {rate:.1} games/s"), |row| {
+            row.seconds.map(time)
+        });
+    }
+    columns.table(&figures.rows).fitted(WIDTH)
 }
 
 /// Formats a time that may be too long for a `Duration`.

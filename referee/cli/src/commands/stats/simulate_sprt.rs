@@ -5,7 +5,8 @@ use std::thread;
 
 use crate::args::number::whole;
 use referee_output::failure::bad_input;
-use referee_output::text_layout::{table, wrap};
+use referee_output::text_layout::{WIDTH, wrap};
+use referee_report::columns::Columns;
 use referee_stats::sequential::{
     Formula, PairOrder, ParallelGames, Simulation, SimulationSummary, simulate,
 };
@@ -177,23 +178,23 @@ impl StatsSimulateSprtArgs {
     }
 
     fn text(&self, figures: &Figures) -> String {
-        let head = ["strength", "elo1 accepted", "games", "Wald's", "the plan's"];
-        let mut rows = vec![head.map(str::to_owned).to_vec()];
-        rows.extend(figures.rows.iter().map(|row| {
-            let against =
-                |games: f64| format!("{games:.0} ({:+.1} %)", 100.0 * (games / row.games - 1.0));
-            vec![
-                format!("{}", row.strength),
-                format!(
-                    "{:.2} % ± {:.2}",
-                    100.0 * row.accepted,
-                    100.0 * row.accepted_error
-                ),
-                format!("{:.0} ± {:.0}", row.games, row.games_error),
-                against(row.wald),
-                against(row.plan),
-            ]
-        }));
+        let against = |row: &Row, games: f64| {
+            format!("{games:.0} ({:+.1} %)", 100.0 * (games / row.games - 1.0))
+        };
+        let mut columns = Columns::<Row>::default();
+        columns.people("strength", |row| row.strength.to_string());
+        columns.people("elo1 accepted", |row| {
+            format!(
+                "{:.2} % ± {:.2}",
+                100.0 * row.accepted,
+                100.0 * row.accepted_error
+            )
+        });
+        columns.people("games", |row| {
+            format!("{:.0} ± {:.0}", row.games, row.games_error)
+        });
+        columns.people("Wald's", |row| against(row, row.wald));
+        columns.people("the plan's", |row| against(row, row.plan));
         let counted = match (self.parallel(), self.order) {
             (None, _) => "one after the other".to_owned(),
             (Some(hall), Counted::Schedule) => {
@@ -215,7 +216,7 @@ impl StatsSimulateSprtArgs {
             ),
             0,
         );
-        let table = table(&rows);
+        let table = columns.table(&figures.rows).fitted(WIDTH);
         format!(
             "{about}\n\n{table}\n\n± is a standard error. What formulas say stands beside it, with how far off it is.\n"
         )

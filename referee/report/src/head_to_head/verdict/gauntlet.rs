@@ -13,7 +13,6 @@ use super::faults::first;
 use crate::ci::{CaseOutcome, CheckReport, CiCase, CiSuite, CiTable};
 use crate::head_to_head::field::{self, GauntletOpponent, GauntletResult};
 use crate::standings::{sentences, standings, strength};
-use crate::text_table::TextTable;
 
 /// The command that plays gauntlets.
 const COMMAND: &str = "match";
@@ -48,8 +47,6 @@ pub fn of_gauntlet(
             &bot_faults,
         )
     }));
-    let mut rows = TextTable::new(&field::HEAD);
-    rows.rows = field::rows(result);
     let mut facts = result.warnings.clone();
     facts.push(field::LEGEND.to_owned());
     facts.extend(sentences(&result.report));
@@ -67,7 +64,7 @@ pub fn of_gauntlet(
         took,
         sentences: facts,
         tables: vec![
-            table("", rows),
+            table("", field::opponents(result)),
             table("Standings", standings(&result.report)),
         ],
         course: String::new(),

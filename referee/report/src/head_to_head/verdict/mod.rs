@@ -15,7 +15,7 @@ use referee_store::Run;
 use super::model::MatchReport;
 use super::{always, course, rows};
 use crate::ci::{CheckReport, CiSuite, CiTable};
-use crate::text_table::TextTable;
+use crate::columns::facts_table;
 use faults::{BotFault, first};
 use referee_output::text_layout::count;
 
@@ -84,19 +84,14 @@ fn summary(report: &MatchReport) -> String {
 
 /// Returns all facts except those at the top of the page.
 fn table(report: &MatchReport, name: &str) -> CiTable {
-    let mut table = TextTable::new(&["", name]);
     let asked = rows::outcome(report).into_iter();
     let asked = asked.filter(|(name, _)| !["match", "verdict"].contains(name));
     let all = asked
         .chain(rows::figures(report))
         .chain(rows::ground(report));
-    table.rows = all
-        .map(|(name, text)| vec![name.to_owned(), text])
-        .collect();
-    table.left = vec![0];
     CiTable {
         title: String::new(),
-        table,
+        table: facts_table(name, all),
     }
 }
 

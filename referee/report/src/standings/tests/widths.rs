@@ -4,7 +4,7 @@ use referee_output::text_layout::{WIDTH, width};
 
 use super::super::tables;
 use super::{ScheduleInfo, report, ring};
-use crate::standings::{csv, text};
+use crate::standings::text;
 
 #[test]
 fn nothing_is_wider_than_a_terminal() {
@@ -80,6 +80,6 @@ fn a_crosstable_in_parts_has_every_column_once() {
         .collect();
     assert_eq!(columns, (1..=45).collect::<Vec<_>>());
     assert_eq!(text::crosstable(&report, true).lines().count(), 46);
-    let met = csv::crosstable(&report).expect("rows");
+    let met = tables::crosstable_csv(&report).expect("rows");
     assert_eq!(met.lines().count(), 1 + 2 * 45);
 }

@@ -6,6 +6,7 @@ use referee_fleet::{FleetRunStatus, FleetStatus, FleetWorkerStatus};
 use referee_output::numbers::{decimal, span};
 use referee_output::text_layout::{WIDTH, paragraph};
 use referee_report::TextTable;
+use referee_report::columns::Columns;
 use referee_web::model::StatusPage;
 
 /// Returns the status as text of at most 80 columns.
@@ -17,9 +18,7 @@ pub fn text(status: &FleetStatus) -> String {
             text += &format!("  {otherwise}\n");
             continue;
         }
-        // A table that is too wide even so is shown whole: nothing of it is lost.
-        let shown = table.text(WIDTH - 2).unwrap_or_else(|| table.wide());
-        for line in shown.lines() {
+        for line in table.fitted(WIDTH - 2).lines() {
             text += &format!("  {line}\n");
         }
     }
@@ -64,65 +63,43 @@ fn tables(status: &FleetStatus) -> [(&'static str, TextTable, &'static str); 2] 
 }
 
 fn runs(runs: &[FleetRunStatus]) -> TextTable {
-    let head = [
-        "", "run", "workers", "games/s", "waiting", "taken", "records", "oldest", "lag",
-    ];
-    let row = |run: &FleetRunStatus| {
-        vec![
-            String::new(),
-            title(run),
-            run.workers.to_string(),
-            decimal(run.games_per_second),
-            run.load.waiting.to_string(),
-            run.load.taken.to_string(),
-            run.load.records.to_string(),
-            age(run.load.oldest_game_s),
-            age(run.load.lag_s),
-        ]
-    };
-    TextTable {
-        rows: runs.iter().map(row).collect(),
-        dispensable: vec!["lag".to_owned()],
-        ..TextTable::new(&head)
-    }
+    let mut columns = Columns::<FleetRunStatus>::default();
+    columns.people("run", title).left();
+    columns.people("workers", |run| run.workers);
+    columns.people("games/s", |run| decimal(run.games_per_second));
+    columns.people("waiting", |run| run.load.waiting);
+    columns.people("taken", |run| run.load.taken);
+    columns.people("records", |run| run.load.records);
+    columns.people("oldest", |run| age(run.load.oldest_game_s));
+    columns
+        .people("lag", |run| age(run.load.lag_s))
+        .dispensable(1);
+    columns.table(runs)
 }
 
 fn workers(workers: &[FleetWorkerStatus], runs: &[FleetRunStatus]) -> TextTable {
-    let head = [
-        "",
-        "worker",
-        "state",
-        "run",
-        "games",
-        "games/s",
-        "cores",
-        "jail",
-        "heard",
-        "processor",
-    ];
     let run = |key: &String| runs.iter().find(|run| run.run == *key).map(title);
-    let row = |worker: &FleetWorkerStatus| {
-        vec![
-            String::new(),
-            worker.name.clone(),
-            worker.activity.word().to_owned(),
-            worker.run.as_ref().and_then(run).unwrap_or_default(),
-            worker.games.to_string(),
-            decimal(worker.games_per_second),
-            worker
-                .cores
-                .map_or(String::new(), |cores| cores.to_string()),
-            worker.jail.clone().unwrap_or_default(),
-            age(Some(worker.heard_s)),
-            worker.processor.clone().unwrap_or_default(),
-        ]
-    };
-    let dispensable = ["processor", "heard", "jail", "cores"];
-    TextTable {
-        rows: workers.iter().map(row).collect(),
-        dispensable: dispensable.map(str::to_owned).to_vec(),
-        ..TextTable::new(&head)
-    }
+    let mut columns = Columns::<FleetWorkerStatus>::default();
+    columns
+        .people("worker", |worker| worker.name.clone())
+        .left();
+    columns.people("state", |worker| worker.activity.word());
+    columns.people("run", |worker| worker.run.as_ref().and_then(run));
+    columns.people("games", |worker| worker.games);
+    columns.people("games/s", |worker| decimal(worker.games_per_second));
+    columns
+        .people("cores", |worker| worker.cores)
+        .dispensable(4);
+    columns
+        .people("jail", |worker| worker.jail.clone())
+        .dispensable(3);
+    columns
+        .people("heard", |worker| age(Some(worker.heard_s)))
+        .dispensable(2);
+    columns
+        .people("processor", |worker| worker.processor.clone())
+        .dispensable(1);
+    columns.table(workers)
 }
 
 /// Returns the name of a run, or its key if its coordinator doesn't say it.
