@@ -75,7 +75,7 @@ fn runs_and_workers_are_shown() {
     };
     let file = server.file("coordinator/coordinator.toml");
     let empty = referee(&["fleet", "status", &file]).fine();
-    assert!(empty.contains("Runs\n  none\n"), "{empty}");
+    assert!(empty.contains("Runs\nnone\n"), "{empty}");
     let _workers = [1, 2].map(|number| {
         let tags = ["--tag", "fast"];
         let file = server.file(&format!("worker-{number}/worker.toml"));
@@ -111,7 +111,7 @@ fn runs_and_workers_are_shown() {
         text.lines().all(|line| line.chars().count() <= 80),
         "{text}"
     );
-    assert!(text.contains(" worker-1 "), "{text}");
+    assert!(text.contains("\nworker-1 "), "{text}");
     assert!(text.contains("Worker worker-2: run "), "{text}");
     let metrics = fs::read_to_string(metrics).expect("written");
     assert!(metrics.ends_with("# EOF\n"), "{metrics}");

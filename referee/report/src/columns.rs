@@ -6,7 +6,7 @@ use referee_output::headings::FIGURES;
 use referee_output::sanitize::csv;
 use serde_json::{Map, Number, Value};
 
-use crate::text_table::TextTable;
+use crate::document::{Table, TableCell};
 
 /// What stands in a cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,6 +125,7 @@ pub struct Column<'a, R: ?Sized> {
     /// Its name for programs; they don't get a column without one.
     key: Option<String>,
     is_left: bool,
+    is_link: bool,
     only_if_any: bool,
     dispensable: Option<u8>,
     cell: Box<dyn Fn(&R) -> Cell + 'a>,
@@ -134,6 +135,12 @@ impl<R: ?Sized> Column<'_, R> {
     /// Aligns the column to the left. The first such column holds names: a narrow terminal shortens them.
     pub fn left(&mut self) -> &mut Self {
         self.is_left = true;
+        self
+    }
+
+    /// Has each cell link to the games of the bot in its row, where a page can show them.
+    pub fn links(&mut self) -> &mut Self {
+        self.is_link = true;
         self
     }
 
@@ -226,6 +233,7 @@ impl<'a, R: ?Sized> Columns<'a, R> {
             head,
             key,
             is_left: false,
+            is_link: false,
             only_if_any: false,
             dispensable: None,
             cell: Box::new(move |row| cell(row).into()),
@@ -241,49 +249,42 @@ impl<'a, R: ?Sized> Columns<'a, R> {
     }
 
     /// Returns the table for people.
-    pub fn table<'r>(&self, rows: impl IntoIterator<Item = &'r R>) -> TextTable
+    pub fn table<'r>(&self, rows: impl IntoIterator<Item = &'r R>) -> Table
     where
         R: 'r,
     {
-        let mut shown: Vec<(&str, &Column<'_, R>)> = self
-            .0
-            .iter()
-            .filter_map(|column| Some((column.head.as_deref()?, column)))
-            .collect();
-        let mut cells: Vec<Vec<Cell>> = rows
-            .into_iter()
-            .map(|row| shown.iter().map(|(_, column)| (column.cell)(row)).collect())
-            .collect();
-        for at in (0..shown.len()).rev() {
-            let is_empty = |row: &Vec<Cell>| row[at] == Cell::Empty;
-            if shown[at].1.only_if_any && cells.iter().all(is_empty) {
-                shown.remove(at);
-                for row in &mut cells {
-                    drop(row.remove(at));
-                }
+        let rows: Vec<&R> = rows.into_iter().collect();
+        let mut table = Table {
+            rows: vec![Vec::new(); rows.len()],
+            ..Table::default()
+        };
+        let mut dispensable = Vec::new();
+        for column in &self.0 {
+            let cells: Vec<Cell> = rows.iter().map(|row| (column.cell)(row)).collect();
+            let is_empty = cells.iter().all(|cell| *cell == Cell::Empty);
+            let Some(head) = column
+                .head
+                .as_ref()
+                .filter(|_| !(column.only_if_any && is_empty))
+            else {
+                continue;
+            };
+            dispensable.extend(column.dispensable.map(|turn| (turn, head.clone())));
+            if column.is_left {
+                table.left.push(table.head.len());
+            }
+            table.head.push(head.clone());
+            for (at, (row, cell)) in table.rows.iter_mut().zip(cells).enumerate() {
+                row.push(TableCell {
+                    text: cell.shown(),
+                    games: column.is_link.then_some([at, at]),
+                    heat: None,
+                });
             }
         }
-        let mut dispensable: Vec<(u8, &str)> = shown
-            .iter()
-            .filter_map(|(head, column)| Some((column.dispensable?, *head)))
-            .collect();
         dispensable.sort_unstable();
-        let left = shown.iter().enumerate();
-        TextTable {
-            head: shown.iter().map(|(head, _)| (*head).to_owned()).collect(),
-            rows: cells
-                .into_iter()
-                .map(|row| row.into_iter().map(Cell::shown).collect())
-                .collect(),
-            dispensable: dispensable
-                .into_iter()
-                .map(|(_, head)| head.to_owned())
-                .collect(),
-            left: left
-                .filter(|(_, (_, column))| column.is_left)
-                .map(|(at, _)| at)
-                .collect(),
-        }
+        table.dispensable = dispensable.into_iter().map(|(_, head)| head).collect();
+        table
     }
 
     /// Returns the names of the columns for programs.
@@ -324,21 +325,6 @@ impl<'a, R: ?Sized> Columns<'a, R> {
     }
 }
 
-/// Returns a table of facts, each with its name.
-pub fn facts_table(
-    title: &str,
-    facts: impl IntoIterator<Item = (&'static str, String)>,
-) -> TextTable {
-    let mut columns = Columns::<(&'static str, String)>::default();
-    columns.people("", |(name, _)| *name).left();
-    columns
-        .people(title, |(_, fact)| {
-            fact.split_whitespace().collect::<Vec<_>>().join(" ")
-        })
-        .left();
-    columns.table(&facts.into_iter().collect::<Vec<_>>())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -360,12 +346,21 @@ mod tests {
         columns
     }
 
+    fn texts(table: &Table) -> Vec<Vec<&str>> {
+        let rows = table.rows.iter();
+        rows.map(|row| row.iter().map(|cell| &*cell.text).collect())
+            .collect()
+    }
+
     #[test]
     fn people_and_programs_read_what_is_for_them() {
         let rows: [Row; 2] = [("a", 0.25, Some(3)), ("b", 1.0, None)];
         let table = columns(true).table(&rows);
         assert_eq!(table.head, ["bot", "score", "n", "more"]);
-        assert_eq!(table.rows, [["a", "0.2", "3", "x"], ["b", "1.0", "", "x"]]);
+        assert_eq!(
+            texts(&table),
+            [["a", "0.2", "3", "x"], ["b", "1.0", "", "x"]]
+        );
         assert_eq!(table.dispensable, ["n", "score"]);
         assert_eq!(table.left, [0]);
         let csv = columns(true).csv(&rows).expect("rows");
@@ -380,7 +375,7 @@ mod tests {
         let rows: [Row; 1] = [("a", 0.25, None)];
         let table = columns(false).table(&rows);
         assert_eq!(table.head, ["bot", "score"]);
-        assert_eq!(table.rows, [["a", "0.2"]]);
+        assert_eq!(texts(&table), [["a", "0.2"]]);
         assert_eq!(columns(false).keys(), ["name", "score", "count", "of"]);
     }
 }

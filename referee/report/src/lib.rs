@@ -1,6 +1,7 @@
 //! Reports on runs: tables and sentences as text, Markdown, CSV and JSON.
 //!
-//! - [`columns`]: tables, each of whose columns is described once for all formats.
+//! - [`document`]: a report in parts, and its text and Markdown; [`columns`]: tables, each of whose columns is
+//!   described once for all formats.
 //! - [`standings`]: a `RunReport`, from which every table and export is made; [`exam`]: the report on an
 //!   exam, with marks and with aliases for others.
 //! - [`head_to_head`]: a match of two bots or a gauntlet; [`tune`]: a tuning.
@@ -18,17 +19,16 @@ pub mod chatter;
 pub mod ci;
 pub mod columns;
 mod diagnosis;
+pub mod document;
 pub mod exam;
 pub mod game_view;
 pub mod head_to_head;
 mod lists;
 pub mod repro_bundle;
 pub mod standings;
-mod text_table;
 pub mod tune;
 pub mod why;
 mod worker_notes;
 mod worker_results;
 
 pub use diagnosis::{Diagnosis, is_misspelled_move, last_lines, whose_move};
-pub use text_table::{TableFormat, TextTable};

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use referee_output::numbers::percent;
 use referee_record::{Record, Step};
+use referee_report::columns::Columns;
+use referee_report::document::Table;
 use referee_stats::Worth;
 
-use crate::model::{Bars, Curves, Rated, Series, TableCell, TableView};
+use crate::model::{Bars, Curves, Rated, Series};
 
 /// Most plies of a game whose mean time is plotted.
 const PLIES: usize = 400;
@@ -117,7 +120,7 @@ impl Analysis {
 
     /// Returns the results of the seats by deal; if there are more than `DEALS`, only the deals that favoured
     /// one seat most.
-    pub fn by_deal(&self) -> TableView {
+    pub fn by_deal(&self) -> Table {
         let mut deals: Vec<_> = self.deals.iter().collect();
         if deals.len() > DEALS {
             deals.sort_by(|a, b| b.1.tilt().total_cmp(&a.1.tilt()));
@@ -126,27 +129,20 @@ impl Analysis {
         let seats: Vec<char> = deals.first().map_or(Vec::new(), |(_, deal)| {
             deal.points.keys().copied().collect()
         });
-        let names = ["deal".to_owned(), "games".to_owned()].into_iter();
-        let names = names.chain(seats.iter().map(|seat| format!("{seat} %")));
-        let row = |(number, deal): &(&u32, &Deal)| {
-            let share = |seat: &char| deal.share(deal.points.get(seat).copied().unwrap_or(0.0));
-            let shares = seats
-                .iter()
-                .map(|seat| format!("{:.1}", 100.0 * share(seat)));
-            #[expect(clippy::cast_precision_loss, reason = "a mean")]
-            let moves = format!("{:.1}", deal.share(deal.moves as f64));
-            let cells = [number.to_string(), deal.games.to_string()].into_iter();
-            cells
-                .chain(shares)
-                .chain([moves])
-                .map(TableCell::from)
-                .collect()
-        };
-        TableView {
-            head: names.chain(["mean moves".to_owned()]).collect(),
-            rows: deals.iter().map(row).collect(),
-            left: Vec::new(),
+        let mut columns = Columns::<(&u32, &Deal)>::default();
+        columns.people("deal", |(number, _)| **number);
+        columns.people("games", |(_, deal)| deal.games);
+        for seat in seats {
+            columns.people(format!("{seat} %"), move |(_, deal)| {
+                let points = deal.points.get(&seat).copied().unwrap_or(0.0);
+                percent(deal.share(points))
+            });
         }
+        #[expect(clippy::cast_precision_loss, reason = "a mean")]
+        columns.people("mean moves", |(_, deal)| {
+            format!("{:.1}", deal.share(deal.moves as f64))
+        });
+        columns.table(&deals)
     }
 
     /// Returns the curves of game lengths and of times by move.

@@ -1,45 +1,15 @@
 //! The data that pages show, in final form: all numbers are rounded and all names chosen.
 
 mod game_query;
-mod rounds;
 mod run_status;
-mod status_page;
-mod table;
 
+use referee_report::document::Section;
 use serde::Serialize;
 
 use crate::board::Packer;
 
 pub use game_query::GameQuery;
-pub use rounds::{RoundSide, RoundView, Rounds, Tie};
 pub use run_status::{RunProgress, RunStatus};
-pub use status_page::StatusPage;
-pub use table::{TableCell, TableView};
-
-/// Sentences on one subject.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct NoteBlock {
-    /// Their heading.
-    pub title: Option<String>,
-    /// A sentence each.
-    pub lines: Vec<String>,
-}
-
-/// A section of a page: tables, and notes below them.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Section {
-    /// Its anchor in links: letters and hyphens.
-    pub id: &'static str,
-    /// Its heading.
-    pub title: String,
-    /// Its tables.
-    pub tables: Vec<TableView>,
-    /// Its rounds.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub rounds: Vec<Rounds>,
-    /// The notes below its tables.
-    pub blocks: Vec<NoteBlock>,
-}
 
 /// A bot in the plot of ratings.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use rand::Rng;
 use referee_games::random;
 
 use super::order::{Order, URGENT};
-use super::table::{Entry, ScoreBound, Table};
+use super::table::{Entry, ScoreBound, TranspositionTable};
 use super::{Choice, Code, Engine, Found, WIN};
 use crate::engine::limits::SearchLimits;
 
@@ -16,7 +16,7 @@ const INFINITE: i32 = WIN + 1;
 
 /// Data kept from one search of a game to the next.
 pub(super) struct Memory {
-    table: Table,
+    table: TranspositionTable,
     order: Order,
 }
 
@@ -24,7 +24,7 @@ impl Memory {
     /// Creates a memory whose table has 16 bytes times 2 to the power of `bits`.
     pub(super) fn new(bits: u32) -> Memory {
         Memory {
-            table: Table::new(bits),
+            table: TranspositionTable::new(bits),
             order: Order::new(),
         }
     }

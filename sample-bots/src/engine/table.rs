@@ -21,16 +21,16 @@ pub(super) struct Entry {
 
 /// A table of fixed size. Each slot has two places: one for the most expensive result of this
 /// search, one for the latest result.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     /// Pairs of a key and a packed entry; 0 means that there is no entry.
     places: Vec<[u64; 2]>,
     generation: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// Creates a table of 16 bytes times 2 to the power of `bits`.
-    pub(super) fn new(bits: u32) -> Table {
-        Table {
+    pub(super) fn new(bits: u32) -> TranspositionTable {
+        TranspositionTable {
             places: vec![[0; 2]; 1 << bits],
             generation: 0,
         }
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn what_is_put_in_comes_out() {
-        let mut table = Table::new(4);
+        let mut table = TranspositionTable::new(4);
         table.begin();
         for (bound, score) in [
             (ScoreBound::AtMost, -3),

@@ -157,8 +157,8 @@ test('a page says what it heard last', async () => {
   await page.goto(address(`${at.robin.base}/`));
   await until(page, () => Boolean(globalThis.heard));
   const tell = (title, cell) => page.evaluate(([title, cell]) => {
-    const tables = [{ head: ['bot', 'points'], left: [0], rows: [['ann', cell]] }];
-    globalThis.heard('run', { title, lead: `The lead of ${title}.`, progress: { played: 1, of: 2, rest: '' }, faults: [], sections: [{ id: 'one', title: 'One', tables, blocks: [] }] });
+    const blocks = [{ table: { head: ['bot', 'points'], left: [0], rows: [['ann', cell]] } }];
+    globalThis.heard('run', { title, lead: `The lead of ${title}.`, progress: { played: 1, of: 2, rest: '' }, faults: [], sections: [{ id: 'one', title: 'One', blocks }] });
     return [document.title, ...['h1', '.lead', '.idle'].map((own) => document.querySelector(own).textContent), ...[...document.querySelectorAll('#one td')].map((own) => own.className)];
   }, [title, cell]);
   const idle = 'No game is in play here.';

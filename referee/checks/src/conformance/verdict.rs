@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use referee_output::Exit;
 use referee_output::text_layout::count;
-use referee_report::TextTable;
-use referee_report::ci::{self, CaseOutcome, CheckReport, CiFault, CiSuite, CiTable};
+use referee_report::ci::{self, CaseOutcome, CheckReport, CiFault, CiSuite};
 use referee_report::columns::Columns;
+use referee_report::document::{Block, Section, Table};
 
 use super::case::{CaseResult, CheckCase, CheckFailure};
 use super::show::{advice, summary};
@@ -36,11 +36,7 @@ pub fn verdict(bot: &str, cases: &[CheckCase], took: Duration) -> CheckReport {
         exit,
         took,
         sentences,
-        tables: vec![CiTable {
-            title: String::new(),
-            table: odd(cases),
-        }],
-        course: String::new(),
+        sections: vec![Section::new("", vec![Block::Table(odd(cases))])],
         faults: faults.take(TOLD).collect(),
         more: number.saturating_sub(TOLD),
         suites: suites(cases),
@@ -48,7 +44,7 @@ pub fn verdict(bot: &str, cases: &[CheckCase], took: Duration) -> CheckReport {
 }
 
 /// Table of the cases that didn't pass without a remark.
-fn odd(cases: &[CheckCase]) -> TextTable {
+fn odd(cases: &[CheckCase]) -> Table {
     let mut columns = Columns::<CheckCase>::default();
     columns.people("group", |case| case.group.clone()).left();
     columns.people("case", |case| case.name).left();

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use referee_output::Exit;
 use referee_output::text_layout::count;
-use referee_report::ci::{self, CaseOutcome, CheckReport, CiFault, CiSuite, CiTable};
+use referee_report::ci::{self, CaseOutcome, CheckReport, CiFault, CiSuite};
 use referee_report::columns::Columns;
+use referee_report::document::{Block, Section};
 use referee_report::head_to_head::MatchReport;
 use referee_report::head_to_head::course::drawn;
 use referee_report::head_to_head::rows::asks;
@@ -66,15 +67,19 @@ pub fn verdict(report: &RegressionReport, file: &Path) -> CheckReport {
         exit: report.exit(),
         took: report.took,
         sentences,
-        tables: vec![tests(report), matches(report), odd(report)],
-        course: courses(report),
+        sections: vec![
+            tests(report),
+            matches(report),
+            odd(report),
+            Section::new("", vec![Block::Verbatim(courses(report))]),
+        ],
         faults: faults.into_iter().take(TOLD).collect(),
         more,
         suites: report.tests.iter().map(suite).collect(),
     }
 }
 
-fn tests(report: &RegressionReport) -> CiTable {
+fn tests(report: &RegressionReport) -> Section {
     let passed = |test: &TestReport| {
         test.cases
             .iter()
@@ -89,13 +94,15 @@ fn tests(report: &RegressionReport) -> CiTable {
     columns
         .people("what it came to", |(_, test)| says(test))
         .left();
-    CiTable {
-        title: "Tests".to_owned(),
-        table: columns.table(&(1..).zip(&report.tests).collect::<Vec<_>>()),
-    }
+    Section::new(
+        "Tests",
+        vec![Block::Table(
+            columns.table(&(1..).zip(&report.tests).collect::<Vec<_>>()),
+        )],
+    )
 }
 
-fn matches(report: &RegressionReport) -> CiTable {
+fn matches(report: &RegressionReport) -> Section {
     let mut columns = Columns::<(usize, &MatchReport)>::default();
     columns.people("#", |(number, _)| *number);
     columns
@@ -127,10 +134,12 @@ fn matches(report: &RegressionReport) -> CiTable {
         .people("verdict", |(_, played)| played.says.as_str())
         .left();
     let played = report.tests.iter().filter_map(|test| test.games.as_deref());
-    CiTable {
-        title: "Matches".to_owned(),
-        table: columns.table(&(1..).zip(played).collect::<Vec<_>>()),
-    }
+    Section::new(
+        "Matches",
+        vec![Block::Table(
+            columns.table(&(1..).zip(played).collect::<Vec<_>>()),
+        )],
+    )
 }
 
 /// Draws the course of each match, under its name.
@@ -147,7 +156,7 @@ fn courses(report: &RegressionReport) -> String {
 }
 
 /// Table of the cases that didn't pass.
-fn odd(report: &RegressionReport) -> CiTable {
+fn odd(report: &RegressionReport) -> Section {
     let mut columns = Columns::<(&TestReport, &RegressionCase)>::default();
     columns.people("test", |(test, _)| test.title()).left();
     columns
@@ -164,10 +173,7 @@ fn odd(report: &RegressionReport) -> CiTable {
     let odd: Vec<_> = cases
         .filter(|(_, case)| case.end != CaseEnd::Passed)
         .collect();
-    CiTable {
-        title: "Not passed".to_owned(),
-        table: columns.table(&odd),
-    }
+    Section::new("Not passed", vec![Block::Table(columns.table(&odd))])
 }
 
 /// Lists the cases that failed, each with its explanation.

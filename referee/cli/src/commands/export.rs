@@ -11,8 +11,9 @@ use clap::ValueEnum;
 use referee_output::failure::{bad_input, machine};
 use referee_output::text_layout::count;
 use referee_output::{Exit, stdout};
+use referee_report::document::OutputFormat;
+use referee_report::exam;
 use referee_report::game_view::{self, RecordedGame, log, pgn, title};
-use referee_report::{TableFormat, exam};
 use referee_store::{Filter, Run, export_jsonl};
 use referee_tournament::results;
 
@@ -177,9 +178,9 @@ fn write(
             None => Ok(export_jsonl(run, out)?),
             Some(filter) => game_view::records(run, filter, out),
         },
-        Format::Csv => game_view::games(run, filter, TableFormat::Csv, out),
-        Format::Md => game_view::games(run, filter, TableFormat::Markdown, out),
-        Format::Json => game_view::games(run, filter, TableFormat::Json, out),
+        Format::Csv => game_view::games(run, filter, OutputFormat::Csv, out),
+        Format::Md => game_view::games(run, filter, OutputFormat::Markdown, out),
+        Format::Json => game_view::games(run, filter, OutputFormat::Json, out),
         Format::Pgn => pgns(run, filter, out),
         Format::ExamLog => {
             let mut logs = BTreeMap::new();

@@ -1,6 +1,6 @@
 //! Options for the output format of results.
 
-use referee_report::TableFormat;
+use referee_report::document::OutputFormat;
 
 /// The form of the output; text for a terminal if nothing is said.
 #[derive(clap::Args)]
@@ -19,12 +19,12 @@ pub struct FormArgs {
 
 impl FormArgs {
     /// Returns the format that the options ask for.
-    pub fn form(&self) -> TableFormat {
+    pub fn form(&self) -> OutputFormat {
         match (self.json, self.csv, self.md) {
-            (true, ..) => TableFormat::Json,
-            (_, true, _) => TableFormat::Csv,
-            (.., true) => TableFormat::Markdown,
-            _ => TableFormat::Text,
+            (true, ..) => OutputFormat::Json,
+            (_, true, _) => OutputFormat::Csv,
+            (.., true) => OutputFormat::Markdown,
+            _ => OutputFormat::Text,
         }
     }
 }

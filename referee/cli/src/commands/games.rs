@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use referee_output::failure::bad_input;
 use referee_output::sanitize::document;
 use referee_output::{Exit, stdout};
-use referee_report::TableFormat;
+use referee_report::document::OutputFormat;
 use referee_report::game_view::{self, Page, RecordedGame, details, log, pages};
 use referee_store::Run;
 use referee_tournament::results;
@@ -88,28 +88,28 @@ impl OneGameArgs {
         self,
         run: &Run,
         number: u64,
-        form: TableFormat,
+        form: OutputFormat,
         rules: &TrustArgs,
     ) -> anyhow::Result<Exit> {
         let game = RecordedGame::find(run, number, self.attempt)?;
         let rules = || game.rules(&rules.games(run)?);
         let text = match form {
-            TableFormat::Csv | TableFormat::Markdown => {
+            OutputFormat::Csv | OutputFormat::Markdown => {
                 return Err(bad_input(
                     "a game is printed as text or by --json; --csv and --md are forms of the list",
                 ));
             }
-            TableFormat::Json if self.log => {
+            OutputFormat::Json if self.log => {
                 return Err(bad_input("--log is text; leave out --json"));
             }
-            TableFormat::Json => document(&game.record)?,
-            TableFormat::Text if self.log => {
+            OutputFormat::Json => document(&game.record)?,
+            OutputFormat::Text if self.log => {
                 let name = &game.record.played.job.game;
                 log(&*rules()?, &game.record)?.ok_or_else(|| {
                     bad_input(format!("--log: {name} has no log of its own; leave it out"))
                 })?
             }
-            TableFormat::Text => {
+            OutputFormat::Text => {
                 let pages = pages(&*rules()?, &game)?;
                 if self.step && stdin().is_terminal() && standard_output().is_terminal() {
                     step_through(&pages)?;

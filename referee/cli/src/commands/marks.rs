@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use referee_output::failure::unwritable;
 use referee_output::sanitize::document;
 use referee_output::{Exit, stdout};
+use referee_report::document::OutputFormat;
 use referee_report::exam::{self, Audience, ExamResults, Folder};
+
+use super::form::FormArgs;
 
 /// Print the marks of an exam, or write the files for students and other systems.
 ///
@@ -22,7 +25,7 @@ pub struct MarksArgs {
     /// The run.
     run: PathBuf,
     #[command(flatten)]
-    form: Form,
+    form: FormArgs,
     /// Print the public table: aliases and results.
     #[arg(long)]
     public: bool,
@@ -38,21 +41,6 @@ pub struct MarksArgs {
     /// The roster [default: the file that the tournament names, next to the run].
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
-}
-
-/// How the table is printed; as text by default.
-#[derive(clap::Args)]
-#[group(multiple = false)]
-struct Form {
-    /// Print JSON instead of text.
-    #[arg(long)]
-    json: bool,
-    /// Print CSV instead of text.
-    #[arg(long)]
-    csv: bool,
-    /// Print Markdown instead of text.
-    #[arg(long)]
-    md: bool,
 }
 
 impl MarksArgs {
@@ -78,7 +66,7 @@ impl MarksArgs {
             })?;
             report_written(path);
         }
-        if !quiet || self.form.json || self.form.csv || self.form.md {
+        if !quiet || self.form.form() != OutputFormat::Text {
             stdout::text(&self.table(&results)?)?;
         }
         Ok(Exit::Fine)
@@ -90,11 +78,11 @@ impl MarksArgs {
         } else {
             Audience::Instructor
         };
-        Ok(match self.form {
-            Form { json: true, .. } => document(&exam::json(results, audience))?,
-            Form { csv: true, .. } => exam::csv(results, audience)?,
-            Form { md: true, .. } => exam::markdown(results, audience),
-            _ => exam::text(results, audience),
+        Ok(match self.form.form() {
+            OutputFormat::Json => document(&exam::json(results, audience))?,
+            OutputFormat::Csv => exam::csv(results, audience)?,
+            OutputFormat::Markdown => exam::markdown(results, audience),
+            OutputFormat::Text => exam::text(results, audience),
         })
     }
 }

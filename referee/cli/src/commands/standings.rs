@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use referee_output::sanitize::document;
 use referee_output::{Exit, stdout};
-use referee_report::TableFormat;
+use referee_report::document::OutputFormat;
 use referee_report::standings::{RunReport, markdown, tables, text};
 use referee_stats::MAIN;
 use referee_tournament::results::{self, CHECKED_AT_ONCE};
@@ -55,17 +55,17 @@ impl StandingsArgs {
         };
         let form = self.form.form();
         let text = match (self.crosstable, form) {
-            (false, TableFormat::Text) => text::whole(&report, self.wide),
-            (false, TableFormat::Json) => document(&report)?,
-            (false, TableFormat::Csv) => tables::standings_csv(&report.standings, self.wide)?,
-            (false, TableFormat::Markdown) => markdown::standings(&report, self.wide),
-            (true, TableFormat::Text) => text::crosstable(&report, self.wide),
-            (true, TableFormat::Json) => document(&report.crosstable)?,
-            (true, TableFormat::Csv) => tables::crosstable_csv(&report)?,
-            (true, TableFormat::Markdown) => markdown::crosstable(&report),
+            (false, OutputFormat::Text) => text::whole(&report, self.wide),
+            (false, OutputFormat::Json) => document(&report)?,
+            (false, OutputFormat::Csv) => tables::standings_csv(&report.standings, self.wide)?,
+            (false, OutputFormat::Markdown) => markdown::standings(&report, self.wide),
+            (true, OutputFormat::Text) => text::crosstable(&report, self.wide),
+            (true, OutputFormat::Json) => document(&report.crosstable)?,
+            (true, OutputFormat::Csv) => tables::crosstable_csv(&report)?,
+            (true, OutputFormat::Markdown) => markdown::crosstable(&report),
         };
         match form {
-            TableFormat::Text => stdout::table(&text)?,
+            OutputFormat::Text => stdout::table(&text)?,
             _ => stdout::text(&text)?,
         }
         Ok(Exit::Fine)

@@ -1,8 +1,9 @@
 //! A Markdown page: the comment on a pull request and the summary of a job.
 
-use referee_output::sanitize::markdown::{line, table, verbatim};
+use referee_output::sanitize::markdown::{line, verbatim};
 
-use super::model::{CheckReport, CiFault, CiTable};
+use super::model::{CheckReport, CiFault};
+use crate::document::markdown::sections;
 
 /// Returns the page: the verdict first, then the sentences, tables and faults that it rests on.
 pub(super) fn markdown(verdict: &CheckReport) -> String {
@@ -20,15 +21,7 @@ pub(super) fn markdown(verdict: &CheckReport) -> String {
         .map(|sentence| format!("- {}", line(sentence)))
         .collect();
     parts.push(sentences.join("\n"));
-    let tables = verdict.tables.iter();
-    parts.extend(
-        tables
-            .filter(|ci_table| !ci_table.table.rows.is_empty())
-            .map(titled),
-    );
-    if !verdict.course.is_empty() {
-        parts.push(verbatim(&verdict.course));
-    }
+    parts.push(sections(&verdict.sections, 3).trim_end().to_owned());
     if !verdict.faults.is_empty() {
         parts.push("### Faults".to_owned());
         parts.extend(verdict.faults.iter().map(fault));
@@ -38,16 +31,6 @@ pub(super) fn markdown(verdict: &CheckReport) -> String {
     }
     parts.retain(|part| !part.is_empty());
     parts.join("\n\n") + "\n"
-}
-
-fn titled(ci_table: &CiTable) -> String {
-    let CiTable { title, table: text } = ci_table;
-    let drawn = table(&text.head, &text.rows, &text.left);
-    let drawn = drawn.trim_end();
-    if title.is_empty() {
-        return drawn.to_owned();
-    }
-    format!("### {}\n\n{drawn}", line(title))
 }
 
 fn fault(fault: &CiFault) -> String {

@@ -22,5 +22,5 @@ mod outputs;
 #[cfg(test)]
 mod tests;
 
-pub use model::{CaseOutcome, CheckReport, CiCase, CiFault, CiSuite, CiTable};
+pub use model::{CaseOutcome, CheckReport, CiCase, CiFault, CiSuite};
 pub use outputs::{Outputs, write_file};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use referee_output::Exit;
 
-use crate::text_table::TextTable;
+use crate::document::Section;
 
 /// A verdict together with its evidence.
 #[derive(Debug)]
@@ -22,25 +22,14 @@ pub struct CheckReport {
     pub took: Duration,
     /// Facts a reader needs before believing the numbers, a sentence each.
     pub sentences: Vec<String>,
-    /// The tables.
-    pub tables: Vec<CiTable>,
-    /// The course of the log-likelihood ratio (LLR) of a test, as lines of text; empty without a test.
-    pub course: String,
+    /// The tables and courses that it rests on.
+    pub sections: Vec<Section>,
     /// The first faults; `more` counts those that aren't listed.
     pub faults: Vec<CiFault>,
     /// Faults beyond the listed ones.
     pub more: usize,
     /// Test cases by suite, for `JUnit`.
     pub suites: Vec<CiSuite>,
-}
-
-/// A table under a title.
-#[derive(Debug)]
-pub struct CiTable {
-    /// Its title; may be empty.
-    pub title: String,
-    /// Its cells.
-    pub table: TextTable,
 }
 
 /// A fault of a bot.

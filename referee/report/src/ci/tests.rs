@@ -19,7 +19,7 @@ use super::annotations::annotations;
 use super::junit::junit;
 use super::markdown::markdown;
 use super::*;
-use crate::text_table::TextTable;
+use crate::document::{Block, Section, Table, TableCell};
 
 /// Hostile text, of which the texts of the bad verdict are made.
 const BAD: &str = "\u{1b}[31m@you #1 https://evil.example | a\r\n::error::x\n%0A ```` <img src=x> \
@@ -52,12 +52,14 @@ fn cases(text: &str) -> Vec<CiCase> {
 }
 
 fn verdict(text: &str) -> CheckReport {
-    let table = TextTable {
+    let row = ["1", text, "-12.5", "x"];
+    let table = Table {
         head: ["#", "bot", "Elo", text].map(str::to_owned).to_vec(),
-        rows: vec![["1", text, "-12.5", "x"].map(str::to_owned).to_vec()],
+        rows: vec![row.map(|text| TableCell::from(text.to_owned())).to_vec()],
         left: vec![1],
-        ..TextTable::default()
+        ..Table::default()
     };
+    let course = format!("pairs  LLR\n  100  0.52\n  200  2.95 {text}");
     CheckReport {
         command: "sprt",
         name: format!("new {text} against base"),
@@ -68,11 +70,10 @@ fn verdict(text: &str) -> CheckReport {
             "3 of 812 games ended by a fault.".to_owned(),
             text.to_owned(),
         ],
-        tables: vec![CiTable {
-            title: format!("Games {text}"),
-            table,
-        }],
-        course: format!("pairs  LLR\n  100  0.52\n  200  2.95 {text}"),
+        sections: vec![
+            Section::new(format!("Games {text}"), vec![Block::Table(table)]),
+            Section::new("", vec![Block::Verbatim(course)]),
+        ],
         faults: (1..=12)
             .map(|game| CiFault {
                 title: format!("game {game} A {text}"),

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use super::exam_data::{ExamGame, ExamGameEnd};
 use super::fault::deal_number;
 use super::folder::Folder;
-use super::page::text;
 use super::report::report;
 use super::results::ExamResults;
 use super::row::{ExamRow, StageStatus, is_right};
+use crate::document::text;
 
 /// Writes `ID/results.json` for everyone on the list.
 pub fn write(results: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
@@ -49,7 +49,7 @@ fn results_json(results: &ExamResults, row: &ExamRow) -> Value {
     }));
     json!({
         "score": row.points.total(),
-        "output": text(&report(results, row)),
+        "output": text::document(&report(results, row)),
         "output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",

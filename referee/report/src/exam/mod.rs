@@ -9,7 +9,6 @@ mod fault;
 mod folder;
 mod gradescope;
 mod moodle;
-mod page;
 mod points;
 mod rank;
 mod report;

@@ -7,7 +7,7 @@ use referee_output::headings::MARKS;
 use super::results::ExamResults;
 use super::row::ExamRow;
 use crate::columns::Columns;
-use crate::text_table::TextTable;
+use crate::document::Table;
 
 /// A stage that gives points: its name, and a function that selects its points.
 type PointStage = (&'static str, fn(Points) -> f64);
@@ -35,7 +35,7 @@ pub fn table<'r>(
     results: &ExamResults,
     rows: impl IntoIterator<Item = &'r ExamRow>,
     name: impl Fn(&ExamRow) -> &str,
-) -> TextTable {
+) -> Table {
     let stages: Vec<PointStage> = given(results).filter(|_| results.stages.any()).collect();
     let sum = if stages.is_empty() { "mark" } else { "total" };
     let [rank, named] = MARKS;

@@ -11,11 +11,11 @@ use referee_store::Ruling;
 use super::exam_data::{ExamGame, ExamGameEnd};
 use super::fault::{deal_number, lines, notes, place};
 use super::folder::Folder;
-use super::page::{ReportPart, markdown, text};
 use super::points::sentence;
 use super::results::ExamResults;
 use super::row::{ExamRow, StageStatus, is_right};
 use crate::columns::Columns;
+use crate::document::{Block, Document, Section, markdown, text};
 
 /// Most deals for which the table of opponents has a column each.
 const DEALS_SHOWN: usize = 12;
@@ -27,45 +27,52 @@ type AnswerRow = (usize, Option<String>, String, &'static str);
 pub fn write(results: &ExamResults, folder: &mut Folder) -> anyhow::Result<()> {
     for row in &results.rows {
         let name = folder.name(&row.person.id);
-        let parts = report(results, row);
-        folder.write(&format!("{name}.txt"), &text(&parts))?;
-        folder.write(&format!("{name}.md"), &markdown(&parts))?;
+        let report = report(results, row);
+        folder.write(&format!("{name}.txt"), &text::document(&report))?;
+        folder.write(&format!("{name}.md"), &markdown::document(&report))?;
     }
     Ok(())
 }
 
 /// Returns the report of a student.
-pub(super) fn report(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+pub(super) fn report(results: &ExamResults, row: &ExamRow) -> Document {
     let person = &row.person;
     let mut parts = vec![
-        ReportPart::Title(format!("Exam: {}", person.name)),
-        ReportPart::Text(format!(
+        Block::Text(format!(
             "{}; others know you as {}.",
             person.id, person.alias
         )),
-        ReportPart::Text(verdict(results, row)),
+        Block::Text(verdict(results, row)),
     ];
     if results.stages.any() {
-        parts.push(ReportPart::Text(sentence(results, row)));
+        parts.push(Block::Text(sentence(results, row)));
     }
     if !results.course.complete {
-        parts.push(ReportPart::Text(
+        parts.push(Block::Text(
             "The exam isn't finished: games are missing, and this may change.".to_owned(),
         ));
     }
     let not_verified = results.course.not_verified.iter().cloned();
-    parts.extend(not_verified.map(ReportPart::Text));
+    parts.extend(not_verified.map(Block::Text));
     let jails = jail::jails_of(&results.course.header);
-    parts.extend(jail::remarks(&jails).into_iter().map(ReportPart::Text));
+    parts.extend(jail::remarks(&jails).into_iter().map(Block::Text));
     if let StageStatus::Refused { why, log } = &row.standing {
-        parts.push(ReportPart::Verbatim(format!("{why}\n{log}")));
+        parts.push(Block::Verbatim(format!("{why}\n{log}")));
     }
-    parts.extend(basics(results, row));
-    parts.extend(qualification(results, row));
-    parts.extend(main(results, row));
-    parts.extend(faults(results, row));
-    parts.extend(rulings(results, row));
-    parts
+    Document {
+        title: format!("Exam: {}", person.name),
+        sections: vec![
+            Section::new("", parts),
+            Section::new(
+                format!("Basics: {} of {}", row.basics, row.questions),
+                basics(results, row),
+            ),
+            Section::new("Qualification", qualification(results, row)),
+            Section::new("Main stage", main(results, row)),
+            Section::new("Games lost by a fault", faults(results, row)),
+            Section::new("Rulings", rulings(results, row)),
+        ],
+    }
 }
 
 fn verdict(results: &ExamResults, row: &ExamRow) -> String {
@@ -91,7 +98,7 @@ fn verdict(results: &ExamResults, row: &ExamRow) -> String {
 }
 
 /// Returns the questions with the answers of the student.
-fn basics(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+fn basics(results: &ExamResults, row: &ExamRow) -> Vec<Block> {
     let bot = &row.person.id;
     let asked = results
         .course
@@ -134,14 +141,11 @@ fn basics(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
         .left();
     columns.people("answer", |(_, _, answer, _)| answer.clone());
     columns.people("", |(.., right)| *right);
-    vec![
-        ReportPart::Head(format!("Basics: {} of {}", row.basics, row.questions)),
-        ReportPart::Table(columns.table(&rows)),
-    ]
+    vec![Block::Table(columns.table(&rows))]
 }
 
 /// Returns the games against the examiner's bots.
-fn qualification(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+fn qualification(results: &ExamResults, row: &ExamRow) -> Vec<Block> {
     let bot = &row.person.id;
     let games: Vec<&ExamGame> = results.course.games_of(bot, QUALIFICATION).collect();
     if games.is_empty() {
@@ -155,23 +159,18 @@ fn qualification(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
             count(row.void, "game")
         );
     }
-    vec![
-        ReportPart::Head("Qualification".to_owned()),
-        ReportPart::Text(said),
-        opponents(results, bot, QUALIFICATION),
-    ]
+    vec![Block::Text(said), opponents(results, bot, QUALIFICATION)]
 }
 
 /// Returns the games against the other eligible bots.
-fn main(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+fn main(results: &ExamResults, row: &ExamRow) -> Vec<Block> {
     let bot = &row.person.id;
     if results.course.games_of(bot, MAIN).next().is_none() {
         return Vec::new();
     }
     vec![
-        ReportPart::Head("Main stage".to_owned()),
         opponents(results, bot, MAIN),
-        ReportPart::Text(
+        Block::Text(
             "A column a deal: first the game in seat A, then that in seat B. W won, D drawn, L \
              lost, E lost by a fault of your own, v void."
                 .to_owned(),
@@ -180,7 +179,7 @@ fn main(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
 }
 
 /// Returns a table with a row for each opponent, the best first, and the results of each deal by seat.
-fn opponents(results: &ExamResults, bot: &str, stage: &str) -> ReportPart {
+fn opponents(results: &ExamResults, bot: &str, stage: &str) -> Block {
     let course = &results.course;
     let games = course.games_of(bot, stage);
     let stands = |game: &&ExamGame| course.replacement(game.outcome.number).is_none();
@@ -226,11 +225,11 @@ fn opponents(results: &ExamResults, bot: &str, stage: &str) -> ReportPart {
             met(name, &|game| ends.contains(&game.end(bot))).len()
         });
     }
-    ReportPart::Table(columns.table(&(1..).zip(names).collect::<Vec<_>>()))
+    Block::Table(columns.table(&(1..).zip(names).collect::<Vec<_>>()))
 }
 
 /// Returns the rulings on the student's games, with their reasons.
-fn rulings(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+fn rulings(results: &ExamResults, row: &ExamRow) -> Vec<Block> {
     let (course, bot) = (&results.course, &row.person.id);
     let sentence = |ruling: &Ruling| {
         let game = course.games.get(&ruling.number)?;
@@ -244,19 +243,15 @@ fn rulings(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
             },
         };
         let (number, why) = (ruling.number, ruling.because.trim_end_matches('.'));
-        Some(ReportPart::Text(format!(
+        Some(Block::Text(format!(
             "Game {number} ({place}) {what}: {why}."
         )))
     };
-    let mut parts: Vec<ReportPart> = course.rulings.iter().filter_map(sentence).collect();
-    if !parts.is_empty() {
-        parts.insert(0, ReportPart::Head("Rulings".to_owned()));
-    }
-    parts
+    course.rulings.iter().filter_map(sentence).collect()
 }
 
 /// Returns every game lost by a fault, with its evidence.
-fn faults(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
+fn faults(results: &ExamResults, row: &ExamRow) -> Vec<Block> {
     let (course, bot) = (&results.course, &row.person.id);
     let lost = course
         .games
@@ -267,7 +262,7 @@ fn faults(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
         let alias = results.alias(game.opponent(bot));
         for note in notes(course, game, bot, alias) {
             let fault_reason = &note.evidence.reason;
-            parts.push(ReportPart::Text(format!(
+            parts.push(Block::Text(format!(
                 "Game {}: {fault_reason}; {}.",
                 note.number, note.place
             )));
@@ -276,19 +271,15 @@ fn faults(results: &ExamResults, row: &ExamRow) -> Vec<ReportPart> {
                 .map(|(what, value)| format!("{what}: {}", value.replace('\n', "\n  ")));
             let commands = note.commands.iter().map(|command| format!("$ {command}"));
             let all_lines: Vec<String> = evidence_lines.chain(commands).collect();
-            parts.push(ReportPart::Verbatim(all_lines.join("\n")));
+            parts.push(Block::Verbatim(all_lines.join("\n")));
         }
     }
     if !parts.is_empty() {
-        let head = ReportPart::Head("Games lost by a fault".to_owned());
         let about = "Of the commands, the first is for whoever has the run. The second is for you: it \
                      starts YOUR-BOT, the folder of your bot, in that position; bot.toml in it says how \
                      the bot is run, such as run = \"python3 bot.py\".";
-        let report_part = ReportPart::Text(format!("{}.", row.faults));
-        parts.splice(
-            0..0,
-            [head, report_part, ReportPart::Text(about.to_owned())],
-        );
+        let counts = Block::Text(format!("{}.", row.faults));
+        parts.splice(0..0, [counts, Block::Text(about.to_owned())]);
     }
     parts
 }

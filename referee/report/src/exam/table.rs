@@ -2,9 +2,7 @@
 
 use referee_config::look_alikes;
 use referee_output::headings::MARKS;
-use referee_output::sanitize::markdown::line;
-use referee_output::sanitize::plain;
-use referee_output::text_layout::{self, WIDTH, count};
+use referee_output::text_layout::count;
 use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use serde_json::{Value, json};
 
@@ -12,7 +10,7 @@ use super::points;
 use super::results::ExamResults;
 use super::row::{ExamRow, StageStatus};
 use crate::columns::{BotResults, Columns};
-use crate::text_table::TextTable;
+use crate::document::{Block, NoteGroup, Section, Table, markdown as to_markdown, text as to_text};
 
 /// The audience of a table, which decides its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +72,7 @@ impl Audience {
     }
 
     /// Returns the table of the main stage for people.
-    fn main_stage(self, results: &ExamResults) -> TextTable {
+    fn main_stage(self, results: &ExamResults) -> Table {
         self.chosen(results)
             .table(results.rows.iter().filter(|row| row.rank.is_some()))
     }
@@ -88,10 +86,10 @@ impl Audience {
     }
 
     /// Returns name and remark for each student outside the main stage.
-    fn others(self, results: &ExamResults) -> Vec<(String, String)> {
+    fn others(self, results: &ExamResults) -> NoteGroup {
         let rest = results.rows.iter().filter(|row| row.rank.is_none());
-        rest.map(|row| (plain(self.name(row)), self.other(results, row)))
-            .collect()
+        let line = |row| format!("{}: {}", self.name(row), self.other(results, row));
+        NoteGroup::new("Not in the main stage", rest.map(line).collect())
     }
 
     fn other(self, results: &ExamResults, row: &ExamRow) -> String {
@@ -99,12 +97,11 @@ impl Audience {
         match (self, &row.standing) {
             (Audience::Public, _) => "not in the main stage".to_owned(),
             (_, StageStatus::Refused { .. } | StageStatus::Missing) => {
-                format!("mark 0; {}", plain(&why))
+                format!("mark 0; {why}")
             }
             _ => {
                 let (right, asked) = (row.basics, row.questions);
                 let faults = count(row.faults.total(), "fault");
-                let why = plain(&why);
                 format!("mark 0; {why}; basics {right}/{asked}; {faults}")
             }
         }
@@ -112,9 +109,13 @@ impl Audience {
 
     /// Returns the points of all stages for everyone on the list, if stages other than the main one give
     /// points; only for the instructor.
-    fn points(self, results: &ExamResults) -> Option<TextTable> {
+    fn points(self, results: &ExamResults) -> Option<Section> {
         let wanted = self == Audience::Instructor && results.stages.any();
-        wanted.then(|| points::table(results, &results.rows, |row| &row.person.name))
+        wanted.then(|| {
+            let points = points::table(results, &results.rows, |row| &row.person.name);
+            let legend = points::legend(results);
+            Section::new("Points", vec![Block::Table(points), Block::Text(legend)])
+        })
     }
 
     /// Returns the remarks below the table, a sentence each.
@@ -125,59 +126,34 @@ impl Audience {
             Audience::Public => row.person.alias.as_str(),
         })));
         if self == Audience::Instructor && !results.strangers.is_empty() {
-            let strangers = plain(&results.strangers.join(", "));
+            let strangers = results.strangers.join(", ");
             remarks.push(format!("Not in the roster: {strangers}."));
         }
         remarks
     }
 }
 
+/// Returns the whole table with its notes.
+fn sections(results: &ExamResults, audience: Audience) -> Vec<Section> {
+    let ranked = vec![
+        Block::Table(audience.main_stage(results)),
+        Block::Notes(audience.others(results)),
+    ];
+    let remarks = Block::Notes(NoteGroup::new(None, audience.remarks(results)));
+    let mut sections = vec![Section::new("", ranked)];
+    sections.extend(audience.points(results));
+    sections.push(Section::new("", vec![remarks]));
+    sections
+}
+
 /// Returns the table as text in 80 columns.
 pub fn text(results: &ExamResults, audience: Audience) -> String {
-    let mut parts = vec![audience.main_stage(results).fitted(WIDTH)];
-    let others = audience.others(results);
-    if !others.is_empty() {
-        let lines = others.iter().map(|(name, why)| {
-            let line = format!("  {}: {why}", text_layout::short(name, 40));
-            text_layout::wrap(&line, 6)
-        });
-        let lines: Vec<String> = lines.collect();
-        parts.push(format!("Not in the main stage\n{}", lines.join("\n")));
-    }
-    if let Some(points) = audience.points(results) {
-        let (table, legend) = (points.fitted(WIDTH), points::legend(results));
-        parts.push(format!("Points\n{table}\n{legend}"));
-    }
-    let remarks = audience.remarks(results);
-    let remarks = remarks
-        .iter()
-        .map(|line| text_layout::wrap(&plain(line), 0));
-    parts.push(remarks.collect::<Vec<_>>().join("\n"));
-    parts.join("\n\n")
+    to_text::sections(&sections(results, audience))
 }
 
 /// Returns the table as Markdown.
 pub fn markdown(results: &ExamResults, audience: Audience) -> String {
-    let drawn = |table: TextTable| table.markdown().trim_end().to_owned();
-    let mut lines = vec![drawn(audience.main_stage(results))];
-    let others = audience.others(results);
-    if !others.is_empty() {
-        lines.push("\nNot in the main stage:\n".to_owned());
-        let other = |(name, why): &(String, String)| format!("- {}: {}", line(name), line(why));
-        lines.extend(others.iter().map(other));
-    }
-    if let Some(points) = audience.points(results) {
-        let legend = line(&points::legend(results));
-        lines.push(format!("\n{}\n\n{legend}", drawn(points)));
-    }
-    lines.push(String::new());
-    lines.extend(
-        audience
-            .remarks(results)
-            .iter()
-            .map(|remark| format!("{}  ", line(remark))),
-    );
-    lines.join("\n")
+    to_markdown::sections(&sections(results, audience), 2)
 }
 
 /// Returns the table as CSV, in full for the instructor.

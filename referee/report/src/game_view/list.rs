@@ -12,7 +12,7 @@ use referee_stats::Worth;
 use serde_json::{Value, json};
 
 use crate::columns::Columns;
-use crate::text_table::TextTable;
+use crate::document::Table;
 
 /// Returns the line of a game in a list: number, seats with their places, reason; the commands that explain
 /// its faults follow on lines of their own. `run` is the results file, quoted for a command.
@@ -171,7 +171,7 @@ pub fn row(outcome: &Outcome, worth: Option<Worth>) -> Value {
 }
 
 /// Returns the games as a table for people. `worth` is as in [`row`].
-pub(super) fn table(outcomes: &[Outcome], worth: Option<Worth>) -> TextTable {
+pub(super) fn table(outcomes: &[Outcome], worth: Option<Worth>) -> Table {
     let seats = outcomes.iter().flat_map(|outcome| &outcome.seats);
     let seats: BTreeSet<char> = seats.map(|seated| seated.seat).collect();
     columns(seats, worth).table(outcomes)

@@ -12,29 +12,29 @@ use referee_tournament::worth;
 
 use super::RecordedGame;
 use super::list::{columns, line, row, table};
-use crate::text_table::TableFormat;
+use crate::document::OutputFormat;
 
 /// Writes the games that pass a filter: as text a line each, as JSON an object per line, as CSV a row each,
 /// as Markdown a table.
-pub fn games(run: &Run, filter: &Filter, form: TableFormat, out: &mut dyn Write) -> Result<()> {
+pub fn games(run: &Run, filter: &Filter, form: OutputFormat, out: &mut dyn Write) -> Result<()> {
     let worth = worth(run)?;
     let outcomes = run.outcomes(filter).map_err(unreadable)?;
     let mut outcomes = outcomes.map(|outcome| outcome.map_err(unreadable));
     match form {
-        TableFormat::Text => {
+        OutputFormat::Text => {
             let run = quoted(run.path());
             outcomes.try_for_each(|game| Ok(writeln!(out, "{}", line(&game?, &run))?))
         }
-        TableFormat::Json => outcomes.try_for_each(|game| {
+        OutputFormat::Json => outcomes.try_for_each(|game| {
             let row = row(&game?, worth).to_string();
             Ok(writeln!(out, "{}", json(&row))?)
         }),
-        TableFormat::Csv => {
+        OutputFormat::Csv => {
             let columns = columns(plan(run)?.setup.seats, worth);
             let rows = outcomes.map(|game| Ok(columns.exact(&game?)));
             csv::write(out, &columns.keys(), rows)
         }
-        TableFormat::Markdown => {
+        OutputFormat::Markdown => {
             let games: Vec<Outcome> = outcomes.collect::<Result<_>>()?;
             Ok(write!(out, "{}", table(&games, worth).markdown())?)
         }

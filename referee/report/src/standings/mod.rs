@@ -1,7 +1,8 @@
 //! The report on a run: one model, from which everything is printed, exported and shown.
 //!
 //! [`RunReport::of`] reads a run and adds up its games. [`tables`] makes tables from a report, and CSV with unrounded
-//! numbers; [`text`] lays them out for a terminal and [`markdown`] for pages. JSON is the model itself.
+//! numbers; [`sections`] puts tables and [`notes`] in their order, which [`text`], [`markdown`] and pages show. JSON is
+//! the model itself.
 
 mod build_report;
 pub mod markdown;
@@ -10,6 +11,7 @@ pub mod notes;
 mod recount;
 mod rename;
 mod schedule_info;
+pub mod sections;
 pub mod strength;
 pub mod tables;
 pub mod text;
@@ -21,9 +23,9 @@ mod tests;
 pub use model::{RunReport, StandingsEntry};
 pub use notes::sentences;
 
-use crate::text_table::TextTable;
+use crate::document::Table;
 
 /// Returns the standings as a table.
-pub fn standings(report: &RunReport) -> TextTable {
+pub fn standings(report: &RunReport) -> Table {
     tables::standings(&report.standings, false)
 }

@@ -11,25 +11,11 @@ use super::model::{
 };
 use crate::Diagnosis;
 use crate::chatter::no_messages;
+use crate::document::NoteGroup;
 use crate::worker_notes::WorkerNotes;
 
 /// Most void games, left-out units, groups or cycles that are listed one by one.
 const LISTED: usize = 20;
-
-/// Lines on one subject.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct NoteGroup {
-    /// Their heading; without one, the lines are shown alone.
-    pub title: Option<&'static str>,
-    /// A sentence each.
-    pub lines: Vec<String>,
-}
-
-impl NoteGroup {
-    fn new(title: Option<&'static str>, lines: Vec<String>) -> NoteGroup {
-        NoteGroup { title, lines }
-    }
-}
 
 /// Returns the notes on the standings: the meaning of ratings, and the bots that can't be told apart.
 pub fn about_ratings(report: &RunReport) -> NoteGroup {

@@ -12,8 +12,8 @@ use referee_stats::{Crosstable, CrosstableCell, SeatRow, VersionRow};
 use super::model::{PlaceCounts, RunReport, StandingsEntry, TieBreakRow};
 use super::notes;
 use super::strength::{self, describe};
-use crate::columns::{BotResults, Cell, Columns, facts_table};
-use crate::text_table::TextTable;
+use crate::columns::{BotResults, Cell, Columns};
+use crate::document::{Facts, Table};
 
 /// Returns the columns of the standings. `wide` adds all rank probabilities, and for people times and a column for each
 /// kind of fault.
@@ -75,7 +75,10 @@ fn ranked<'a>() -> Columns<'a, StandingsEntry> {
     let [rank, name] = STANDINGS;
     let mut columns = Columns::default();
     columns.both(rank, "rank", |bot: &StandingsEntry| bot.row.rank);
-    columns.both(name, "bot", |bot| bot.row.bot.clone()).left();
+    columns
+        .both(name, "bot", |bot| bot.row.bot.clone())
+        .left()
+        .links();
     columns
 }
 
@@ -115,12 +118,12 @@ fn add_kinds_of_fault(columns: &mut Columns<'_, StandingsEntry>, standings: &[St
 }
 
 /// Returns the standings; `wide` adds all rank probabilities, times, and a column for each kind of fault.
-pub fn standings(standings: &[StandingsEntry], wide: bool) -> TextTable {
+pub fn standings(standings: &[StandingsEntry], wide: bool) -> Table {
     columns(standings, wide).table(standings)
 }
 
 /// Returns the standings with the number of faults of each bot.
-pub fn standings_and_faults(standings: &[StandingsEntry]) -> TextTable {
+pub fn standings_and_faults(standings: &[StandingsEntry]) -> Table {
     let mut columns = columns(standings, false);
     columns.people("faults", |bot| bot.row.faults.values().sum::<u64>());
     columns.table(standings)
@@ -133,7 +136,7 @@ pub fn standings_csv(standings: &[StandingsEntry], wide: bool) -> Result<String>
 }
 
 /// Returns the games of each version of the bots that played with more than one; `None` if there is no such bot.
-pub fn versions(standings: &[StandingsEntry]) -> Option<TextTable> {
+pub fn versions(standings: &[StandingsEntry]) -> Option<Table> {
     let [rank, name] = STANDINGS;
     let mut columns = Columns::<(&StandingsEntry, &VersionRow)>::default();
     columns.people(rank, |(bot, _)| bot.row.rank);
@@ -159,22 +162,55 @@ pub fn versions(standings: &[StandingsEntry]) -> Option<TextTable> {
 }
 
 /// Returns the time that each bot used; `None` if no bot was asked for a move.
-pub fn times(standings: &[StandingsEntry]) -> Option<TextTable> {
+pub fn times(standings: &[StandingsEntry]) -> Option<Table> {
     let mut columns = ranked();
     add_times(&mut columns, true);
     let asked = standings.iter().any(|bot| bot.row.max_ms.is_some());
     asked.then(|| columns.table(standings))
 }
 
-/// Returns the points of each bot against each other, rows and columns in the order of the standings;
-/// `opponents` selects the columns.
-pub fn crosstable(report: &RunReport, opponents: Range<usize>) -> TextTable {
+/// Returns the points of each bot against each other, rows and columns in the order of the standings. Its cells link to
+/// the games of the two bots, and their colour shows the share of points.
+pub fn crosstable(report: &RunReport) -> Table {
+    let mut table = crosstable_of(report, 0..report.standings.len());
+    let order = order(report);
+    for (row, cells) in table.rows.iter_mut().enumerate() {
+        for (column, cell) in cells.iter_mut().skip(2).enumerate() {
+            let met = report.crosstable.cells[order[row]][order[column]];
+            if met.games > 0 {
+                cell.games = Some([row, column]);
+                let win = report.worth.map_or(1.0, |worth| worth.win.into());
+                cell.heat = Some(heat(met.points / win, met.games));
+            }
+        }
+    }
+    table
+}
+
+/// Returns the colour of a cell, from 0 for no points to 10 for all of them; a win is one point here.
+fn heat(points: f64, games: u64) -> u8 {
+    #[expect(clippy::cast_precision_loss, reason = "a shade")]
+    let share = points / games as f64;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "from 0 to 10"
+    )]
+    let heat = (10.0 * share).round().clamp(0.0, 10.0) as u8;
+    heat
+}
+
+/// Returns the columns of the crosstable for some opponents.
+pub fn crosstable_of(report: &RunReport, opponents: Range<usize>) -> Table {
     let Crosstable { names, cells } = &report.crosstable;
     let rows: Vec<(usize, usize)> = (1..).zip(order(report)).collect();
     let [rank, name] = STANDINGS;
     let mut columns = Columns::<(usize, usize)>::default();
     columns.people(rank, |(number, _)| *number);
-    columns.people(name, |(_, bot)| names[*bot].as_str()).left();
+    columns
+        .people(name, |(_, bot)| names[*bot].as_str())
+        .left()
+        .links();
     for (number, other) in rows
         .iter()
         .copied()
@@ -211,19 +247,22 @@ pub fn crosstable_csv(report: &RunReport) -> Result<String> {
 }
 
 /// Returns the indices of the crosstable's rows in the order of the standings.
-pub fn order(report: &RunReport) -> Vec<usize> {
+fn order(report: &RunReport) -> Vec<usize> {
     let names = &report.crosstable.names;
     let at = |bot: &StandingsEntry| names.iter().position(|name| *name == bot.row.bot);
     report.standings.iter().filter_map(at).collect()
 }
 
 /// Returns how often each bot took each place; `None` if the report counts no places.
-pub fn places(report: &RunReport) -> Option<TextTable> {
+pub fn places(report: &RunReport) -> Option<Table> {
     let most = report.places.iter().map(|bot| bot.counts.len()).max()?;
     let [rank, name] = STANDINGS;
     let mut columns = Columns::<(&StandingsEntry, &PlaceCounts)>::default();
     columns.people(rank, |(bot, _)| bot.row.rank);
-    columns.people(name, |(bot, _)| bot.row.bot.as_str()).left();
+    columns
+        .people(name, |(bot, _)| bot.row.bot.as_str())
+        .left()
+        .links();
     for place in 0..most {
         columns.people(format!("place {}", place + 1), move |(_, bot)| {
             bot.counts.get(place).copied().unwrap_or(0)
@@ -241,7 +280,7 @@ pub fn places(report: &RunReport) -> Option<TextTable> {
 }
 
 /// Returns the results of each seat, whichever bot was in it.
-pub fn seats(report: &RunReport) -> TextTable {
+pub fn seats(report: &RunReport) -> Table {
     let mut columns = Columns::<SeatRow>::default();
     columns.people("seat", |row| row.seat.to_string()).left();
     let [_, games, wins, draws, losses] = FIGURES;
@@ -254,7 +293,7 @@ pub fn seats(report: &RunReport) -> TextTable {
 }
 
 /// Returns the faults of each bot, with a column for each kind; `None` if there are none.
-pub fn faults(standings: &[StandingsEntry]) -> Option<TextTable> {
+pub fn faults(standings: &[StandingsEntry]) -> Option<Table> {
     let mut columns = ranked();
     add_kinds_of_fault(&mut columns, standings);
     let mut guilty = standings
@@ -265,13 +304,20 @@ pub fn faults(standings: &[StandingsEntry]) -> Option<TextTable> {
 }
 
 /// Returns the figures of a match of two bots; `None` if the report has no such match.
-pub fn duel(report: &RunReport) -> Option<TextTable> {
+pub fn duel(report: &RunReport) -> Option<Facts> {
     let duel = report.duel.as_ref()?;
-    let title = format!("{} against {}", duel.first, duel.second);
     let strength = duel.strength.iter().flat_map(strength::figures);
-    let counts = duel.counts().map(|counts| ("results", describe(&counts)));
-    let facts = strength.chain(notes::of_match(report)).chain(counts);
-    Some(facts_table(&title, facts))
+    let counts = duel.counts().map_or_else(
+        || "no pair of games is complete".to_owned(),
+        |counts| describe(&counts),
+    );
+    Some(Facts {
+        title: format!("Match: {} against {}", duel.first, duel.second),
+        facts: strength
+            .chain(notes::of_match(report))
+            .chain([("results", counts)])
+            .collect(),
+    })
 }
 
 fn whole(number: f64) -> String {

@@ -253,7 +253,7 @@ fn two_bots_play_a_match() {
     assert!(shown.starts_with(head), "{shown}");
     for line in [
         "\nMatch: ann against bob\n  score           81.25 %\n  Elo             +254.73",
-        "\n  drawn games     12.5 %\n  first seat      56.2 %\n  Pairs of games: 8, of which",
+        "\n  drawn games     12.5 %\n  first seat      56.2 %\n  results         Pairs of games: 8, of which",
     ] {
         assert!(shown.contains(line), "{line}\n{shown}");
     }

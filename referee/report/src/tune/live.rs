@@ -42,7 +42,7 @@ pub fn lines(course: &TuningState) -> String {
     columns.people("course", |(at, _)| spark(&way(course, *at), BARS));
     let table = columns
         .table(&tuning.parameters.iter().enumerate().collect::<Vec<_>>())
-        .fitted(WIDTH);
+        .text(WIDTH);
     format!("iteration {} of {all}\n{table}", past.len())
 }
 

@@ -96,7 +96,7 @@ fn parameters(report: &TuningReport) -> String {
     columns.people("course", |(_, parameter)| spark(&parameter.course, BARS));
     columns
         .table(&(1..).zip(&report.parameters).collect::<Vec<_>>())
-        .fitted(WIDTH)
+        .text(WIDTH)
 }
 
 fn games(report: &TuningReport) -> String {

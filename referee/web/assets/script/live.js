@@ -121,7 +121,7 @@ class Live {
     this.boards.all(played === of);
     text.textContent = `${played}${of ? ` of ${of}` : ''} games${rest ? `, ${rest}` : ''}`;
     if (this.tv) {
-      this.standings = standing.sections.find((section) => section.id === 'standings')?.tables[0];
+      this.standings = standing.sections.find((section) => section.id === 'standings')?.blocks.find((block) => block.table)?.table;
       if (this.standings) this.top(this.standings);
     } else this.parts.show(standing.sections);
     this.faults.hidden = !standing.faults.length;

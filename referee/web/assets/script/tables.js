@@ -124,30 +124,52 @@ class Draw {
   }
 }
 
-// Returns a block of sentences; if there are many, the rest is folded.
-function blockOf({ title, lines }) {
+// Returns sentences; if there are many, the rest is folded.
+function notesOf({ title, lines }) {
+  if (!lines.length) return [];
   const own = lines.map((line) => html('p', { class: 'soft' }, line));
   const rest = own.splice(own.length > 7 ? 6 : own.length);
   const folded = rest.length ? [html('details', { class: 'rest' }, html('summary', {}, `${rest.length} more sentences`), ...rest)] : [];
   return [...(title ? [html('h3', {}, title)] : []), ...own, ...folded];
 }
 
-// A part of the page.
-class Part {
-  constructor({ id, title, tables, rounds = [] }) {
-    this.sheets = tables.map((_, at) => new Sheet(at ? `${title}, table ${at + 1}` : title, id === 'standings' && at === 0));
-    this.draws = rounds.map((draw) => new Draw(draw));
-    this.blocks = html('div');
-    this.element = html('section', { id }, html('h2', {}, title), ...[...this.sheets, ...this.draws].map((one) => one.element), this.blocks);
+// Sentences or preformatted lines, drawn again when they have changed.
+class Words {
+  constructor(draw) {
+    this.draw = draw;
+    this.element = html('div');
   }
 
-  show({ tables, rounds = [], blocks }) {
-    tables.forEach((table, at) => this.sheets[at].show(table));
-    rounds.forEach((draw, at) => this.draws[at].show(draw));
-    const now = JSON.stringify(blocks);
+  show(words) {
+    const now = JSON.stringify(words);
     if (now === this.known) return;
     this.known = now;
-    this.blocks.replaceChildren(...blocks.filter((block) => block.lines.length).flatMap(blockOf));
+    this.element.replaceChildren(...this.draw(words));
+  }
+}
+
+// A section of a report; each of its blocks is an object of one key, which says what it is.
+class Part {
+  constructor({ id, title, blocks }) {
+    let tables = 0;
+    const sheet = () => {
+      tables += 1;
+      return new Sheet(tables > 1 ? `${title}, table ${tables}` : title, id === 'standings' && tables === 1);
+    };
+    const kinds = {
+      table: sheet,
+      facts: sheet,
+      rounds: (draw) => new Draw(draw),
+      notes: () => new Words(notesOf),
+      text: () => new Words((text) => [html('p', { class: 'soft' }, text)]),
+      verbatim: () => new Words((text) => [html('pre', {}, text)]),
+    };
+    this.blocks = blocks.map((block) => Object.entries(block).map(([kind, value]) => kinds[kind](value))[0]);
+    this.element = html('section', { id }, html('h2', {}, title), ...this.blocks.map((block) => block.element));
+  }
+
+  show({ blocks }) {
+    blocks.forEach((block, at) => this.blocks[at].show(Object.values(block)[0]));
   }
 }
 
@@ -158,7 +180,7 @@ class Parts {
   }
 
   show(sections) {
-    const shape = JSON.stringify(sections.map(({ id, tables, rounds = [] }) => [id, tables.length, rounds.map(({ title }) => title)]));
+    const shape = JSON.stringify(sections.map(({ id, blocks }) => [id, blocks.map((block) => [...Object.keys(block), block.rounds?.title])]));
     if (shape !== this.shape) {
       this.shape = shape;
       this.parts = sections.map((section) => new Part(section));

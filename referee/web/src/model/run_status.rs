@@ -1,8 +1,7 @@
 //! The status of a run: how far it is, its tables and its last faults.
 
+use referee_report::document::Section;
 use serde::Serialize;
-
-use super::Section;
 
 /// Status of a run.
 #[derive(Clone, Debug, Default, Serialize)]

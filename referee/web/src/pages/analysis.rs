@@ -3,7 +3,7 @@
 use maud::{PreEscaped, html};
 
 use super::frame::{Head, frame_with};
-use super::{RunLocation, plots, tables};
+use super::{RunLocation, document, plots};
 use crate::model::RunSummary;
 use crate::text::{harmless, json};
 
@@ -31,7 +31,7 @@ pub fn analysis(summary: &RunSummary, place: &RunLocation) -> String {
                     @for plot in &summary.curves { (plots::curves(plot)) }
                     @for plot in &summary.bars { (plots::bars(plot)) }
                 }
-                @for section in &summary.sections { (tables::section(section, &links)) }
+                @for section in &summary.sections { (document::section(section, &links)) }
                 script type="application/json" id="plots" { (PreEscaped(json(&summary.curves))) }
             }
         },

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::tables::facts;
+use super::document::facts;
 use crate::model::{FaultView, GameSummary};
 use crate::text::harmless;
 

@@ -1,9 +1,10 @@
 //! The status of a run: a page that is readable without the script, which keeps it up to date.
 
 use maud::{Markup, html};
+use referee_report::document::{Block, Section, Table};
 
 use super::frame::frame;
-use super::{Links, RunLocation, tables};
+use super::{Links, RunLocation, document};
 use crate::model::{RunProgress, RunStatus};
 use crate::text::harmless;
 
@@ -29,7 +30,7 @@ pub fn run(standing: &RunStatus, place: &RunLocation) -> String {
                     h2 { "In play" }
                     div.boards id="boards" {}
                 }
-                div id="sections" { @for section in &standing.sections { (tables::section(section, &place.links())) } }
+                div id="sections" { @for section in &standing.sections { (document::section(section, &place.links())) } }
                 (last_faults(standing, place))
             }
         },
@@ -53,7 +54,7 @@ pub fn tv(standing: &RunStatus, place: &RunLocation) -> String {
                 aside {
                     div id="sections" {
                         @for section in standing.sections.iter().filter(|candidate| candidate.id == "standings") {
-                            @for table in section.tables.iter().take(1) { (tables::table(table, &section.title, &links)) }
+                            @for table in tables(section).take(1) { (document::table(table, &section.title, &links)) }
                         }
                     }
                     (last_faults(standing, place))
@@ -62,6 +63,13 @@ pub fn tv(standing: &RunStatus, place: &RunLocation) -> String {
             }
         },
     )
+}
+
+fn tables(section: &Section) -> impl Iterator<Item = &Table> {
+    section.blocks.iter().filter_map(|block| match block {
+        Block::Table(table) => Some(table),
+        _ => None,
+    })
 }
 
 /// Returns the class of a page if no more games are to come.

@@ -2,6 +2,7 @@
 //! were replaced.
 
 pub mod analysis;
+mod document;
 mod faults;
 pub mod frame;
 mod games;
@@ -13,7 +14,6 @@ mod report;
 mod rounds;
 pub mod served;
 pub mod status;
-mod tables;
 
 pub use links::Links;
 pub use report::report;

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Links, faults, games, plots, tables};
+use super::{Links, document, faults, games, plots};
 use crate::assets::{REPORT, STYLE, UPLOT, UPLOT_LICENCE, UPLOT_STYLE, policy};
 use crate::model::RunSummary;
 use crate::text::{harmless, json};
@@ -53,7 +53,7 @@ fn body(summary: &RunSummary) -> Markup {
                 li { a href="#facts" { "About" } }
             } }
             @for section in &summary.sections {
-                (tables::section(section, &Links::default()))
+                (document::section(section, &Links::default()))
                 @if section.id == "standings" && !summary.ratings.is_empty() { (plots::ratings(&summary.ratings)) }
             }
             @if plotted {
@@ -76,7 +76,7 @@ fn body(summary: &RunSummary) -> Markup {
                     div.faults tabindex="0" role="region" aria-label="faults" { (faults::list(&summary.games)) }
                 }
             }
-            section id="facts" { h2 { "About" } (tables::facts(&summary.facts)) }
+            section id="facts" { h2 { "About" } (document::facts(&summary.facts)) }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Brackets and rounds, with links to the games of each meeting where these can be opened.
 
 use maud::{Markup, html};
+use referee_report::document::{RoundView, Rounds, Tie};
 
 use super::Links;
-use crate::model::{RoundView, Rounds, Tie};
 use crate::text::harmless;
 
 /// Returns the rounds next to each other; they scroll on their own if the screen is too narrow.

@@ -1,17 +1,13 @@
-//! A page of tables that show how something is now. It has no script, and is loaded anew every other second.
+//! A page that shows how something is now. It has no script, and is loaded anew every other second.
 
 use maud::{DOCTYPE, html};
+use referee_report::document::Document;
 
-use super::{Links, tables};
-use crate::model::{NoteBlock, StatusPage, TableView};
+use super::{Links, document};
 use crate::text::harmless;
 
 /// Returns the page.
-pub fn status(page: &StatusPage) -> String {
-    let notes = NoteBlock {
-        title: None,
-        lines: page.notes.clone(),
-    };
+pub fn status(page: &Document) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -24,16 +20,7 @@ pub fn status(page: &StatusPage) -> String {
             }
             body { main {
                 h1 { (harmless(&page.title)) }
-                p { (harmless(&page.lead)) }
-                @for (title, table, otherwise) in &page.tables {
-                    h2 { (harmless(title)) }
-                    @if table.rows.is_empty() {
-                        p.soft { (harmless(otherwise)) }
-                    } @else {
-                        (tables::table(&TableView::from(table), title, &Links::default()))
-                    }
-                }
-                (tables::block(&notes))
+                @for section in &page.sections { (document::section(section, &Links::default())) }
             } }
         }
     };

@@ -2,15 +2,16 @@
 
 use anyhow::Result;
 use referee_output::text_layout::count;
+use referee_report::document::{Block, Section};
 use referee_report::game_view;
-use referee_report::standings::RunReport;
+use referee_report::standings::{RunReport, tables};
 use referee_store::{Filter, Run};
 use referee_tournament::results::unreadable;
 
 use super::choice::GameSelection;
 use super::viewer::Viewer;
 use crate::analysis::{self, Analysis, DEALS};
-use crate::model::{NoteBlock, RunSummary, Section, TableView};
+use crate::model::RunSummary;
 use crate::run_page::report as html;
 
 /// Games whose moves are read for a page.
@@ -97,36 +98,32 @@ pub(super) fn met(report: &RunReport) -> Section {
     Section {
         id: "crosstable",
         title: "Who beats whom".to_owned(),
-        tables: vec![html::crosstable(report)],
-        blocks: vec![lines(vec![caption.to_owned()])],
-        ..Section::default()
+        blocks: vec![
+            Block::Table(tables::crosstable(report)),
+            Block::Text(caption.to_owned()),
+        ],
     }
 }
 
 /// Returns the sections on results by deal and seat and on faults by kind, where there are any.
 pub(super) fn sections(analysis: &Analysis, report: &RunReport) -> Vec<Section> {
-    let seats = html::seats(report);
-    let mut tables: Vec<TableView> = seats.into_iter().collect();
-    let mut remarks = Vec::new();
+    let mut blocks = vec![Block::Table(tables::seats(report))];
     if analysis.deals() > 1 {
-        tables.push(analysis.by_deal());
+        blocks.push(Block::Table(analysis.by_deal()));
     }
     if analysis.deals() > DEALS {
-        remarks.push(format!(
+        blocks.push(Block::Text(format!(
             "Of {} deals these {DEALS} served one seat best.",
             analysis.deals()
-        ));
+        )));
     }
-    let deals = (!tables.is_empty()).then(|| Section {
-        id: "deals",
-        title: "Results by deal and seat".to_owned(),
-        tables,
-        blocks: vec![lines(remarks)],
-        ..Section::default()
-    });
+    let deals = blocks
+        .iter()
+        .any(|block| !block.is_empty())
+        .then(|| Section {
+            id: "deals",
+            title: "Results by deal and seat".to_owned(),
+            blocks,
+        });
     deals.into_iter().chain(html::faults(report)).collect()
-}
-
-fn lines(lines: Vec<String>) -> NoteBlock {
-    NoteBlock { title: None, lines }
 }

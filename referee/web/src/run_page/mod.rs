@@ -9,7 +9,6 @@ mod fault;
 mod game_summary;
 mod marks;
 pub mod report;
-pub mod rounds;
 mod rows;
 mod viewer;
 

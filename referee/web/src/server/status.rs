@@ -6,10 +6,10 @@ use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
+use referee_report::document::Document;
 
 use super::AppState;
 use crate::assets::STYLE;
-use crate::model::StatusPage;
 use crate::pages::{frame, status};
 
 /// Type of the text that metric collectors read.
@@ -19,7 +19,7 @@ const METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-
 #[derive(Clone, Debug, Default)]
 pub struct StatusTexts {
     /// The page for people.
-    pub page: StatusPage,
+    pub page: Document,
     /// A JSON document.
     pub json: String,
     /// The `OpenMetrics` text.

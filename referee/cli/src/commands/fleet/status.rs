@@ -85,7 +85,7 @@ async fn serve(
     stdout::remark(&format!("pages: {}", server.url()));
     loop {
         server.publish(StatusTexts {
-            page: view::page(&status),
+            page: view::view(&status),
             json: serde_json::to_string_pretty(&status)?,
             metrics: metrics::of(&status),
         });

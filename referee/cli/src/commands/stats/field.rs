@@ -60,7 +60,7 @@ impl Figures {
         });
         let mut text = columns
             .table(&(1..).zip(&self.ratings).collect::<Vec<_>>())
-            .fitted(WIDTH)
+            .text(WIDTH)
             + "\n";
         if let (Some(points), Some(error)) = (self.first_seat, fit.first_seat_error()) {
             let points = signed(points, 1);

@@ -182,7 +182,7 @@ fn rows_of(figures: &Figures, unit: &str) -> String {
             row.seconds.map(time)
         });
     }
-    columns.table(&figures.rows).fitted(WIDTH)
+    columns.table(&figures.rows).text(WIDTH)
 }
 
 /// Formats a time that may be too long for a `Duration`.

@@ -216,7 +216,7 @@ impl StatsSimulateSprtArgs {
             ),
             0,
         );
-        let table = columns.table(&figures.rows).fitted(WIDTH);
+        let table = columns.table(&figures.rows).text(WIDTH);
         format!(
             "{about}\n\n{table}\n\n± is a standard error. What formulas say stands beside it, with how far off it is.\n"
         )

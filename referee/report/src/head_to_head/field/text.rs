@@ -7,8 +7,8 @@ use referee_stats::Strength;
 
 use super::{GauntletOpponent, GauntletResult};
 use crate::columns::Columns;
+use crate::document::Table;
 use crate::standings::{self as report, strength};
-use crate::text_table::TextTable;
 
 /// Legend of the rows.
 pub const LEGEND: &str = "Complete pairs, each once; ± is half of the 95 % interval.";
@@ -22,14 +22,14 @@ pub fn text(result: &GauntletResult) -> String {
     format!(
         "{warnings}{}\n{}\nagainst all, each rated 0: {}\n\n{LEGEND}\n\n{}",
         result.newcomer,
-        opponents(result).fitted(WIDTH),
+        opponents(result).text(WIDTH),
         against_all(result),
         report::text::whole(&result.report, false)
     )
 }
 
 /// Returns a table with a row for each opponent.
-pub fn opponents(result: &GauntletResult) -> TextTable {
+pub fn opponents(result: &GauntletResult) -> Table {
     let mut columns = Columns::<(usize, &GauntletOpponent)>::default();
     columns.people("", |(number, _)| *number);
     columns

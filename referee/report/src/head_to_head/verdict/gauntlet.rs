@@ -10,7 +10,8 @@ use referee_store::Run;
 
 use super::cases;
 use super::faults::first;
-use crate::ci::{CaseOutcome, CheckReport, CiCase, CiSuite, CiTable};
+use crate::ci::{CaseOutcome, CheckReport, CiCase, CiSuite};
+use crate::document::{Block, Section};
 use crate::head_to_head::field::{self, GauntletOpponent, GauntletResult};
 use crate::standings::{sentences, standings, strength};
 
@@ -50,10 +51,6 @@ pub fn of_gauntlet(
     let mut facts = result.warnings.clone();
     facts.push(field::LEGEND.to_owned());
     facts.extend(sentences(&result.report));
-    let table = |title: &str, table| CiTable {
-        title: title.to_owned(),
-        table,
-    };
     Ok(CheckReport {
         command: COMMAND,
         summary: format!(
@@ -63,11 +60,10 @@ pub fn of_gauntlet(
         exit,
         took,
         sentences: facts,
-        tables: vec![
-            table("", field::opponents(result)),
-            table("Standings", standings(&result.report)),
+        sections: vec![
+            Section::new("", vec![Block::Table(field::opponents(result))]),
+            Section::new("Standings", vec![Block::Table(standings(&result.report))]),
         ],
-        course: String::new(),
         more: usize::try_from(total)
             .unwrap_or(usize::MAX)
             .saturating_sub(bot_faults.len()),

@@ -14,8 +14,8 @@ use referee_store::Run;
 
 use super::model::MatchReport;
 use super::{always, course, rows};
-use crate::ci::{CheckReport, CiSuite, CiTable};
-use crate::columns::facts_table;
+use crate::ci::{CheckReport, CiSuite};
+use crate::document::{Block, Facts, Section};
 use faults::{BotFault, first};
 use referee_output::text_layout::count;
 
@@ -47,8 +47,10 @@ pub fn of_match(
         exit: report.exit(),
         took,
         sentences,
-        tables: vec![table(report, &name)],
-        course,
+        sections: vec![Section::new(
+            "",
+            vec![Block::Facts(facts(report, &name)), Block::Verbatim(course)],
+        )],
         more: usize::try_from(total)
             .unwrap_or(usize::MAX)
             .saturating_sub(faults.len()),
@@ -83,15 +85,15 @@ fn summary(report: &MatchReport) -> String {
 }
 
 /// Returns all facts except those at the top of the page.
-fn table(report: &MatchReport, name: &str) -> CiTable {
+fn facts(report: &MatchReport, name: &str) -> Facts {
     let asked = rows::outcome(report).into_iter();
     let asked = asked.filter(|(name, _)| !["match", "verdict"].contains(name));
     let all = asked
         .chain(rows::figures(report))
         .chain(rows::ground(report));
-    CiTable {
-        title: String::new(),
-        table: facts_table(name, all),
+    Facts {
+        title: name.to_owned(),
+        facts: all.collect(),
     }
 }
 

@@ -58,7 +58,7 @@ fn columns_give_way_where_numbers_are_huge() {
             (bot.row.wins, bot.row.draws, bot.row.losses) = (huge, huge, huge);
             bot.row.games = huge;
         }
-        let text = tables::standings(&standings, false).text(WIDTH);
+        let text = tables::standings(&standings, false).fitting(WIDTH);
         let text = text.expect("what is left fits");
         assert!(width(&text) <= WIDTH, "{text}");
         assert!(text.starts_with('#'), "{text}");

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use referee_output::numbers::span;
 use referee_output::text_layout::count;
+use referee_report::document::Section;
 use referee_report::exam::ExamResults;
 use referee_report::standings::RunReport;
 use referee_schedule::Format;
@@ -14,7 +15,7 @@ use referee_store::{Filter, Run};
 use referee_tournament::results::{plan, unreadable};
 
 use super::RunQueries;
-use crate::model::{RunProgress, RunStatus, Section};
+use crate::model::{RunProgress, RunStatus};
 use crate::run_page::{Viewer, marks, report as html};
 
 /// Most faults that are shown.

@@ -4,65 +4,43 @@ use std::time::Duration;
 
 use referee_fleet::{FleetRunStatus, FleetStatus, FleetWorkerStatus};
 use referee_output::numbers::{decimal, span};
-use referee_output::text_layout::{WIDTH, paragraph};
-use referee_report::TextTable;
 use referee_report::columns::Columns;
-use referee_web::model::StatusPage;
+use referee_report::document::{Block, Document, NoteGroup, Section, Table, text};
+
+/// Returns the status.
+pub fn view(status: &FleetStatus) -> Document {
+    let shown = |table: Table, otherwise: &str| {
+        if table.rows.is_empty() {
+            Block::Text(otherwise.to_owned())
+        } else {
+            Block::Table(table)
+        }
+    };
+    let runs_shown = shown(runs(&status.runs), "none");
+    let heard = workers(&status.workers, &status.runs);
+    let heard = shown(heard, "none was heard within two seconds");
+    let notes = NoteGroup::new(None, notes(status));
+    Document {
+        title: "Fleet".to_owned(),
+        sections: vec![
+            Section::new("", vec![Block::Text(server(status))]),
+            Section::new("Runs", vec![runs_shown]),
+            Section::new("Workers", vec![heard]),
+            Section::new("", vec![Block::Notes(notes)]),
+        ],
+    }
+}
 
 /// Returns the status as text of at most 80 columns.
 pub fn text(status: &FleetStatus) -> String {
-    let mut text = format!("{}\n", server(status));
-    for (title, table, otherwise) in tables(status) {
-        text += &format!("\n{title}\n");
-        if table.rows.is_empty() {
-            text += &format!("  {otherwise}\n");
-            continue;
-        }
-        for line in table.fitted(WIDTH - 2).lines() {
-            text += &format!("  {line}\n");
-        }
-    }
-    let notes = notes(status);
-    if !notes.is_empty() {
-        text += "\n";
-    }
-    for note in notes {
-        text += &format!("{}\n", paragraph(&note, 2));
-    }
-    text
-}
-
-/// Returns the status as a page.
-pub fn page(status: &FleetStatus) -> StatusPage {
-    let tables = tables(status);
-    StatusPage {
-        title: "Fleet".to_owned(),
-        lead: server(status),
-        tables: tables
-            .into_iter()
-            .map(|(title, table, otherwise)| (title.to_owned(), table, otherwise.to_owned()))
-            .collect(),
-        notes: notes(status),
-    }
+    text::sections(&view(status).sections) + "\n"
 }
 
 fn server(status: &FleetStatus) -> String {
     format!("{}: nats-server {}", status.server, status.version)
 }
 
-/// Returns the tables, each with its title, and the sentence for one without rows.
-fn tables(status: &FleetStatus) -> [(&'static str, TextTable, &'static str); 2] {
-    [
-        ("Runs", runs(&status.runs), "none"),
-        (
-            "Workers",
-            workers(&status.workers, &status.runs),
-            "none was heard within two seconds",
-        ),
-    ]
-}
-
-fn runs(runs: &[FleetRunStatus]) -> TextTable {
+fn runs(runs: &[FleetRunStatus]) -> Table {
     let mut columns = Columns::<FleetRunStatus>::default();
     columns.people("run", title).left();
     columns.people("workers", |run| run.workers);
@@ -77,7 +55,7 @@ fn runs(runs: &[FleetRunStatus]) -> TextTable {
     columns.table(runs)
 }
 
-fn workers(workers: &[FleetWorkerStatus], runs: &[FleetRunStatus]) -> TextTable {
+fn workers(workers: &[FleetWorkerStatus], runs: &[FleetRunStatus]) -> Table {
     let run = |key: &String| runs.iter().find(|run| run.run == *key).map(title);
     let mut columns = Columns::<FleetWorkerStatus>::default();
     columns

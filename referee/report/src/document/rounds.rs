@@ -1,9 +1,74 @@
-//! The pairings of a run, as brackets and rounds of a page.
+//! Pairings that depend on results: a bracket, or rounds.
 
 use referee_output::numbers::decimal;
 use referee_schedule::pairings::{EventPart, Meeting, MeetingState, Pairings, Round};
+use serde::Serialize;
 
-use crate::model::{self, RoundSide, Rounds, Tie};
+/// Rounds, shown next to each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Rounds {
+    /// Part of the event, if it has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The winner of each meeting goes on, so that two meetings lead to one.
+    pub bracket: bool,
+    /// The rounds, in order.
+    pub rounds: Vec<RoundView>,
+}
+
+/// A round.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct RoundView {
+    /// Its name.
+    pub title: String,
+    /// Its meetings.
+    pub ties: Vec<Tie>,
+}
+
+/// A meeting of two bots.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tie {
+    /// The two sides.
+    pub sides: [RoundSide; 2],
+    /// A remark, such as that it is being played, or that there is no opponent.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// One side of a meeting.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct RoundSide {
+    /// The bot; `None` if it isn't known yet, or if no bot is left.
+    pub bot: Option<String>,
+    /// Its points, for each time that the two met.
+    pub points: String,
+    /// It had more points, or went on.
+    pub won: bool,
+}
+
+impl Tie {
+    /// Returns both bots; `None` if one of them is missing.
+    pub fn bots(&self) -> Option<[&str; 2]> {
+        let [a, b] = &self.sides;
+        Some([a.bot.as_deref()?, b.bot.as_deref()?])
+    }
+
+    /// Returns the meeting in a line.
+    pub(super) fn line(&self) -> String {
+        let [one, other] = &self.sides;
+        let name = |side: &RoundSide| side.bot.clone().unwrap_or_else(|| "–".to_owned());
+        let points = match (&*one.points, &*other.points) {
+            ("", "") => "–".to_owned(),
+            (a, b) => format!("{a} – {b}"),
+        };
+        let note = if self.note.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", self.note)
+        };
+        format!("{} {points} {}{note}", name(one), name(other))
+    }
+}
 
 /// Returns the parts of an event, each with its rounds.
 pub fn rounds(pairings: &Pairings) -> Vec<Rounds> {
@@ -18,7 +83,7 @@ pub fn rounds(pairings: &Pairings) -> Vec<Rounds> {
         rounds: pairings
             .rounds
             .iter()
-            .filter(|candidate| candidate.part == part)
+            .filter(|round| round.part == part)
             .map(round)
             .collect(),
     });
@@ -32,12 +97,12 @@ pub fn rounds(pairings: &Pairings) -> Vec<Rounds> {
     all
 }
 
-fn round(round: &Round) -> model::RoundView {
+fn round(round: &Round) -> RoundView {
     let bye = round.bye.iter().map(|bot| Tie {
         sides: [side(Some(bot), String::new(), true), RoundSide::default()],
         note: "bye".to_owned(),
     });
-    model::RoundView {
+    RoundView {
         title: round.title.clone(),
         ties: round.meetings.iter().map(tie).chain(bye).collect(),
     }

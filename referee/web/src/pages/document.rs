@@ -1,33 +1,46 @@
-//! Tables and the notes below them.
+//! The sections of a report: tables, rounds and notes.
 
 use maud::{Markup, html};
+use referee_report::document::{Block, NoteGroup, Section, Table, TableCell};
 
 use super::{Links, rounds};
-use crate::model::{NoteBlock, Section, TableCell, TableView};
 use crate::text::harmless;
 
 /// Returns a section of a page with its heading.
 pub(super) fn section(section: &Section, links: &Links) -> Markup {
+    let id = Some(section.id).filter(|id| !id.is_empty());
+    let mut tables = 0;
+    let mut label = |title: &str| {
+        tables += 1;
+        label(title, tables)
+    };
     html! {
-        section id=(section.id) {
-            h2 { (harmless(&section.title)) }
-            @for (at, one) in section.tables.iter().enumerate() { (table(one, &label(&section.title, at), links)) }
-            @for one in &section.rounds { (rounds::rounds(one, links)) }
-            @for one in &section.blocks { (block(one)) }
+        section id=[id] {
+            @if !section.title.is_empty() { h2 { (harmless(&section.title)) } }
+            @for one in section.blocks.iter().filter(|block| !block.is_empty()) {
+                @match one {
+                    Block::Table(one) => (table(one, &label(&section.title), links)),
+                    Block::Facts(facts) => (table(&Table::from(facts.clone()), &label(&section.title), links)),
+                    Block::Rounds(one) => (rounds::rounds(one, links)),
+                    Block::Notes(group) => (notes(group)),
+                    Block::Text(text) => p.soft { (harmless(text)) },
+                    Block::Verbatim(text) => pre { (harmless(text)) },
+                }
+            }
         }
     }
 }
 
 /// Returns the accessible name of a table, different for each table of a section.
-fn label(title: &str, at: usize) -> String {
-    match at {
-        0 => title.to_owned(),
-        at => format!("{title}, table {}", at + 1),
+fn label(title: &str, number: usize) -> String {
+    match number {
+        1 => title.to_owned(),
+        number => format!("{title}, table {number}"),
     }
 }
 
 /// Returns a table, which scrolls on its own if the screen is too narrow.
-pub(super) fn table(table: &TableView, title: &str, links: &Links) -> Markup {
+pub(super) fn table(table: &Table, title: &str, links: &Links) -> Markup {
     let name = |column: usize| table.left.contains(&column).then_some("name");
     html! {
         div.scroll tabindex="0" role="region" aria-label=(harmless(title)) {
@@ -54,7 +67,7 @@ fn class(name: Option<&str>, cell: &TableCell) -> Option<String> {
     heat.or_else(|| name.map(str::to_owned))
 }
 
-fn text(table: &TableView, cell: &TableCell, links: &Links) -> Markup {
+fn text(table: &Table, cell: &TableCell, links: &Links) -> Markup {
     let address = links.games(&table.bots(cell));
     html! {
         @match address {
@@ -68,21 +81,17 @@ fn text(table: &TableView, cell: &TableCell, links: &Links) -> Markup {
 const SENTENCES: usize = 6;
 
 /// Returns sentences, below their heading if there is one; if there are many, the rest is folded away.
-pub(super) fn block(block: &NoteBlock) -> Markup {
-    let all = block.lines.len();
+fn notes(NoteGroup { title, lines }: &NoteGroup) -> Markup {
+    let all = lines.len();
     // One more takes no more room than the line that would hide it.
-    let (first, rest) = block
-        .lines
-        .split_at(if all > SENTENCES + 1 { SENTENCES } else { all });
+    let (first, rest) = lines.split_at(if all > SENTENCES + 1 { SENTENCES } else { all });
     html! {
-        @if !block.lines.is_empty() {
-            @if let Some(title) = &block.title { h3 { (harmless(title)) } }
-            @for line in first { p.soft { (harmless(line)) } }
-            @if !rest.is_empty() {
-                details.rest {
-                    summary { (rest.len()) " more sentences" }
-                    @for line in rest { p.soft { (harmless(line)) } }
-                }
+        @if let Some(title) = title { h3 { (harmless(title)) } }
+        @for line in first { p.soft { (harmless(line)) } }
+        @if !rest.is_empty() {
+            details.rest {
+                summary { (rest.len()) " more sentences" }
+                @for line in rest { p.soft { (harmless(line)) } }
             }
         }
     }
