@@ -255,20 +255,21 @@ impl<'a, R: ?Sized> Columns<'a, R> {
     {
         let rows: Vec<&R> = rows.into_iter().collect();
         let mut table = Table {
-            rows: vec![Vec::new(); rows.len()],
+            rows: rows
+                .iter()
+                .map(|_| Vec::with_capacity(self.0.len()))
+                .collect(),
             ..Table::default()
         };
         let mut dispensable = Vec::new();
         for column in &self.0 {
-            let cells: Vec<Cell> = rows.iter().map(|row| (column.cell)(row)).collect();
-            let is_empty = cells.iter().all(|cell| *cell == Cell::Empty);
-            let Some(head) = column
-                .head
-                .as_ref()
-                .filter(|_| !(column.only_if_any && is_empty))
-            else {
+            let Some(head) = &column.head else {
                 continue;
             };
+            let cells: Vec<Cell> = rows.iter().map(|row| (column.cell)(row)).collect();
+            if column.only_if_any && cells.iter().all(|cell| *cell == Cell::Empty) {
+                continue;
+            }
             dispensable.extend(column.dispensable.map(|turn| (turn, head.clone())));
             if column.is_left {
                 table.left.push(table.head.len());

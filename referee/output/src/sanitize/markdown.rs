@@ -109,15 +109,20 @@ pub fn verbatim(text: &str) -> String {
 
 /// Returns a table in GitHub's Markdown, with a final newline. The columns of `left` (indices from 0) are
 /// left-aligned; all others hold numbers and are right-aligned.
-pub fn table(head: &[String], rows: &[Vec<String>], left: &[usize]) -> String {
-    let row = |cells: &[String]| {
-        let cells: Vec<String> = cells.iter().map(|cell| line(cell)).collect();
+pub fn table<'a, R: IntoIterator<Item = &'a str>>(
+    head: &[String],
+    rows: impl IntoIterator<Item = R>,
+    left: &[usize],
+) -> String {
+    fn row<'a>(cells: impl IntoIterator<Item = &'a str>) -> String {
+        let cells: Vec<String> = cells.into_iter().map(line).collect();
         format!("| {} |\n", cells.join(" | "))
-    };
+    }
     let rule = (0..head.len()).map(|column| if left.contains(&column) { "---" } else { "--:" });
     let rule: Vec<&str> = rule.collect();
-    let rows: String = rows.iter().map(|cells| row(cells)).collect();
-    format!("{}| {} |\n{rows}", row(head), rule.join(" | "))
+    let rows: String = rows.into_iter().map(row).collect();
+    let head = row(head.iter().map(String::as_str));
+    format!("{head}| {} |\n{rows}", rule.join(" | "))
 }
 
 #[cfg(test)]

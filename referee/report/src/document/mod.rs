@@ -84,11 +84,26 @@ pub struct Facts {
     pub facts: Vec<(&'static str, String)>,
 }
 
+impl Facts {
+    /// Creates facts, each of which becomes one line.
+    pub fn new(
+        title: impl Into<String>,
+        facts: impl IntoIterator<Item = (&'static str, String)>,
+    ) -> Facts {
+        let line = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Facts {
+            title: title.into(),
+            facts: facts
+                .into_iter()
+                .map(|(name, fact)| (name, line(fact)))
+                .collect(),
+        }
+    }
+}
+
 impl From<Facts> for Table {
     fn from(Facts { title, facts }: Facts) -> Table {
-        let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let row =
-            |(name, fact): (&str, String)| [name.to_owned(), words(fact)].map(TableCell::from);
+        let row = |(name, fact): (&str, String)| [name.to_owned(), fact].map(TableCell::from);
         Table {
             head: vec![String::new(), title],
             rows: facts.into_iter().map(|fact| row(fact).to_vec()).collect(),
@@ -127,5 +142,78 @@ impl Block {
             Block::Notes(notes) => notes.lines.is_empty(),
             Block::Text(text) | Block::Verbatim(text) => text.is_empty(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use referee_output::sanitize::is_unfit;
+
+    use super::*;
+
+    const BAD: &str = "<b>*x*</b>\u{1b}[31m\n```\n# no head\u{202e}";
+
+    fn everything() -> Document {
+        let bad = || BAD.to_owned();
+        let table = Table {
+            head: vec!["#".to_owned(), bad()],
+            rows: vec![vec!["1".to_owned().into(), bad().into()]],
+            left: vec![1],
+            ..Table::default()
+        };
+        let side = RoundSide {
+            bot: Some(bad()),
+            ..RoundSide::default()
+        };
+        let rounds = Rounds {
+            rounds: vec![RoundView {
+                title: bad(),
+                ties: vec![Tie {
+                    sides: [side.clone(), side],
+                    note: bad(),
+                }],
+            }],
+            ..Rounds::default()
+        };
+        let blocks = vec![
+            Block::Table(table),
+            Block::Facts(Facts::new(bad(), [("fact", bad())])),
+            Block::Rounds(rounds),
+            Block::Notes(NoteGroup::new("Notes", vec![bad()])),
+            Block::Text(bad()),
+            Block::Verbatim(bad()),
+        ];
+        Document {
+            title: bad(),
+            sections: vec![
+                Section::new(bad(), blocks),
+                Section::new("Empty", Vec::new()),
+            ],
+        }
+    }
+
+    #[test]
+    fn what_strangers_write_means_nothing_in_either() {
+        let (text, page) = (
+            text::document(&everything()),
+            markdown::document(&everything()),
+        );
+        for shown in [&text, &page] {
+            assert!(!shown.contains(|c| is_unfit(c) && c != '\n'), "{shown:?}");
+        }
+        let (words, verbatim) = page.split_once("\n````text\n").expect("a fence");
+        assert!(!words.contains("<b>") && !words.contains("```"), "{page}");
+        assert!(verbatim.ends_with("\n````\n"), "{page}");
+    }
+
+    #[test]
+    fn a_section_without_content_has_no_heading() {
+        for shown in [
+            text::document(&everything()),
+            markdown::document(&everything()),
+        ] {
+            assert!(!shown.contains("Empty"), "{shown}");
+        }
+        assert_eq!(text::sections(&[Section::new("Empty", Vec::new())]), "");
     }
 }

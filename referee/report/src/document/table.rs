@@ -117,18 +117,19 @@ impl Table {
 
     /// Returns the table for a Markdown page.
     pub fn markdown(&self) -> String {
-        let rows = self.rows.iter().map(|row| texts(row)).collect::<Vec<_>>();
-        markdown::table(&self.head, &rows, &self.left)
+        let rows = self
+            .rows
+            .iter()
+            .map(|row| row.iter().map(|cell| &*cell.text));
+        markdown::table(&self.head, rows, &self.left)
     }
 
     /// Returns head and rows, made safe for a terminal.
     fn lines(&self) -> Vec<Vec<String>> {
-        let rows = std::iter::once(self.head.clone()).chain(self.rows.iter().map(|row| texts(row)));
-        rows.map(|row| row.iter().map(|cell| plain(cell)).collect())
+        let head = self.head.iter().map(|head| plain(head)).collect();
+        let row = |row: &Vec<TableCell>| row.iter().map(|cell| plain(&cell.text)).collect();
+        std::iter::once(head)
+            .chain(self.rows.iter().map(row))
             .collect()
     }
-}
-
-fn texts(row: &[TableCell]) -> Vec<String> {
-    row.iter().map(|cell| cell.text.clone()).collect()
 }

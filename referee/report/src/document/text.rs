@@ -10,25 +10,29 @@ const NAMES: usize = 16;
 
 /// Returns the whole report, with its title and headings underlined.
 pub fn document(document: &Document) -> String {
+    let sections = document.sections.iter();
+    let sections = sections.map(|section| headed(section, |title| underlined(title, '-') + "\n\n"));
     let mut parts = vec![underlined(&document.title, '=')];
-    for section in &document.sections {
-        if !section.title.is_empty() {
-            parts.push(underlined(&section.title, '-'));
-        }
-        parts.push(blocks(&section.blocks));
-    }
-    parts.retain(|part| !part.is_empty());
+    parts.extend(sections.filter(|part| !part.is_empty()));
     parts.join("\n\n") + "\n"
 }
 
 /// Returns sections for a terminal: each below its heading, if it has one.
 pub fn sections(sections: &[Section]) -> String {
-    let parts = sections.iter().map(|section| match &*section.title {
-        "" => blocks(&section.blocks),
-        title => format!("{}\n{}", plain(title), blocks(&section.blocks)),
-    });
+    let parts = sections
+        .iter()
+        .map(|section| headed(section, |title| plain(title) + "\n"));
     let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
     parts.join("\n\n")
+}
+
+/// Returns a section below the heading that `head` makes of its title; empty if there is nothing to show.
+fn headed(section: &Section, head: impl Fn(&str) -> String) -> String {
+    let shown = blocks(&section.blocks);
+    if section.title.is_empty() || shown.is_empty() {
+        return shown;
+    }
+    head(&section.title) + &shown
 }
 
 /// Returns blocks, with an empty line between them; empty blocks are left out.

@@ -6,7 +6,7 @@ use referee_engine::why;
 use referee_output::numbers::{decimal, millis};
 use referee_output::sanitize::plain;
 use referee_output::text_layout::wrap;
-use referee_record::{FaultKind, Outcome};
+use referee_record::{FaultKind, Outcome, Seated};
 use referee_schedule::exam::BASICS;
 use referee_stats::Worth;
 use serde_json::{Value, json};
@@ -102,26 +102,25 @@ fn game_columns<'a>() -> Columns<'a, Outcome> {
     columns
 }
 
+fn seated(game: &Outcome, seat: char) -> Option<&Seated> {
+    game.seats.iter().find(|seated| seated.seat == seat)
+}
+
 /// Returns the columns for a seat of a game. `worth` says what a result is worth, if not its place.
 fn seat_columns<'a>(seat: char, worth: Option<Worth>) -> Columns<'a, Outcome> {
-    let seated = move |game: &Outcome| {
-        game.seats
-            .iter()
-            .find(|seated| seated.seat == seat)
-            .cloned()
-    };
-    let spent = move |game: &Outcome| seated(game).map(|seated| seated.spent);
-    let result = move |game: &Outcome| game.verdict.seat(seat).cloned();
+    let spent = move |game: &Outcome| seated(game, seat).map(|seated| seated.spent);
     let mean_ms =
         move |game: &Outcome| spent(game).and_then(|spent| mean(spent.sum_ns, spent.moves));
     let asked = move |game: &Outcome| spent(game).filter(|spent| spent.moves > 0);
     let mut columns = Columns::<Outcome>::default();
     columns
         .both(seat, "bot", move |game| {
-            seated(game).map(|seated| seated.bot)
+            seated(game, seat).map(|seated| seated.bot.clone())
         })
         .left();
-    columns.programs("place", move |game| result(game).map(|result| result.place));
+    columns.programs("place", move |game| {
+        game.verdict.seat(seat).map(|result| result.place)
+    });
     columns.real(
         "points",
         "points",
@@ -129,10 +128,11 @@ fn seat_columns<'a>(seat: char, worth: Option<Worth>) -> Columns<'a, Outcome> {
         decimal,
     );
     columns.programs("score", move |game| {
-        result(game).and_then(|result| result.score)
+        game.verdict.seat(seat).and_then(|result| result.score)
     });
     columns.programs("fault", move |game| {
-        result(game)
+        game.verdict
+            .seat(seat)
             .and_then(|result| result.fault)
             .map(FaultKind::text)
     });

@@ -1,18 +1,15 @@
 //! A report as part of a Markdown page.
 
 use super::model::RunReport;
-use super::sections::{self, Detail};
+use super::sections::{CROSSTABLE, Detail, sections};
 use super::tables;
 use crate::document::{Section, markdown};
 
-/// Returns the standings together with the notes on them.
+/// Returns the standings together with the notes on them, and rounds or places; without the crosstable.
 pub fn standings(report: &RunReport, wide: bool) -> String {
-    let detail = Detail::Shared { wide };
-    let parts = [
-        sections::standings(report, detail),
-        sections::course(report, detail),
-    ];
-    let untitled = parts.map(|part| Section::new("", part.blocks));
+    let sections = sections(report, Detail::Shared { wide }).into_iter();
+    let shown = sections.filter(|section| section.id != CROSSTABLE);
+    let untitled: Vec<Section> = shown.map(|part| Section::new("", part.blocks)).collect();
     markdown::sections(&untitled, 2)
 }
 

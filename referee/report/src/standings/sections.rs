@@ -8,6 +8,8 @@ use crate::document::{Block, NoteGroup, Section, Table, rounds};
 
 /// Text in place of a table that is too wide.
 pub(super) const TOO_WIDE: &str = "The standings are wider than 80 columns; --wide has them.";
+/// The anchor of the crosstable.
+pub(super) const CROSSTABLE: &str = "crosstable";
 /// Heads of the columns that only wide standings have.
 const DETAILS: [&str; 2] = ["%", "P(1)"];
 
@@ -32,8 +34,17 @@ impl Detail {
     }
 }
 
+/// Returns all sections: the standings, who met whom, and how it was played.
+pub fn sections(report: &RunReport, detail: Detail) -> Vec<Section> {
+    vec![
+        standings(report, detail),
+        meetings(report, detail),
+        course(report, detail),
+    ]
+}
+
 /// Returns the section on the standings.
-pub fn standings(report: &RunReport, detail: Detail) -> Section {
+fn standings(report: &RunReport, detail: Detail) -> Section {
     let bots = &report.standings;
     let wide = matches!(detail, Detail::Wide | Detail::Shared { wide: true });
     let mut standings = match detail {
@@ -63,12 +74,17 @@ pub fn standings(report: &RunReport, detail: Detail) -> Section {
         Detail::Wide => NoteGroup::default(),
         Detail::Shared { .. } => notes::faults(report),
     };
+    // A text for a terminal is known by the head of this table.
     let mut blocks = vec![
-        Block::Notes(notes::verification(report)),
         Block::Table(standings),
+        Block::Notes(notes::verification(report)),
     ];
+    if matches!(detail, Detail::Shared { .. }) {
+        blocks.reverse();
+    }
     blocks.extend(tables::duel(report).map(Block::Facts));
-    blocks.extend(report.duel.as_ref().map(|duel| {
+    let measured = report.duel.as_ref().filter(|duel| duel.strength.is_some());
+    blocks.extend(measured.map(|duel| {
         let first = &duel.first;
         Block::Text(format!(
             "± is half of the 95 % interval; LOS: the likelihood that {first} is the stronger one."
@@ -85,28 +101,26 @@ pub fn standings(report: &RunReport, detail: Detail) -> Section {
 }
 
 /// Returns the section on who met whom: a bracket or rounds if the format has them, places if more than two bots play,
-/// else the crosstable.
-pub fn meetings(report: &RunReport) -> Section {
-    let (id, title, blocks) = if let Some(pairings) = &report.pairings {
+/// else the crosstable. A terminal always has the crosstable, and rounds only if it is wide.
+fn meetings(report: &RunReport, detail: Detail) -> Section {
+    let pairings = report.pairings.as_ref().filter(|_| detail != Detail::Brief);
+    let shared = matches!(detail, Detail::Shared { .. });
+    let (id, title, mut blocks) = if let Some(pairings) = pairings {
         let (id, title) = if pairings.bracket {
             ("bracket", "Bracket")
         } else {
             ("rounds", "Rounds")
         };
-        (
-            id,
-            title,
-            rounds(pairings).into_iter().map(Block::Rounds).collect(),
-        )
-    } else if let Some(places) = tables::places(report) {
+        let rounds = rounds(pairings).into_iter().map(Block::Rounds);
+        (id, title, rounds.collect())
+    } else if let Some(places) = tables::places(report).filter(|_| shared) {
         ("places", "Places", vec![Block::Table(places)])
     } else {
-        (
-            "crosstable",
-            "Crosstable",
-            vec![Block::Table(tables::crosstable(report))],
-        )
+        (CROSSTABLE, "Crosstable", Vec::new())
     };
+    if !shared || id == CROSSTABLE {
+        blocks.push(crosstable(report, detail));
+    }
     Section {
         id,
         title: title.to_owned(),
@@ -115,7 +129,7 @@ pub fn meetings(report: &RunReport) -> Section {
 }
 
 /// Returns the section on how it was played.
-pub fn course(report: &RunReport, detail: Detail) -> Section {
+fn course(report: &RunReport, detail: Detail) -> Section {
     let [jail, clock, workers] = match detail {
         Detail::Brief => [
             notes::jail_warnings,
@@ -157,8 +171,8 @@ pub fn course(report: &RunReport, detail: Detail) -> Section {
     }
 }
 
-/// Returns the crosstable for a terminal, or a sentence where it is too wide and isn't asked for.
-pub fn crosstable(report: &RunReport, detail: Detail) -> Block {
+/// Returns the crosstable, or a sentence where it is too wide for a terminal and isn't asked for.
+fn crosstable(report: &RunReport, detail: Detail) -> Block {
     let bots = report.standings.len();
     // So many columns can't fit, however narrow: this saves drawing them.
     if detail == Detail::Brief && 2 * bots > WIDTH {

@@ -311,13 +311,11 @@ pub fn duel(report: &RunReport) -> Option<Facts> {
         || "no pair of games is complete".to_owned(),
         |counts| describe(&counts),
     );
-    Some(Facts {
-        title: format!("Match: {} against {}", duel.first, duel.second),
-        facts: strength
-            .chain(notes::of_match(report))
-            .chain([("results", counts)])
-            .collect(),
-    })
+    let facts = strength.chain(notes::of_match(report));
+    Some(Facts::new(
+        format!("Match: {} against {}", duel.first, duel.second),
+        facts.chain([("results", counts)]),
+    ))
 }
 
 fn whole(number: f64) -> String {

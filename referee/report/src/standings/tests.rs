@@ -251,6 +251,7 @@ fn two_bots_play_a_match() {
     let shown = text::whole(&report, false);
     let head = "#  bot  points  games   W  D   L\n1  ann      13     16  12  2   2\n";
     assert!(shown.starts_with(head), "{shown}");
+    assert!(!shown.contains('\u{fffd}'), "{shown}");
     for line in [
         "\nMatch: ann against bob\n  score           81.25 %\n  Elo             +254.73",
         "\n  drawn games     12.5 %\n  first seat      56.2 %\n  results         Pairs of games: 8, of which",

@@ -7,7 +7,7 @@ use referee_output::text_layout::WIDTH;
 use referee_stats::{Tally, Worth};
 
 use super::model::{RunReport, StandingsEntry};
-use super::sections::{self, Detail};
+use super::sections::{Detail, TOO_WIDE, sections};
 use super::tables;
 use crate::document::text;
 
@@ -17,18 +17,15 @@ pub fn brief(tally: &Tally, worth: Option<Worth>) -> String {
     let rows = tally.ranked(&BTreeMap::new(), worth).into_iter();
     let standings: Vec<StandingsEntry> = rows.map(StandingsEntry::plain).collect();
     let mut table = tables::standings(&standings, false);
-    table.too_wide = Some(sections::TOO_WIDE.to_owned());
+    table.too_wide = Some(TOO_WIDE.to_owned());
     table.text(WIDTH)
 }
 
 /// Returns the whole report: standings, notes on them, and the crosstable. `wide` adds times, the probabilities
 /// of ranks, jail and clock; without it, jail and clock are mentioned only where something is wrong.
 pub fn whole(report: &RunReport, wide: bool) -> String {
-    let detail = Detail::terminal(wide);
-    let standings = sections::standings(report, detail).blocks;
-    let crosstable = sections::crosstable(report, detail);
-    let course = sections::course(report, detail).blocks;
-    text::blocks(standings.iter().chain([&crosstable]).chain(&course))
+    let sections = sections(report, Detail::terminal(wide));
+    text::blocks(sections.iter().flat_map(|section| &section.blocks))
 }
 
 /// Returns the crosstable: in panels of as many columns as fit, or with `wide` in one.

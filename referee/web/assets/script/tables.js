@@ -45,7 +45,7 @@ class Sheet {
     const known = (this.known.rows[at] ??= []);
     cells.forEach((cell, column) => {
       const [text, games, heat] = parts(cell);
-      const bots = [...new Set(games ?? [])].map((row) => textOf(table.rows[row][1]));
+      const bots = [...new Set(games ?? [])].map((row) => textOf(table.rows[row][table.left[0]]));
       const key = JSON.stringify([text, bots, heat]);
       if (known[column] === key) return;
       known[column] = key;
@@ -65,7 +65,7 @@ class Sheet {
   }
 
   point(table, tops) {
-    this.names = table.rows.map((cells) => textOf(cells[1]));
+    this.names = table.rows.map((cells) => textOf(cells[table.left[0]]));
     const now = Date.now();
     table.rows.forEach((cells, at) => {
       const [name, rank] = [this.names[at], Number(textOf(cells[0]))];
@@ -84,7 +84,7 @@ class Sheet {
   mark() {
     const now = Date.now();
     this.names.forEach((name, at) => {
-      const place = this.body.rows[at].cells[1];
+      const place = this.body.rows[at].cells[this.left[0]];
       const { by, until } = this.moved.get(name) ?? {};
       if (until > now) place.dataset.moved = `${by > 0 ? '▲' : '▼'}${Math.abs(by)}`;
       else {

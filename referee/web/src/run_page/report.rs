@@ -9,16 +9,9 @@ use referee_stats::CrosstableCell;
 
 use crate::model::{Bars, Rated};
 
-/// What readers of pages are told.
-const SHARED: Detail = Detail::Shared { wide: false };
-
 /// Returns the sections: standings, results against each opponent, and how it was played.
 pub fn sections(report: &RunReport) -> Vec<Section> {
-    vec![
-        sections::standings(report, SHARED),
-        sections::meetings(report),
-        sections::course(report, SHARED),
-    ]
+    sections::sections(report, Detail::Shared { wide: false })
 }
 
 /// Returns the faults of each bot by kind; `None` if there are none.

@@ -78,5 +78,3 @@ impl Figures {
         text
     }
 }
-
-impl Player {}

@@ -112,7 +112,7 @@ fn law(text: &str) {
         assert_eq!(links_of_github(&text), None, "{page}");
     }
     let cells = [text.to_owned(), "x".to_owned()];
-    let (rows, text) = read(&table(&cells, &[cells.to_vec()], &[]));
+    let (rows, text) = read(&table(&cells, [cells.iter().map(String::as_str)], &[]));
     let kinds = [
         "document", "table", "row", "cell", "cell", "row", "cell", "cell",
     ];

@@ -91,10 +91,7 @@ fn facts(report: &MatchReport, name: &str) -> Facts {
     let all = asked
         .chain(rows::figures(report))
         .chain(rows::ground(report));
-    Facts {
-        title: name.to_owned(),
-        facts: all.collect(),
-    }
+    Facts::new(name, all)
 }
 
 /// Lists faults by kind, the most frequent first.
