@@ -136,7 +136,7 @@ pub fn confined() -> bool {
         referee_jail::Level::Auto,
         &referee_jail::DisabledLayers::default(),
     );
-    let scope = scope.expect("a haven");
+    let scope = scope.expect("a scope");
     let namespaces = scope.jail().means().namespaces;
     namespaces != referee_jail::Namespaces::None
 }

@@ -173,7 +173,7 @@ fn a_bot_that_crowds_itself_out_loses() {
 
 /// A job that two programs play in onitama.
 fn job(pondering: Pondering) -> Job {
-    let chair = |seat: char, bot: &str| SeatAssignment::new(seat, bot, 1, TimeControl::default());
+    let seated = |seat: char, bot: &str| SeatAssignment::new(seat, bot, 1, TimeControl::default());
     let seed = derive(0, "fair", &[]);
     Job {
         options: BTreeMap::from([("turns".to_owned(), "4".to_owned())]),
@@ -183,7 +183,7 @@ fn job(pondering: Pondering) -> Job {
             "onitama",
             Start::new(StartFrom::Default, seed),
             seed,
-            vec![chair('A', "one"), chair('B', "two")],
+            vec![seated('A', "one"), seated('B', "two")],
         )
     }
     .identify()

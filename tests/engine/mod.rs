@@ -194,17 +194,17 @@ pub fn counted(mut records: Vec<Record>) -> Vec<Record> {
 
 /// How a bot fared in a game.
 pub fn of<'a>(record: &'a Record, bot: &str) -> &'a SeatResult {
-    let chair = record
+    let seated = record
         .played
         .job
         .seats
         .iter()
-        .find(|chair| chair.bot == bot)
+        .find(|seated| seated.bot == bot)
         .expect("plays");
     record
         .played
         .verdict
-        .seat(chair.seat)
+        .seat(seated.seat)
         .expect("has a result")
 }
 

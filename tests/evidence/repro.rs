@@ -55,9 +55,9 @@ fn every_game_of_a_run_with_faults_is_told_again() {
             if reason != *verdict {
                 return Some(format!("{script}: {reason} in place of {verdict}"));
             }
-            for chair in &record.played.job.seats {
-                let seat = chair.seat.to_string();
-                let program = if chair.bot == "bad" {
+            for seated in &record.played.job.seats {
+                let seat = seated.seat.to_string();
+                let program = if seated.bot == "bad" {
                     &*again
                 } else {
                     "house:first"
@@ -97,8 +97,8 @@ fn what_the_bot_reads_are_the_bytes_of_the_record() {
         let game = record.played.job.number.to_string();
         let rules = rules_of(&GameSource::built_in(), &record.played.job).expect("rules");
         let good = record.played.job.seats.iter().enumerate();
-        for (i, chair) in good.filter(|(_, chair)| chair.bot == "good") {
-            let seat = chair.seat.to_string();
+        for (i, seated) in good.filter(|(_, seated)| seated.bot == "good") {
+            let seat = seated.seat.to_string();
             let way = ways.next().expect("they go round");
             let words = [
                 &[
@@ -112,7 +112,7 @@ fn what_the_bot_reads_are_the_bytes_of_the_record() {
             let kept = kept.strip_suffix(b"quit\n").expect("quit at the end");
             let hash = record.measured.bots[i].told.expect("told");
             assert_eq!((hash.bytes, hash.fnv), (kept.len() as u64, fnv(kept)));
-            let script = SeatTranscript::of(&*rules, &record, chair.seat).expect("a script");
+            let script = SeatTranscript::of(&*rules, &record, seated.seat).expect("a script");
             assert_eq!(script.text().as_bytes(), kept);
         }
     }

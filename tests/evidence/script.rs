@@ -34,9 +34,9 @@ fn check(records: &[Record]) -> u64 {
     let mut bytes = 0;
     assert!(!records.is_empty());
     for record in records {
-        for chair in &record.played.job.seats {
+        for seated in &record.played.job.seats {
             let number = record.played.job.number;
-            let script = script(record, chair.seat);
+            let script = script(record, seated.seat);
             let script = script.unwrap_or_else(|e| panic!("game {number}: {e}"));
             assert!(script.hello == "hello referee 1\n" && script.hash.bytes > 0);
             bytes += script.hash.bytes;

@@ -57,7 +57,7 @@ pub(super) fn rows(dir: &Path) -> BTreeMap<String, Value> {
 
 pub(super) fn has(record: &Record, id: &str) -> bool {
     let mut seats = record.played.job.seats.iter();
-    seats.any(|chair| chair.bot == id)
+    seats.any(|seated| seated.bot == id)
 }
 
 #[test]

@@ -234,7 +234,7 @@ fn a_question_that_stays_void_costs_nobody_a_point() {
 fn examined(records: &[Record], bot: &str) -> Vec<String> {
     let played = records.iter().map(|record| &record.played.job);
     let own_jobs = played.filter(|job| {
-        job.place.stage == "qualification" && job.seats.iter().any(|chair| chair.bot == bot)
+        job.place.stage == "qualification" && job.seats.iter().any(|seated| seated.bot == bot)
     });
     own_jobs.map(|job| job.number.to_string()).collect()
 }

@@ -22,9 +22,9 @@ pub(super) fn written() -> Vec<(String, String)> {
     let mut written = Vec::new();
     for record in records(&EXAM.path("exam.db")) {
         let bot = |seat: char| {
-            let mut chairs = record.played.job.seats.iter();
-            let chair = chairs.find(|chair| chair.seat == seat);
-            chair.expect("every seat has a bot").bot.clone()
+            let mut seats = record.played.job.seats.iter();
+            let seated = seats.find(|seated| seated.seat == seat);
+            seated.expect("every seat has a bot").bot.clone()
         };
         for bot_measure in &record.measured.bots {
             let lines = bot_measure

@@ -34,9 +34,9 @@ fn seen_inside(bots: &[String], environment: &[(&str, &str)]) -> Vec<(String, St
 fn of_record(record: &Record) -> Vec<(String, String)> {
     let seats = record.played.job.seats.iter();
     let bots = seats.zip(&record.measured.bots);
-    bots.map(|(chair, bot)| {
+    bots.map(|(seated, bot)| {
         let said = bot.stderr_head.clone() + &bot.stderr_tail;
-        (chair.bot.clone(), said)
+        (seated.bot.clone(), said)
     })
     .collect()
 }

@@ -137,8 +137,8 @@ fn lacks(kit: &Kit) -> Option<&'static str> {
 fn wins(records: &[Record]) -> usize {
     let won = |record: &&Record| {
         let played = &record.played;
-        let seat = played.job.seats.iter().find(|chair| chair.bot == "kit");
-        let seat = seat.map(|chair| chair.seat).unwrap_or_default();
+        let seat = played.job.seats.iter().find(|seated| seated.bot == "kit");
+        let seat = seat.map(|seated| seated.seat).unwrap_or_default();
         let result = played.verdict.seat(seat);
         result.is_some_and(|result| result.place == 1) && played.verdict.reason != "void"
     };

@@ -240,14 +240,14 @@ fn a_dry_run_lists_missing_functions() {
 
 /// The games that a bot played.
 fn of<'a>(games: &'a [Record], bot: &'a str) -> impl Iterator<Item = &'a Record> {
-    let plays = move |game: &&Record| game.played.job.seats.iter().any(|chair| chair.bot == bot);
+    let plays = move |game: &&Record| game.played.job.seats.iter().any(|seated| seated.bot == bot);
     games.iter().filter(plays)
 }
 
 fn faults(game: &Record, bot: &str) -> Vec<String> {
     let evidence = game.measured.evidence.iter();
     let seat = |letter: char| game.played.job.seats.iter().find(move |c| c.seat == letter);
-    let own_faults = evidence.filter(|one| seat(one.seat).is_some_and(|chair| chair.bot == bot));
+    let own_faults = evidence.filter(|one| seat(one.seat).is_some_and(|seated| seated.bot == bot));
     own_faults
         .map(|one| format!("{}: {}", one.reason, one.stderr))
         .collect()
@@ -259,7 +259,7 @@ fn moves(game: &Record, bot: &str) -> usize {
     let is_own = |letter: char| {
         seats
             .iter()
-            .any(|chair| chair.seat == letter && chair.bot == bot)
+            .any(|seated| seated.seat == letter && seated.bot == bot)
     };
     let steps = game.played.steps.iter();
     steps

@@ -56,18 +56,18 @@ fn by_program(
 /// A job from a dealt start and two random plies, with a random bot for each seat.
 fn job(game: &str, options: &BTreeMap<String, String>, seats: &[char], number: u64) -> Job {
     let of = |what: &str| derive(7, what, &[&number.to_string()]);
-    let chair = |seat: &char| {
+    let seated = |seat: &char| {
         let bot = format!("random {seat}");
         SeatAssignment::new(*seat, &bot, of(&bot).small(), TimeControl::default())
     };
-    let chairs = seats.iter().map(chair).collect();
+    let seats = seats.iter().map(seated).collect();
     let mut start = Start::new(StartFrom::Deal, of("deal"));
     start.plies = 2;
     let job = Job {
         number,
         options: options.clone(),
         restart: Restart::Never,
-        ..Job::single("main", game, start, of("dice"), chairs)
+        ..Job::single("main", game, start, of("dice"), seats)
     };
     job.identify()
 }
@@ -80,12 +80,12 @@ fn held_by_program(job: Job) -> Job {
 
 /// Plays jobs with house bots, by the games of this source.
 fn play(games: GameSource, scope: &ProcessScope, jobs: &[Job]) -> Vec<Record> {
-    let chairs = jobs.iter().flat_map(|job| &job.seats);
-    let bot = |chair: &SeatAssignment| {
-        let program = referee(&chair.bot, ["house", "random"]);
-        (chair.bot.clone(), program)
+    let seats = jobs.iter().flat_map(|job| &job.seats);
+    let bot = |seated: &SeatAssignment| {
+        let program = referee(&seated.bot, ["house", "random"]);
+        (seated.bot.clone(), program)
     };
-    let bots: HashMap<String, Program> = chairs.map(bot).collect();
+    let bots: HashMap<String, Program> = seats.map(bot).collect();
     let mut context = EngineContext::new(Arc::new(bots), scope.clone());
     context.games = games;
     let mut runner = GameRunner::new(context, None);

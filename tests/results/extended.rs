@@ -105,7 +105,7 @@ pub(super) fn ended(arena: &Arena, arguments: &[&str], before: &[Record]) -> BTr
 }
 
 pub(super) fn of(games: &BTreeMap<u64, Played>, bot: &str) -> Vec<u64> {
-    let plays = |played: &Played| played.job.seats.iter().any(|chair| chair.bot == bot);
+    let plays = |played: &Played| played.job.seats.iter().any(|seated| seated.bot == bot);
     let games = games.iter().filter(|(_, played)| plays(played));
     games.map(|(number, _)| *number).collect()
 }

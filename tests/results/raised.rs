@@ -29,7 +29,7 @@ fn verified(arena: &Arena) -> Run {
 fn games(arena: &Arena, bot: &str) -> usize {
     let games = |record: &&referee_record::Record| {
         let mut seats = record.played.job.seats.iter();
-        seats.any(|chair| chair.bot == bot)
+        seats.any(|seated| seated.bot == bot)
     };
     records(&database(arena)).iter().filter(games).count()
 }

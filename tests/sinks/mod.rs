@@ -1,4 +1,4 @@
-//! A bot that wishes everybody ill, played for real: in every form of every output its names, `info`,
+//! A bot that requests everybody ill, played for real: in every form of every output its names, `info`,
 //! stderr and moves are text and nothing else.
 
 mod check;

@@ -19,7 +19,7 @@ pub(super) fn job(game: &Game, number: usize, games: usize) -> Job {
         None => rules.start(),
     };
     let seed = derive(game.seed, "dice", &[]);
-    let chair = |seat: referee_games::Seat| {
+    let seated = |seat: referee_games::Seat| {
         let letter = seat.letter();
         let other = format!("{number}{letter}");
         let bot = if letter == game.seat { BOT } else { &other };
@@ -27,7 +27,7 @@ pub(super) fn job(game: &Game, number: usize, games: usize) -> Job {
     };
     let from = game.state.clone();
     let start = Start::new(from.map_or(StartFrom::Default, StartFrom::State), seed);
-    let chairs = position.seats().into_iter().map(chair);
+    let seats = position.seats().into_iter().map(seated);
     let job = Job {
         number: u64::try_from(number).expect("a small number"),
         options: game.options.clone(),
@@ -36,7 +36,7 @@ pub(super) fn job(game: &Game, number: usize, games: usize) -> Job {
         } else {
             Restart::Never
         },
-        ..Job::single("main", &game.name, start, seed, chairs.collect())
+        ..Job::single("main", &game.name, start, seed, seats.collect())
     };
     job.identify()
 }

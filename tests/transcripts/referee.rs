@@ -22,7 +22,7 @@ fn it_says_what_the_transcripts_say() {
         Level::Off,
         &DisabledLayers::default(),
     )
-    .expect("a haven");
+    .expect("a scope");
     for file in files() {
         let transcript = read(&file);
         let log = tempfile::tempdir().expect("a temporary folder");
@@ -45,14 +45,14 @@ fn play(file: &Path, transcript: &Transcript, scope: &ProcessScope, log: &Path) 
         .collect();
     let mut programs = HashMap::new();
     for (game, job) in transcript.games.iter().zip(&jobs) {
-        for chair in &job.seats {
-            let program = if chair.bot == BOT {
-                program(&chair.bot, "play", [file.into()])
+        for seated in &job.seats {
+            let program = if seated.bot == BOT {
+                program(&seated.bot, "play", [file.into()])
             } else {
-                let words = game.opponents.get(&chair.seat).into_iter().flatten();
-                program(&chair.bot, "answer", words.map(Into::into))
+                let words = game.opponents.get(&seated.seat).into_iter().flatten();
+                program(&seated.bot, "answer", words.map(Into::into))
             };
-            programs.insert(chair.bot.clone(), program);
+            programs.insert(seated.bot.clone(), program);
         }
     }
     let mut table = GameRunner::new(

@@ -213,8 +213,8 @@ fn a_bot_of_ones_own_gets_arguments_and_environment() {
     for number in ["1", "12"] {
         let game = folder.json(&["games", "t.db", number]);
         for seat in 0..2 {
-            let chair = &game["played"]["job"]["seats"][seat]["settings"];
-            let (low, high) = (&chair["low"], &chair["high"]);
+            let seated = &game["played"]["job"]["seats"][seat]["settings"];
+            let (low, high) = (&seated["low"], &seated["high"]);
             let said = &game["measured"]["bots"][seat]["stderr_head"];
             let set = |value: &Value| value.as_str().expect("text").to_owned();
             assert_eq!(
@@ -222,7 +222,7 @@ fn a_bot_of_ones_own_gets_arguments_and_environment() {
                 format!("set to {} and {}\n", set(low), set(high))
             );
             let number = |value| set(value).parse::<f64>().expect("a number");
-            assert!(number(low) <= number(high), "{chair}");
+            assert!(number(low) <= number(high), "{seated}");
         }
     }
     let test = fs::read_to_string(folder.path("t-sprt.toml")).expect("a test");

@@ -112,9 +112,9 @@ fn steps(table: &Value) -> usize {
 fn a_game_against_a_bot_outlasts_a_killed_server() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Server::start(folder.path(), &[]);
-    let wish =
+    let request =
         json!({ "game": "onitama", "players": { "A": "me", "B": "house:first" }, "name": "Ada" });
-    let (status, opened) = server.post("/play", &wish);
+    let (status, opened) = server.post("/play", &request);
     assert_eq!(status, 201, "{opened}");
     let id = opened["id"].as_str().expect("an id");
     let (ada, game) = (&opened["own"]["A"], format!("/play/{id}"));
@@ -174,8 +174,8 @@ fn a_game_against_a_bot_outlasts_a_killed_server() {
 fn without_the_token_no_process_starts() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Server::start(folder.path(), &[]);
-    let wish = json!({ "game": "onitama", "players": { "A": "me", "B": "house:first" } });
-    let (_, opened) = server.post("/play", &wish);
+    let request = json!({ "game": "onitama", "players": { "A": "me", "B": "house:first" } });
+    let (_, opened) = server.post("/play", &request);
     server.kill();
 
     let server = Server::start(folder.path(), &["--public"]);
@@ -185,7 +185,7 @@ fn without_the_token_no_process_starts() {
         server.post(&format!("{game}/{action}"), &body).0
     };
     let ada = &opened["own"]["A"];
-    assert_eq!(server.post("/play", &wish).0, 403);
+    assert_eq!(server.post("/play", &request).0, 403);
     assert_eq!((act("hint", ada, ""), act("auto", ada, "")), (403, 403));
     let stranger = |rests: bool| server.until(&game[6..], |table| table["rests"] == rests);
     let value = &stranger(true)["ways"][0]["word"];
@@ -203,24 +203,24 @@ fn without_the_token_no_process_starts() {
 fn what_no_page_sends_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Server::start(folder.path(), &[]);
-    let wish = json!({ "game": "onitama", "players": { "A": "me", "B": "me" } }).to_string();
+    let request = json!({ "game": "onitama", "players": { "A": "me", "B": "me" } }).to_string();
     let kind = "Content-Type: application/json\r\n";
     let headers = format!("Origin: http://{}\r\n{kind}", server.host);
     let long = format!("{{\"game\": \"{}\"}}", "x".repeat(20 << 10));
     for (method, path, head, body, expected) in [
-        ("POST", "/play", kind.to_owned(), &*wish, 403),
+        ("POST", "/play", kind.to_owned(), &*request, 403),
         (
             "POST",
             "/play",
             format!("Origin: http://evil.example\r\n{kind}"),
-            &wish,
+            &request,
             403,
         ),
         (
             "POST",
             "/play",
             headers.replace("application/json", "text/plain"),
-            &wish,
+            &request,
             415,
         ),
         ("POST", "/play", headers.clone(), "{", 400),
@@ -241,7 +241,7 @@ fn what_no_page_sends_is_refused() {
             "{\"seat\":\"A\",\"key\":\"\"}",
             404,
         ),
-        ("POST", "/play", headers.clone(), &wish, 201),
+        ("POST", "/play", headers.clone(), &request, 201),
     ] {
         let (status, text) = server.send(method, path, &head, body);
         assert_eq!(status, expected, "{method} {path} {head} {text}");

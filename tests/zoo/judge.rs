@@ -119,8 +119,8 @@ fn wrong(game: &Seen, expect: &[Expect]) -> Option<String> {
 }
 
 fn see(record: &Record, bot: &str, records: &[Record]) -> Option<Seen> {
-    let chairs = &record.played.job.seats;
-    let seat = chairs.iter().find(|chair| chair.bot == bot)?.seat;
+    let seats = &record.played.job.seats;
+    let seat = seats.iter().find(|seated| seated.bot == bot)?.seat;
     let verdict = &record.played.verdict;
     let fault = |result: &SeatResult| Some(result.fault?.to_string());
     let measure = record

@@ -88,8 +88,8 @@ pub(crate) fn record(game: &str) -> Result<BenchGame> {
 
 fn job(game: &str) -> Job {
     let time = TimeControl::new(TimeBudget::Move { ms: MOVE_MS });
-    let chairs = [('A', "left"), ('B', "right")];
-    let chairs = chairs.map(|(seat, bot)| SeatAssignment::new(seat, bot, 1, time));
+    let seats = [('A', "left"), ('B', "right")];
+    let seats = seats.map(|(seat, bot)| SeatAssignment::new(seat, bot, 1, time));
     let seed = derive(0, "bench", &[]);
     let start = Start::new(StartFrom::Default, seed);
     Job {
@@ -98,7 +98,7 @@ fn job(game: &str) -> Job {
             ..Limits::default()
         },
         restart: Restart::Never,
-        ..Job::single("bench", game, start, seed, chairs.into())
+        ..Job::single("bench", game, start, seed, seats.into())
     }
     .identify()
 }

@@ -33,7 +33,7 @@ impl Adjudicator {
         };
         Adjudicator {
             settings: job.adjudicate,
-            seats: job.seats.iter().map(|chair| seat(chair.seat)).collect(),
+            seats: job.seats.iter().map(|seated| seat(seated.seat)).collect(),
             plies: 0,
             even: 0,
         }

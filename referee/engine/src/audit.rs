@@ -251,7 +251,7 @@ fn check_start(rules: &dyn Rules, played: &Played) -> Result<ReplayCursor, Audit
         let recorded = played.start.clone();
         return Err(AuditError::Opening { recorded, rules });
     }
-    let recorded: String = job.seats.iter().map(|chair| chair.seat).collect();
+    let recorded: String = job.seats.iter().map(|seated| seated.seat).collect();
     let rules: String = position.seats().iter().map(|seat| seat.letter()).collect();
     if recorded != rules {
         return Err(AuditError::Seats { recorded, rules });

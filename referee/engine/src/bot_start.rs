@@ -32,11 +32,11 @@ pub(crate) fn start_bot(
     traffic: Option<Traffic>,
     (past, watched): (&PastAttempts, bool),
 ) -> Result<SeatStart, StartFailure> {
-    let chair = &job.seats[seat];
-    let program = context.programs.get(&chair.bot);
+    let seated = &job.seats[seat];
+    let program = context.programs.get(&seated.bot);
     let program =
-        program.ok_or_else(|| StartFailure::Engine(EngineError::Unknown(chair.bot.clone())))?;
-    let program = &*program.set(chair.settings.as_ref());
+        program.ok_or_else(|| StartFailure::Engine(EngineError::Unknown(seated.bot.clone())))?;
+    let program = &*program.set(seated.settings.as_ref());
     let limits = job.limits_of(seat);
     let began = Instant::now();
     let process = match BotProcess::start(program, limits, &context.scope) {
@@ -53,7 +53,7 @@ pub(crate) fn start_bot(
             return Ok(SeatStart::Failed(None, fault));
         }
     };
-    let mut player = Player::new(ConnectedBot::new(process), chair.seat, limits, traffic);
+    let mut player = Player::new(ConnectedBot::new(process), seated.seat, limits, traffic);
     if watched {
         player.watch();
     }
@@ -92,12 +92,12 @@ pub(crate) fn traffic(
     let Some(log) = &context.log else {
         return Ok(None);
     };
-    let chair = &job.seats[seat];
+    let seated = &job.seats[seat];
     let entry = TrafficEntry {
         game: job.number,
         attempt,
-        seat: chair.seat,
-        bot: &chair.bot,
+        seat: seated.seat,
+        bot: &seated.bot,
     };
     let traffic = Traffic::create(log, entry, since);
     traffic.map(Some).map_err(|error| EngineError::Log {

@@ -29,7 +29,7 @@ impl Cores {
     /// games is (physical cores − 1) / `per_game`, rounded down, but at least 1.
     pub fn plan(concurrency: Option<usize>, per_game: usize, pin: bool) -> Cores {
         let cores = available();
-        Wish::new(concurrency, per_game, pin).share(cores.len(), &cores, &[])
+        CoreRequest::new(concurrency, per_game, pin).share(cores.len(), &cores, &[])
     }
 
     /// Plans the processors of a run that begins: on cores on which no other run of this machine plays, as
@@ -43,9 +43,9 @@ impl Cores {
 
     /// Claims cores as [`Cores::claim`] does, even if the environment says that cores are shared.
     pub fn claim_anyway(concurrency: Option<usize>, per_game: usize, pin: bool) -> (Cores, Claim) {
-        let (wish, cores) = (Wish::new(concurrency, per_game, pin), available());
+        let (request, cores) = (CoreRequest::new(concurrency, per_game, pin), available());
         let physical = cores.len();
-        let needed = wish.games(physical).saturating_mul(wish.per_game);
+        let needed = request.games(physical).saturating_mul(request.per_game);
         let named = cores.into_iter().map(|core| (siblings(core[0]), core));
         let (claim, claimed, mut taken) = Claim::of(named, needed);
         // Where no core is free, runs should not all crowd the same one.
@@ -53,7 +53,7 @@ impl Cores {
             let some = std::process::id() as usize % taken.len();
             taken.rotate_left(some);
         }
-        (wish.share(physical, &claimed, &taken), claim)
+        (request.share(physical, &claimed, &taken), claim)
     }
 
     /// Returns the sets of as many games as this machine can bear, at most those that there are.
@@ -112,15 +112,15 @@ fn overload(cores: usize, games: usize) -> Option<String> {
 
 /// The wanted number of games at the same time, and the processors of each.
 #[derive(Clone, Copy)]
-struct Wish {
+struct CoreRequest {
     games: Option<usize>,
     per_game: usize,
     pin: bool,
 }
 
-impl Wish {
-    fn new(games: Option<usize>, per_game: usize, pin: bool) -> Wish {
-        Wish {
+impl CoreRequest {
+    fn new(games: Option<usize>, per_game: usize, pin: bool) -> CoreRequest {
+        CoreRequest {
             games,
             per_game: per_game.max(1),
             pin,
@@ -251,7 +251,7 @@ mod tests {
 
     /// Shares out two cores that are all free.
     fn share(concurrency: Option<usize>, per_game: usize, pin: bool) -> Cores {
-        Wish::new(concurrency, per_game, pin).share(2, &four(), &[])
+        CoreRequest::new(concurrency, per_game, pin).share(2, &four(), &[])
     }
 
     #[test]
@@ -277,30 +277,30 @@ mod tests {
     #[test]
     fn a_run_plays_where_no_other_does() {
         let (first, second) = ([vec![0, 2]], [vec![1, 3]]);
-        let wish = |games, per_game| Wish::new(games, per_game, true);
+        let request = |games, per_game| CoreRequest::new(games, per_game, true);
         // The other core is free.
-        let cores = wish(Some(1), 1).share(2, &second, &first);
+        let cores = request(Some(1), 1).share(2, &second, &first);
         assert_eq!((cores.sets, cores.warning), (vec![vec![1]], None));
         // Five of eight cores are free, so by default there are five games.
         let free: Vec<Vec<usize>> = (3..8).map(|core| vec![core]).collect();
         let taken: Vec<Vec<usize>> = (0..3).map(|core| vec![core]).collect();
-        let cores = wish(None, 1).share(8, &free, &taken);
+        let cores = request(None, 1).share(8, &free, &taken);
         assert_eq!((cores.sets, cores.warning), (free, None));
     }
 
     #[test]
     fn a_run_without_cores_of_its_own_says_so() {
-        let wish = |games, per_game| Wish::new(games, per_game, true);
-        let cores = wish(None, 1).share(2, &[], &four());
+        let request = |games, per_game| CoreRequest::new(games, per_game, true);
+        let cores = request(None, 1).share(2, &[], &four());
         assert_eq!(cores.sets, [[0]]);
         let warning = cores.warning.expect("none is free");
         assert!(warning.contains("2 of 2 cores"), "{warning}");
         // More games than free cores don't disturb the other run.
-        let cores = wish(Some(2), 1).share(2, &[vec![1]], &[vec![0]]);
+        let cores = request(Some(2), 1).share(2, &[vec![1]], &[vec![0]]);
         assert_eq!(cores.sets, [[1], [1]]);
         assert!(cores.warning.is_some());
         // Bots that think at the same time need two cores, even cores of other runs.
-        let cores = wish(Some(1), 2).share(2, &[vec![1]], &[vec![0]]);
+        let cores = request(Some(1), 2).share(2, &[vec![1]], &[vec![0]]);
         assert_eq!(cores.sets, [[1, 0]]);
         assert!(cores.warning.is_some());
     }

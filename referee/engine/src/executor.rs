@@ -82,7 +82,7 @@ impl LocalExecutor {
         let mut threads = Vec::new();
         for (i, set) in cores.sets.iter().cloned().enumerate() {
             let (context, inbox, outbox) = (context.clone(), Arc::clone(&inbox), outbox.clone());
-            let thread = Builder::new().name(format!("table {i}"));
+            let thread = Builder::new().name(format!("runner {i}"));
             threads.push(thread.spawn(move || serve(&context, &set, &inbox, &outbox))?);
         }
         Ok(LocalExecutor {
@@ -142,14 +142,14 @@ fn serve(
     outbox: &mpsc::Sender<ExecutorEvent>,
 ) {
     let core = stay_on(set).then(|| set[0]);
-    let mut table = GameRunner::new(context.clone(), core);
+    let mut runner = GameRunner::new(context.clone(), core);
     loop {
         let waiting = inbox
             .try_lock()
             .ok()
             .and_then(|inbox| inbox.try_recv().ok());
         let next = waiting.or_else(|| {
-            table.rest();
+            runner.suspend_kept();
             let inbox = inbox.lock().unwrap_or_else(PoisonError::into_inner);
             inbox.recv().ok()
         });
@@ -159,37 +159,37 @@ fn serve(
         let event = if context.stop.load(Ordering::Relaxed) {
             ExecutorEvent::GivenUp
         } else {
-            play(&mut table, context, core, task, None)
+            play(&mut runner, context, core, task, None)
         };
         let sent = outbox.try_send(event).or_else(|refused| {
             // Whoever takes the records is busy for a while.
-            table.rest();
+            runner.suspend_kept();
             outbox.blocking_send(refused.into_inner())
         });
         if sent.is_err() {
             break;
         }
     }
-    table.close();
+    runner.close();
 }
 
 /// Plays one job. A panic is a fault of the referee: the game is void, and the worker gets a new game runner.
 fn play(
-    table: &mut GameRunner,
+    runner: &mut GameRunner,
     context: &EngineContext,
     core: Option<usize>,
     (job, attempt, earlier): Task,
     watcher: GameObserver<'_>,
 ) -> ExecutorEvent {
     match catch_unwind(AssertUnwindSafe(|| {
-        table.play_again(&job, attempt, earlier, watcher)
+        runner.play_again(&job, attempt, earlier, watcher)
     })) {
         Ok(Ok(Some(record))) => ExecutorEvent::Finished(Box::new(record)),
         Ok(Ok(None)) => ExecutorEvent::GivenUp,
         Ok(Err(error)) => ExecutorEvent::Failed(error),
         Err(panic) => {
-            let start = table.start().to_owned();
-            *table = GameRunner::new(context.clone(), core);
+            let start = runner.start().to_owned();
+            *runner = GameRunner::new(context.clone(), core);
             let why = format!("the referee failed: {}", panic_text(&*panic));
             ExecutorEvent::Finished(Box::new(void_record(&job, attempt, start, why)))
         }

@@ -47,7 +47,7 @@ pub(crate) struct GameInPlay<'a, 'w> {
     rules: &'a dyn Rules,
     position: Box<dyn Position>,
     dice: Dice,
-    chairs: Vec<SeatState<Player>>,
+    seats: Vec<SeatState<Player>>,
     steps: Vec<Step>,
     plies: Vec<PlyMeasure>,
     evidence: Vec<Evidence>,
@@ -83,7 +83,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             rules,
             position,
             dice: Dice::new(job.dice),
-            chairs: Vec::new(),
+            seats: Vec::new(),
             steps: Vec::new(),
             plies: Vec::new(),
             evidence: Vec::new(),
@@ -111,18 +111,18 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         arrivals: Vec<SeatStart>,
         stopped: &dyn Fn() -> bool,
     ) -> Option<GameOutput> {
-        let (chairs, mut faults) = seat_all(self.job, arrivals);
-        self.chairs = chairs;
-        tell_game(&mut self.chairs, self.job, self.rules);
-        match set_up(&mut self.chairs, self.job, self.past) {
+        let (seats, mut faults) = seat_all(self.job, arrivals);
+        self.seats = seats;
+        tell_game(&mut self.seats, self.job, self.rules);
+        match set_up(&mut self.seats, self.job, self.past) {
             Ok(more) => faults.extend(more),
             Err((i, why)) => self.void = self.void_by(i, why),
         }
         notify(&mut self.watcher, GameEvent::Start(&*self.position));
-        let nobody = faults.len() == self.chairs.len();
+        let nobody = faults.len() == self.seats.len();
         let mut on = self.void.is_none();
-        for (chair, fault) in faults {
-            on &= self.forfeit(chair, fault, &TurnLog::default()) && !nobody;
+        for (seated, fault) in faults {
+            on &= self.forfeit(seated, fault, &TurnLog::default()) && !nobody;
         }
         while on {
             on = match self.position.turn() {
@@ -155,26 +155,26 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
 
     /// Asks a seat for its move; returns false when the game is over by it.
     fn turn(&mut self, seat: Seat) -> bool {
-        let playing = |chair: &SeatState<Player>| chair.seat == seat.letter() && chair.playing;
-        let Some(i) = self.chairs.iter().position(playing) else {
+        let playing = |seated: &SeatState<Player>| seated.seat == seat.letter() && seated.playing;
+        let Some(i) = self.seats.iter().position(playing) else {
             return self.rules_failed(&format!("{seat} is to move, and doesn't take part"));
         };
         self.line.clear();
         self.position.write(&mut self.line);
         let state = (&*self.position, self.line.as_str());
-        tell_question(&mut self.chairs, i, self.job, state);
-        let (before, rest) = self.chairs.split_at_mut(i);
-        let Some((chair, after)) = rest.split_first_mut() else {
+        tell_question(&mut self.seats, i, self.job, state);
+        let (before, rest) = self.seats.split_at_mut(i);
+        let Some((seated, after)) = rest.split_first_mut() else {
             return false;
         };
-        let Some(player) = &mut chair.player else {
+        let Some(player) = &mut seated.player else {
             return false;
         };
         let others = before.iter_mut().chain(after);
-        let mut others: Vec<_> = others.filter_map(|chair| chair.player.as_mut()).collect();
+        let mut others: Vec<_> = others.filter_map(|seated| seated.player.as_mut()).collect();
         let position = &self.position;
         let question = Question {
-            clock: &chair.clock,
+            clock: &seated.clock,
             limits: self.job.limits_of(i),
             seats: &self.job.seats,
             is_legal: &|move_text| position.is_legal(move_text),
@@ -191,7 +191,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
     /// Makes the game void as the machine has spoilt it, unless this is the last attempt and the seat was
     /// late in each. The unanswered question is in no record, so what the seat was told can't be told again.
     fn spoilt(&mut self, i: usize, why: String, log: &TurnLog) -> bool {
-        let Some(player) = &mut self.chairs[i].player else {
+        let Some(player) = &mut self.seats[i].player else {
             return false;
         };
         if player.late.is_some_and(|late| self.past.condemns(&late)) {
@@ -204,7 +204,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
 
     /// Returns why the game is void: the machine has spoilt what a seat was asked, which is in no record.
     fn void_by(&mut self, i: usize, why: String) -> Option<String> {
-        let player = self.chairs[i].player.as_mut()?;
+        let player = self.seats[i].player.as_mut()?;
         self.late = player.late.take();
         player.forget_told();
         Some(why)
@@ -224,8 +224,8 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         if let Some(why) = self.position.failure() {
             return self.rules_failed(&why);
         }
-        self.chairs[i].clock.charge(log.spent);
-        let seat = self.chairs[i].seat;
+        self.seats[i].clock.charge(log.spent);
+        let seat = self.seats[i].seat;
         let said = (said != move_text).then(|| said.to_owned());
         let ns = nanos(log.spent);
         let measure = PlyMeasure {
@@ -235,7 +235,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             shares: log.shares,
         };
         self.adjudicator.moved(seat, Some(&measure), settles);
-        tell_played(&mut self.chairs, seat, &move_text, ns);
+        tell_played(&mut self.seats, seat, &move_text, ns);
         let step = Step::Move {
             seat,
             word: move_text,
@@ -261,7 +261,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             return self.rules_failed(&why);
         }
         self.adjudicator.forced();
-        tell_played(&mut self.chairs, seat, move_text, 0);
+        tell_played(&mut self.seats, seat, move_text, 0);
         self.note(step, before, Some(PlyMeasure::default()));
         true
     }
@@ -279,7 +279,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         if let Some(why) = self.position.failure() {
             return self.rules_failed(&why);
         }
-        tell_all(&mut self.chairs, &ToBot::Chance { seat, outcome });
+        tell_all(&mut self.seats, &ToBot::Chance { seat, outcome });
         self.note(step, before, None);
         true
     }
@@ -308,17 +308,17 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
     /// Makes a seat forfeit by its own fault; returns true if the others play on.
     fn forfeit(&mut self, i: usize, fault: SeatFault, log: &TurnLog) -> bool {
         let mut after = self.position.boxed();
-        let on = Seat::from_letter(self.chairs[i].seat).is_some_and(|seat| after.withdraw(seat));
+        let on = Seat::from_letter(self.seats[i].seat).is_some_and(|seat| after.withdraw(seat));
         // Whoever has a fault where the rules fail, too, has played no game that counts.
         if let Some(why) = self.position.failure().or_else(|| after.failure()) {
             return self.rules_failed(&why);
         }
-        let place = place_of_forfeit(&self.chairs);
-        let chair = &mut self.chairs[i];
-        let seat = chair.seat;
-        let late = chair.player.as_mut().and_then(|player| player.late.take());
+        let place = place_of_forfeit(&self.seats);
+        let seated = &mut self.seats[i];
+        let seat = seated.seat;
+        let late = seated.player.as_mut().and_then(|player| player.late.take());
         let late = PastAttempts::losing(fault.detail, late);
-        chair.playing = false;
+        seated.playing = false;
         let mut evidence = Evidence {
             seat,
             reason: fault.kind,
@@ -336,13 +336,13 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             refused_processes: fault.refused_processes,
             stderr: String::new(),
         };
-        if let Some(player) = &mut chair.player {
+        if let Some(player) = &mut seated.player {
             evidence.stderr = player.last_stderr(STDERR_BYTES);
         }
-        tell_fault(chair, &evidence, place, &*self.position);
-        if let Some(player) = &mut chair.player {
+        tell_fault(seated, &evidence, place, &*self.position);
+        if let Some(player) = &mut seated.player {
             player.note(&evidence);
-            if fault.kind.ends_process() || !chair.greeted {
+            if fault.kind.ends_process() || !seated.greeted {
                 player.bot.process.kill();
             }
         }
@@ -358,7 +358,7 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         });
         if on {
             let reason = fault.kind.text();
-            tell_all(&mut self.chairs, &ToBot::Out { seat, reason });
+            tell_all(&mut self.seats, &ToBot::Out { seat, reason });
         }
         on
     }
@@ -372,8 +372,8 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
         if let Some(why) = self.void.take().filter(|_| verdict.void.is_none()) {
             verdict = void_verdict(self.job, why);
         }
-        tell_results(&mut self.chairs, &verdict, &*self.position);
-        for player in self.chairs.iter_mut().filter_map(|c| c.player.as_mut()) {
+        tell_results(&mut self.seats, &verdict, &*self.position);
+        for player in self.seats.iter_mut().filter_map(|c| c.player.as_mut()) {
             player.heard_all();
         }
         notify(&mut self.watcher, GameEvent::End(&verdict, &*self.position));
@@ -384,16 +384,16 @@ impl<'a, 'w> GameInPlay<'a, 'w> {
             end: self.position.line(),
             late: self.late.filter(|_| verdict.void.is_some()),
             verdict,
-            players: self.chairs.into_iter().map(|chair| chair.player).collect(),
+            players: self.seats.into_iter().map(|seated| seated.player).collect(),
         }
     }
 
     /// Shows the observer what a bot has written to stderr since the last call.
     fn pass_stderr(&mut self, i: usize) {
-        let chair = &mut self.chairs[i];
-        let fresh = chair.player.as_mut().and_then(Player::take_stderr);
+        let seated = &mut self.seats[i];
+        let fresh = seated.player.as_mut().and_then(Player::take_stderr);
         if let Some(text) = fresh {
-            notify(&mut self.watcher, GameEvent::Stderr(chair.seat, &text));
+            notify(&mut self.watcher, GameEvent::Stderr(seated.seat, &text));
         }
     }
 }

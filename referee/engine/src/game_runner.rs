@@ -62,7 +62,7 @@ impl GameRunner {
         watcher: GameObserver<'_>,
     ) -> Result<Option<Record>, EngineError> {
         let record = self.play_again(job, attempt, Vec::new(), watcher);
-        self.rest();
+        self.suspend_kept();
         record
     }
 
@@ -73,16 +73,16 @@ impl GameRunner {
 
     /// Suspends the bots that are kept, where bots are suspended while they aren't asked: no game follows at
     /// once.
-    pub fn rest(&mut self) {
+    pub fn suspend_kept(&mut self) {
         for ((name, _), (_, bot)) in &mut self.kept {
-            bot.rest();
+            bot.suspend();
             note_trust(&mut self.trust, name, bot.trust());
         }
     }
 
     /// Plays a job once more, after void attempts that were spoilt by the lateness in `earlier`: a seat
     /// that was late in each of them may lose by that ([`Lateness::condemns`]). Bots that are kept run on until the next game,
-    /// or [`GameRunner::rest`]. Returns `None` where the run was stopped meanwhile.
+    /// or [`GameRunner::suspend_kept`]. Returns `None` where the run was stopped meanwhile.
     pub fn play_again(
         &mut self,
         job: &Job,
@@ -91,13 +91,13 @@ impl GameRunner {
         watcher: GameObserver<'_>,
     ) -> Result<Option<Record>, EngineError> {
         let past = PastAttempts::new(attempt, job.limits.tries, earlier);
-        self.follow(job, &past, watcher, false)
+        self.play_attempt(job, &past, watcher, false)
     }
 
     /// Plays a job up to the first answer of a bot, by the rules and the clock of a game. The record holds
     /// the move, or the evidence of a fault; its verdict is void.
     pub fn ask(&mut self, job: &Job, attempt: u32) -> Result<Option<Record>, EngineError> {
-        self.follow(
+        self.play_attempt(
             job,
             &PastAttempts::new(attempt, u32::MAX, Vec::new()),
             None,
@@ -105,7 +105,7 @@ impl GameRunner {
         )
     }
 
-    fn follow(
+    fn play_attempt(
         &mut self,
         job: &Job,
         past: &PastAttempts,
@@ -132,7 +132,7 @@ impl GameRunner {
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default()
             .as_millis();
-        let arrivals = match self.arrive(job, past, &mut watcher) {
+        let arrivals = match self.start_seats(job, past, &mut watcher) {
             Ok(arrivals) => arrivals,
             Err(StartFailure::Engine(error)) => return Err(error),
             Err(StartFailure::Machine(why, late)) => {
@@ -160,7 +160,7 @@ impl GameRunner {
         let Some(mut outcomes) = game.play(arrivals, &|| stop.load(Ordering::Relaxed)) else {
             return Ok(None);
         };
-        let bots = self.part(job, &mut outcomes);
+        let bots = self.finish(job, &mut outcomes);
         if bots.iter().any(|bot| bot.exit.is_some()) {
             self.context.scope.end_strays();
         }
@@ -213,20 +213,20 @@ impl GameRunner {
     }
 
     /// Returns the kept process of a bot, if it is alive and was started with the settings of this game.
-    fn keeps(&mut self, chair: &SeatAssignment, rotation: u32) -> Option<ConnectedBot> {
-        let (settings, mut bot) = self.kept.remove(&(chair.bot.clone(), rotation))?;
+    fn take_kept(&mut self, seated: &SeatAssignment, rotation: u32) -> Option<ConnectedBot> {
+        let (settings, mut bot) = self.kept.remove(&(seated.bot.clone(), rotation))?;
         if bot.process.ended().is_some() {
             return None;
         }
-        if settings != chair.settings {
-            self.rest();
+        if settings != seated.settings {
+            self.suspend_kept();
             self.release(vec![bot]);
             return None;
         }
         Some(bot)
     }
 
-    fn arrive(
+    fn start_seats(
         &mut self,
         job: &Job,
         past: &PastAttempts,
@@ -235,17 +235,17 @@ impl GameRunner {
         self.grace = longest_grace(job);
         let since = Instant::now();
         let mut arrivals = Vec::new();
-        for (i, chair) in job.seats.iter().enumerate() {
+        for (i, seated) in job.seats.iter().enumerate() {
             let traffic = traffic(&self.context, job, past.attempt, i, since)
                 .map_err(StartFailure::Engine)?;
-            let kept = self.keeps(chair, job.place.rotation);
+            let kept = self.take_kept(seated, job.place.rotation);
             let fresh = kept.is_none();
             let mut arrival = if let Some(bot) = kept {
-                SeatStart::Ready(Player::new(bot, chair.seat, job.limits_of(i), traffic))
+                SeatStart::Ready(Player::new(bot, seated.seat, job.limits_of(i), traffic))
             } else {
-                self.rest();
-                arrivals.iter_mut().for_each(SeatStart::rest);
-                notify(watcher, GameEvent::Starts(chair.seat));
+                self.suspend_kept();
+                arrivals.iter_mut().for_each(SeatStart::suspend);
+                notify(watcher, GameEvent::Starts(seated.seat));
                 match start_bot(&self.context, job, i, traffic, (past, watcher.is_some())) {
                     Ok(arrival) => arrival,
                     Err(failure) => {
@@ -255,10 +255,10 @@ impl GameRunner {
                 }
             };
             if let SeatStart::Ready(player) = &mut arrival {
-                self.settle(player, job);
+                self.choose_suspension(player, job);
                 if fresh {
-                    player.bot.suspension.trust = self.trusted(&chair.bot);
-                    player.rest();
+                    player.bot.suspension.trust = self.trusted(&seated.bot);
+                    player.suspend();
                 }
                 player.share_info(job.seats.len());
             }
@@ -268,7 +268,7 @@ impl GameRunner {
     }
 
     /// Decides if a ready bot is suspended between its turns, or ponders.
-    fn settle(&self, player: &mut Player, job: &Job) {
+    fn choose_suspension(&self, player: &mut Player, job: &Job) {
         let confined = self.context.scope.jail().confines();
         let ponders = job.pondering == Some(Pondering::On) && player.bot.ready.ponder;
         if ponders {
@@ -303,13 +303,13 @@ impl GameRunner {
     }
 
     /// Ends the game for its players: some processes stay for further games, the others are ended.
-    fn part(&mut self, job: &Job, outcomes: &mut GameOutput) -> Vec<BotMeasure> {
+    fn finish(&mut self, job: &Job, outcomes: &mut GameOutput) -> Vec<BotMeasure> {
         let players = std::mem::take(&mut outcomes.players);
         let stays: Vec<bool> = outcomes
             .verdict
             .seats
             .iter()
-            .map(|seat| outcomes.verdict.void.is_none() && stays(job.restart, seat))
+            .map(|seat| outcomes.verdict.void.is_none() && plays_on(job.restart, seat))
             .collect();
         let mut leaving: Vec<Option<Player>> = players;
         for (player, stays) in leaving.iter_mut().zip(&stays) {
@@ -327,23 +327,23 @@ impl GameRunner {
             let Some(player) = player else { continue };
             // Whoever leaves may take its time for it.
             if some_leave && stays[i] {
-                player.rest();
+                player.suspend();
             }
             note_trust(&mut self.trust, &job.seats[i].bot, player.bot.trust());
         }
         let mut measures = Vec::new();
         for (i, (player, stays)) in leaving.into_iter().zip(stays).enumerate() {
-            let chair = &job.seats[i];
+            let seated = &job.seats[i];
             let grace = Duration::from_millis(job.limits_of(i).grace_ms);
             measures.push(match player {
                 None => BotMeasure {
-                    seat: chair.seat,
+                    seat: seated.seat,
                     ..BotMeasure::default()
                 },
                 Some(player) if stays && !player.unsent() => {
                     let (bot, measure) = player.leave();
-                    let key = (chair.bot.clone(), job.place.rotation);
-                    self.kept.insert(key, (chair.settings.clone(), bot));
+                    let key = (seated.bot.clone(), job.place.rotation);
+                    self.kept.insert(key, (seated.settings.clone(), bot));
                     measure
                 }
                 Some(player) => player.dismiss(grace),
@@ -369,7 +369,7 @@ fn longest_grace(job: &Job) -> Duration {
 
 /// Tells if a seat's process plays on after the game. A process that was killed for its fault is found dead
 /// when it is needed again.
-fn stays(restart: Restart, seat: &SeatResult) -> bool {
+fn plays_on(restart: Restart, seat: &SeatResult) -> bool {
     match restart {
         Restart::Game => false,
         Restart::Never => true,

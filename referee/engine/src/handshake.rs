@@ -49,7 +49,7 @@ pub(crate) fn set_up(
         };
         player.wake();
         let ready = await_ready(player, job.limits_of(i), "game");
-        player.rest();
+        player.suspend();
         let fault = match ready {
             Ok(_) => continue,
             Err(TurnFailure::Fault(fault)) => fault,

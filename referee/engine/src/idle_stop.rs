@@ -32,7 +32,7 @@ impl IdleStop {
         let mut some_run = false;
         for other in others {
             if !other.suspension.trust.may_run_on() || all {
-                other.rest();
+                other.suspend();
             }
             some_run |= other.runs_on();
         }
@@ -58,7 +58,7 @@ impl IdleStop {
     ) -> Duration {
         let began = Instant::now();
         for other in others.filter(|other| other.runs_on()) {
-            other.rest();
+            other.suspend();
         }
         self.due = None;
         began.elapsed()

@@ -82,7 +82,7 @@ impl ConnectedBot {
     }
 
     /// Suspends the bot until its turn, if the game is played that way.
-    pub(crate) fn rest(&mut self) {
+    pub(crate) fn suspend(&mut self) {
         self.suspension.suspend(&mut self.process);
     }
 
@@ -160,8 +160,8 @@ impl Player {
     }
 
     /// Suspends the bot until its turn, if the game is played that way.
-    pub(crate) fn rest(&mut self) {
-        self.bot.rest();
+    pub(crate) fn suspend(&mut self) {
+        self.bot.suspend();
     }
 
     /// Suspends the bot after its answer, at once or when the next turn lasts.

@@ -58,19 +58,19 @@ impl<E> SeatState<E> {
 }
 
 /// Sends the game, its options and the time control to every bot that is ready.
-pub(crate) fn tell_game(chairs: &mut [SeatState<impl MessageSink>], job: &Job, rules: &dyn Rules) {
-    let seats: String = job.seats.iter().map(|chair| chair.seat).collect();
+pub(crate) fn tell_game(seats: &mut [SeatState<impl MessageSink>], job: &Job, rules: &dyn Rules) {
+    let letters: String = job.seats.iter().map(|seated| seated.seat).collect();
     let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
     let options: Vec<_> = rules.options().iter().map(owned_pair).collect();
-    for (i, (chair, told)) in chairs.iter_mut().zip(&job.seats).enumerate() {
-        let (seat, clock) = (chair.seat, chair.clock.to_protocol());
-        let Some(player) = chair.hearer() else {
+    for (i, (seated, told)) in seats.iter_mut().zip(&job.seats).enumerate() {
+        let (seat, clock) = (seated.seat, seated.clock.to_protocol());
+        let Some(player) = seated.hearer() else {
             continue;
         };
         player.tell(&ToBot::Game(&GameLine {
             game: job.game.clone(),
             seat,
-            seats: seats.clone(),
+            seats: letters.clone(),
             id: job.number,
             seed: told.seed,
             clock,
@@ -83,13 +83,13 @@ pub(crate) fn tell_game(chairs: &mut [SeatState<impl MessageSink>], job: &Job, r
 
 /// Sends a question to a seat: the position in this `line`, the legal moves, its time.
 pub(crate) fn tell_question(
-    chairs: &mut [SeatState<impl MessageSink>],
+    seats: &mut [SeatState<impl MessageSink>],
     i: usize,
     job: &Job,
     (position, line): (&dyn Position, &str),
 ) {
-    let clock = clock_told(chairs, i);
-    let Some(player) = &mut chairs[i].player else {
+    let clock = clock_told(seats, i);
+    let Some(player) = &mut seats[i].player else {
         return;
     };
     let view = player.wants_view().then(|| position.view());
@@ -104,8 +104,8 @@ pub(crate) fn tell_question(
 }
 
 /// Sends an event to all seats that still play.
-pub(crate) fn tell_all(chairs: &mut [SeatState<impl MessageSink>], message: &ToBot<'_>) {
-    for player in chairs.iter_mut().filter_map(SeatState::hearer) {
+pub(crate) fn tell_all(seats: &mut [SeatState<impl MessageSink>], message: &ToBot<'_>) {
+    for player in seats.iter_mut().filter_map(SeatState::hearer) {
         player.tell(message);
         if player.ponders() {
             player.send();
@@ -115,14 +115,14 @@ pub(crate) fn tell_all(chairs: &mut [SeatState<impl MessageSink>], message: &ToB
 
 /// Sends a move and its charged time to all seats that still play.
 pub(crate) fn tell_played(
-    chairs: &mut [SeatState<impl MessageSink>],
+    seats: &mut [SeatState<impl MessageSink>],
     seat: char,
     move_text: &str,
     ns: u64,
 ) {
     let ms = ns / 1_000_000;
     tell_all(
-        chairs,
+        seats,
         &ToBot::Played {
             seat,
             word: move_text,
@@ -134,12 +134,12 @@ pub(crate) fn tell_played(
 /// Sends a bot its own fault and result. A bot that never was ready isn't sent them, nor one whose fault was
 /// the end of its process or of its output, as it can't read them.
 pub(crate) fn tell_fault(
-    chair: &mut SeatState<impl MessageSink>,
+    seated: &mut SeatState<impl MessageSink>,
     evidence: &Evidence,
     place: u8,
     position: &dyn Position,
 ) {
-    let Some(player) = chair.player.as_mut().filter(|_| chair.greeted) else {
+    let Some(player) = seated.player.as_mut().filter(|_| seated.greeted) else {
         return;
     };
     if evidence.reason.is_end() {
@@ -165,7 +165,7 @@ pub(crate) fn tell_fault(
 
 /// Sends the last position and the result to all seats that still play.
 pub(crate) fn tell_results(
-    chairs: &mut [SeatState<impl MessageSink>],
+    seats: &mut [SeatState<impl MessageSink>],
     verdict: &Verdict,
     position: &dyn Position,
 ) {
@@ -174,9 +174,9 @@ pub(crate) fn tell_results(
     let score: Vec<_> = verdict.seats.iter().filter_map(points).collect();
     let firsts = verdict.seats.iter().filter(|s| s.place == 1).count();
     let void = verdict.void.is_some();
-    for chair in chairs {
-        let seat_result = verdict.seat(chair.seat);
-        let (Some(player), Some(own)) = (chair.hearer(), seat_result) else {
+    for seated in seats {
+        let seat_result = verdict.seat(seated.seat);
+        let (Some(player), Some(own)) = (seated.hearer(), seat_result) else {
             continue;
         };
         let view = player.wants_view().then(|| position.view());
@@ -200,22 +200,22 @@ pub(crate) fn tell_results(
 }
 
 /// Returns the place of a seat that forfeits now: behind all that still play.
-pub(crate) fn place_of_forfeit<E>(chairs: &[SeatState<E>]) -> u8 {
-    let seats = chairs.len();
-    let absent = chairs.iter().filter(|chair| !chair.greeted).count();
-    let outs = chairs.iter().filter(|chair| !chair.playing).count();
+pub(crate) fn place_of_forfeit<E>(seats: &[SeatState<E>]) -> u8 {
+    let all = seats.len();
+    let absent = seats.iter().filter(|seated| !seated.greeted).count();
+    let outs = seats.iter().filter(|seated| !seated.playing).count();
     let place = match absent {
-        _ if outs >= absent => seats - outs,
-        _ if absent == seats => seats,
-        _ => seats + 1 - absent,
+        _ if outs >= absent => all - outs,
+        _ if absent == all => all,
+        _ => all + 1 - absent,
     };
     u8::try_from(place).unwrap_or(u8::MAX)
 }
 
-fn clock_told<E>(chairs: &[SeatState<E>], i: usize) -> Clock {
-    let mut clock = chairs[i].clock.to_protocol();
+fn clock_told<E>(seats: &[SeatState<E>], i: usize) -> Clock {
+    let mut clock = seats[i].clock.to_protocol();
     if clock.clock_ms.is_some() {
-        let others = chairs.iter().enumerate();
+        let others = seats.iter().enumerate();
         let others = others.filter(|(j, c)| *j != i && c.playing);
         clock.others = others
             .filter_map(|(_, c)| Some((c.seat, c.clock.left_ms()?)))

@@ -17,9 +17,9 @@ pub(crate) enum SeatStart {
 
 impl SeatStart {
     /// Suspends the bot until its turn, if the game is played that way.
-    pub(crate) fn rest(&mut self) {
+    pub(crate) fn suspend(&mut self) {
         if let SeatStart::Ready(player) = self {
-            player.rest();
+            player.suspend();
         }
     }
 }
@@ -31,7 +31,7 @@ pub(crate) fn seat_all(
 ) -> (Vec<SeatState<Player>>, Vec<(usize, SeatFault)>) {
     let mut faults = Vec::new();
     let mut seats = Vec::new();
-    for (i, (chair, arrival)) in job.seats.iter().zip(arrivals).enumerate() {
+    for (i, (seated, arrival)) in job.seats.iter().zip(arrivals).enumerate() {
         let player = match arrival {
             SeatStart::Ready(player) => Some(player),
             SeatStart::Failed(player, fault) => {
@@ -40,8 +40,8 @@ pub(crate) fn seat_all(
             }
         };
         seats.push(SeatState {
-            seat: chair.seat,
-            clock: SeatClock::new(chair.time),
+            seat: seated.seat,
+            clock: SeatClock::new(seated.time),
             player,
             greeted: faults.last().is_none_or(|(absent, _)| *absent != i),
             playing: true,

@@ -264,8 +264,8 @@ impl TurnAccount {
             return format!("the bot was kept from its core for {} ms", ms(wait));
         }
         let seat = self.rival.unwrap_or('?');
-        let bot = seats.iter().find(|chair| chair.seat == seat);
-        let bot = bot.map_or("its opponent", |chair| chair.bot.as_str());
+        let bot = seats.iter().find(|seated| seated.seat == seat);
+        let bot = bot.map_or("its opponent", |seated| seated.bot.as_str());
         format!(
             "{bot} (seat {seat}), which was not frozen, took {} ms of the core",
             ms(wait)

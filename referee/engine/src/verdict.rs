@@ -9,13 +9,13 @@ pub(crate) const EXAMINER: &str = "the examiner's own bot failed";
 /// Returns the verdict on a job: places, scores and faults as in [`verdict`], and void where an examiner's
 /// bot (of those who set an exam) failed. Resigning is no failure.
 pub fn verdict_on_job(job: &Job, steps: &[Step], ending: Option<&Ending>) -> Verdict {
-    let seats: Vec<char> = job.seats.iter().map(|chair| chair.seat).collect();
+    let seats: Vec<char> = job.seats.iter().map(|seated| seated.seat).collect();
     let mut verdict = verdict(&seats, steps, ending);
-    let failed = job.seats.iter().find_map(|chair| {
-        let fault = verdict.seat(chair.seat)?.failure()?;
-        chair
+    let failed = job.seats.iter().find_map(|seated| {
+        let fault = verdict.seat(seated.seat)?.failure()?;
+        seated
             .examiner
-            .then(|| format!("{EXAMINER}: {}, {fault}", chair.bot))
+            .then(|| format!("{EXAMINER}: {}, {fault}", seated.bot))
     });
     verdict.void = failed;
     verdict
@@ -23,8 +23,8 @@ pub fn verdict_on_job(job: &Job, steps: &[Step], ending: Option<&Ending>) -> Ver
 
 /// Returns the verdict on a game that was spoilt by no bot.
 pub fn void_verdict(job: &Job, why: String) -> Verdict {
-    let seat = |chair: &SeatAssignment| SeatResult {
-        seat: chair.seat,
+    let seat = |seated: &SeatAssignment| SeatResult {
+        seat: seated.seat,
         place: 1,
         score: None,
         fault: None,

@@ -95,7 +95,12 @@ impl BotPlayer {
     }
 
     /// Tells the bot how the game ended, and ends its process.
-    pub fn part(&mut self, session: &GameSession, verdict: &Verdict, fault: Option<&SeatFault>) {
+    pub fn end_game(
+        &mut self,
+        session: &GameSession,
+        verdict: &Verdict,
+        fault: Option<&SeatFault>,
+    ) {
         if let Some(process) = self.let_go() {
             process.dismiss(session, verdict, fault);
         }

@@ -143,9 +143,9 @@ pub struct Clock {
     pub cpu: bool,
     /// Longest time of a move.
     pub cap_ms: Option<u64>,
-    /// A wish for at most so many nodes per move.
+    /// A request for at most so many nodes per move.
     pub nodes: Option<u64>,
-    /// A wish for at most this depth.
+    /// A request for at most this depth.
     pub depth: Option<u64>,
     /// Time left on the clocks of the opponents.
     pub others: Vec<(char, u64)>,

@@ -212,7 +212,10 @@ impl Job {
 
     /// Returns the limits, apart from the time, of the bot of a seat, by the index of the seat.
     pub fn limits_of(&self, seat: usize) -> &Limits {
-        let own_limits = self.seats.get(seat).and_then(|chair| chair.limits.as_ref());
+        let own_limits = self
+            .seats
+            .get(seat)
+            .and_then(|seated| seated.limits.as_ref());
         own_limits.unwrap_or(&self.limits)
     }
 

@@ -162,11 +162,11 @@ fn seated(record: &Record) -> Vec<Seated> {
     let mut seats: Vec<Seated> = job
         .seats
         .iter()
-        .map(|chair| Seated {
-            seat: chair.seat,
-            bot: chair.bot.clone(),
+        .map(|seated| Seated {
+            seat: seated.seat,
+            bot: seated.bot.clone(),
             spent: Spent::default(),
-            chatter: chatter(record, chair.seat),
+            chatter: chatter(record, seated.seat),
         })
         .collect();
     let movers = record.played.steps.iter().filter_map(|step| match step {
@@ -181,8 +181,8 @@ fn seated(record: &Record) -> Vec<Seated> {
             entry.spent.max_ns = entry.spent.max_ns.max(ply.ns);
         }
     }
-    for (entry, chair) in seats.iter_mut().zip(&job.seats) {
-        let ms = chair.time.budget.bound_ms(entry.spent.moves).unwrap_or(0);
+    for (entry, seated) in seats.iter_mut().zip(&job.seats) {
+        let ms = seated.time.budget.bound_ms(entry.spent.moves).unwrap_or(0);
         entry.spent.allowed_ns = ms.saturating_mul(1_000_000);
     }
     seats
@@ -197,8 +197,8 @@ fn chatter(record: &Record, seat: char) -> u64 {
 /// Returns the XOR of a hash of the seats and a hash of the course of the game, so that the latter can be
 /// computed from the result and the seats.
 fn print(played: &Played) -> u64 {
-    let chairs = played.job.seats.iter();
-    let seats: Vec<(char, &str)> = chairs.map(|chair| (chair.seat, &*chair.bot)).collect();
+    let seats = played.job.seats.iter();
+    let seats: Vec<(char, &str)> = seats.map(|seated| (seated.seat, &*seated.bot)).collect();
     hash(&seats) ^ hash(&(&played.start, &played.steps))
 }
 

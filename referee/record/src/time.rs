@@ -9,7 +9,7 @@ use thiserror::Error;
 /// Maximum time of a move without any other limit, in milliseconds: ten minutes.
 const UNTIMED_CAP_MS: u64 = 600_000;
 /// Maximum time of a move that is limited by nodes or depth, in milliseconds.
-const WISH_CAP_MS: u64 = 60_000;
+const HINT_CAP_MS: u64 = 60_000;
 /// Maximum wall time of a move whose CPU time is charged, in milliseconds.
 const CPU_CAP_MS: u64 = 60_000;
 /// Maximum time in a time control, in milliseconds: a day.
@@ -235,8 +235,8 @@ impl TryFrom<Spelled> for TimeControl {
         if s.inc_ms.is_some() && s.delay_ms.is_some() {
             return Err(TimeError::IncrementAndDelay);
         }
-        let wish = s.nodes.or(s.depth).is_some();
-        let cap = if wish { WISH_CAP_MS } else { UNTIMED_CAP_MS };
+        let is_hint = s.nodes.or(s.depth).is_some();
+        let cap = if is_hint { HINT_CAP_MS } else { UNTIMED_CAP_MS };
         let cpu = s.charge == Some(Charge::Cpu);
         if cpu && s.move_ms.is_none() && s.clock_ms.is_none() {
             return Err(TimeError::NothingToCharge);
@@ -345,8 +345,8 @@ mod tests {
         assert_eq!(cpu, Ok(Some(60_000)));
         let wall = read(r#"{"move_ms":9,"charge":"wall"}"#);
         assert_eq!(wall, Ok(TimeControl::new(TimeBudget::Move { ms: 9 })));
-        let wish = read(r#"{"depth":3}"#).map(|t| t.budget);
-        assert_eq!(wish, Ok(TimeBudget::Untimed { cap: 60_000 }));
+        let is_hint = read(r#"{"depth":3}"#).map(|t| t.budget);
+        assert_eq!(is_hint, Ok(TimeBudget::Untimed { cap: 60_000 }));
     }
 
     #[test]

@@ -27,11 +27,11 @@ pub fn of_game(bot: &BotMeasure) -> Option<String> {
 
 /// Returns the first line of chatter of a bot in a game.
 pub(crate) fn first_of<'a>(record: &'a Record, bot: &str) -> Option<&'a str> {
-    let chairs = record.played.job.seats.iter();
-    let mut own = chairs.filter(|chair| chair.bot == bot);
-    own.find_map(|chair| {
+    let seats = record.played.job.seats.iter();
+    let mut own = seats.filter(|seated| seated.bot == bot);
+    own.find_map(|seated| {
         let mut bots = record.measured.bots.iter();
-        let measure = bots.find(|measure| measure.seat == chair.seat)?;
+        let measure = bots.find(|measure| measure.seat == seated.seat)?;
         measure.first_chatter.as_deref()
     })
 }

@@ -150,7 +150,7 @@ impl JobQueue {
                 return None;
             }
             self.add_to_parking(&job);
-            let bots = job.seats.iter().map(|chair| chair.bot.as_str());
+            let bots = job.seats.iter().map(|seated| seated.bot.as_str());
             let gone = bots.filter(|bot| self.withdrawn.contains(*bot) || self.parks(bot, number));
             let gone: Vec<String> = gone.map(str::to_owned).collect();
             if !gone.is_empty() {

@@ -17,7 +17,7 @@ pub(crate) fn dice(master: u64, place: &Place) -> Seed {
 }
 
 /// Seed that the bot in a seat gets for its own randomness: different in each game.
-pub(crate) fn chair(master: u64, place: &Place, seat: char) -> u32 {
+pub(crate) fn seated(master: u64, place: &Place, seat: char) -> u32 {
     let numbers = [place.round, place.deal, place.rotation].map(|n| n.to_string());
     let seat = seat.to_string();
     let mut parts = vec![place.stage.as_str(), seat.as_str()];

@@ -40,7 +40,7 @@ impl DirectScores {
     }
 
     /// Returns the probability that the first of two players scores more than half of the points against the
-    /// second; None if they haven't met.
+    /// second; None if they never met.
     ///
     /// It is Student's t distribution at the mean excess over ½ in standard errors. If all units have the
     /// same result their variance is unknown, and the sign test is used: 1 − ½^N if N were won.
@@ -69,7 +69,7 @@ impl DirectScores {
 
     /// Returns the shares of the points of the first player against the second that aren't ruled out, with an
     /// error probability of `alpha` over the whole course, however often anybody looks
-    /// ([`crate::anytime()`]); None if they haven't met.
+    /// ([`crate::anytime()`]); None if they never met.
     pub fn anytime(&self, a: usize, b: usize, alpha: f64) -> Option<Anytime> {
         let (mut scores, mut counts) = self.seen_by(a, b)?;
         let won = mean(&scores, &counts);

@@ -114,7 +114,7 @@ fn record(number: u64) -> Record {
     let two = (one + 1 + pair / BOTS % (BOTS - 1)) % BOTS;
     let block = [one.min(two), one.max(two)].map(|bot| format!("bot {bot}"));
     let mirrored = number.is_multiple_of(2);
-    let chair = |seat, first: bool| {
+    let seated = |seat, first: bool| {
         SeatAssignment::new(
             seat,
             &block[usize::from(first == mirrored)],
@@ -156,7 +156,7 @@ fn record(number: u64) -> Record {
         options: std::collections::BTreeMap::default(),
         start: Start::new(StartFrom::Deal, Seed(seed)),
         dice: Seed(seed),
-        seats: vec![chair('A', true), chair('B', false)],
+        seats: vec![seated('A', true), seated('B', false)],
         limits: Limits::default(),
         restart: Restart::Game,
         pondering: None,

@@ -38,7 +38,7 @@ pub enum ResultWord {
 
 impl Filter {
     /// Returns true if a game meets all conditions.
-    pub fn lets(&self, outcome: &Outcome) -> bool {
+    pub fn matches(&self, outcome: &Outcome) -> bool {
         let is =
             |wanted: &Option<String>, actual: &str| wanted.as_deref().is_none_or(|w| w == actual);
         let played = |name: &str| outcome.seats.iter().any(|seated| seated.bot == name);

@@ -96,13 +96,13 @@ fn job() -> Result<Job> {
     let seed = derive(0, NAME, &[]);
     let options = BTreeMap::from([("turns".to_owned(), "20".to_owned())]);
     let seats = kind.rules(&options)?.start().seats();
-    let chair = |seat: &referee_games::Seat| {
+    let seated = |seat: &referee_games::Seat| {
         SeatAssignment::new(seat.letter(), NAME, 1, TimeControl::default())
     };
     let start = Start::new(StartFrom::Default, seed);
     let job = Job {
         options,
-        ..Job::single(NAME, GAME, start, seed, seats.iter().map(chair).collect())
+        ..Job::single(NAME, GAME, start, seed, seats.iter().map(seated).collect())
     };
     Ok(job.identify())
 }

@@ -45,7 +45,7 @@ pub(crate) struct Dispatcher<'a> {
     pub reporter: &'a mut dyn Reporter,
     /// Time after which no new game begins.
     pub until: Option<Instant>,
-    /// Games that were submitted to the workers and haven't come back.
+    /// Games that were submitted to the workers and are still out.
     pub playing: usize,
     /// Games that came back and aren't committed yet.
     pub waiting: usize,

@@ -221,7 +221,7 @@ fn revision_of(run: &Run, plan: Plan) -> PlayedConfig {
     }
 }
 
-/// Leaves out submissions that were left out before and haven't changed; returns whether there are any.
+/// Leaves out submissions that were left out before and are unchanged; returns whether there are any.
 fn leave_out_again(
     tournament: &mut Tournament,
     left_out: &[OmittedSubmission],

@@ -73,21 +73,21 @@ impl Analysis {
         let deal = self.deals.entry(played.job.place.deal).or_default();
         deal.games += 1;
         deal.moves += u64::from(length);
-        for chair in &played.job.seats {
-            let points = played.verdict.points(chair.seat);
-            *deal.points.entry(chair.seat).or_default() += self.worth.map_or(points, |worth| {
+        for seated in &played.job.seats {
+            let points = played.verdict.points(seated.seat);
+            *deal.points.entry(seated.seat).or_default() += self.worth.map_or(points, |worth| {
                 f64::from(worth.game(points)) / f64::from(worth.win)
             });
         }
-        for chair in &played.job.seats {
-            let Some(name) = shown(&chair.bot) else {
+        for seated in &played.job.seats {
+            let Some(name) = shown(&seated.bot) else {
                 continue;
             };
             let sums = self.times.entry(name).or_default();
             let plies = moves().zip(&record.measured.plies).take(PLIES);
             for (ply, (_, measure)) in plies
                 .enumerate()
-                .filter(|(_, (seat, _))| *seat == chair.seat)
+                .filter(|(_, (seat, _))| *seat == seated.seat)
             {
                 if measure.ns > 0 {
                     if sums.len() <= ply {

@@ -54,7 +54,7 @@ pub struct GameSummary {
     /// Its place in the run: stage, round, deal.
     pub place: String,
     /// Its seats with their bots.
-    pub chairs: Vec<GameSeat>,
+    pub seats: Vec<GameSeat>,
     /// The reason of its end.
     pub reason: String,
     /// The reason why it doesn't count, if it doesn't.
@@ -156,19 +156,19 @@ pub struct Series {
 impl GameSummary {
     /// Returns the seats and bots, in a line.
     pub fn title(&self) -> String {
-        let chairs = self.chairs.iter();
-        let chairs: Vec<String> = chairs
-            .map(|chair| format!("{} {}", chair.seat, chair.bot))
+        let seats = self.seats.iter();
+        let seats: Vec<String> = seats
+            .map(|seated| format!("{} {}", seated.seat, seated.bot))
             .collect();
-        format!("Game {}: {}", self.number, chairs.join(" – "))
+        format!("Game {}: {}", self.number, seats.join(" – "))
     }
 
     /// Returns the end of the game, in a line.
     pub fn ended(&self) -> String {
-        let places = self.chairs.iter().map(|chair| {
-            let fault = chair.fault.as_ref();
+        let places = self.seats.iter().map(|seated| {
+            let fault = seated.fault.as_ref();
             let fault = fault.map_or(String::new(), |fault_name| format!(" ({fault_name})"));
-            format!("{} {}{fault}", chair.seat, chair.place)
+            format!("{} {}{fault}", seated.seat, seated.place)
         });
         let places = places.collect::<Vec<_>>().join(", ");
         let ended = match (&self.void, self.winner()) {
@@ -181,7 +181,7 @@ impl GameSummary {
 
     /// Returns the only seat on the first place, if there is just one.
     fn winner(&self) -> Option<&GameSeat> {
-        let mut firsts = self.chairs.iter().filter(|seat| seat.place == 1);
+        let mut firsts = self.seats.iter().filter(|seat| seat.place == 1);
         let first = firsts.next()?;
         firsts.next().is_none().then_some(first)
     }

@@ -52,9 +52,12 @@ impl SearchLimits {
     /// Returns the limits of a turn for a bot with its own depth, which a depth set by the referee
     /// replaces.
     pub(crate) fn of(turn: &BotTurn, depth: u32) -> SearchLimits {
-        let wish = turn.clock.depth.map(|wish| wish.clamp(1, MAX_DEPTH.into()));
+        let asked = turn
+            .clock
+            .depth
+            .map(|asked| asked.clamp(1, MAX_DEPTH.into()));
         SearchLimits {
-            depth: wish.map_or(depth, |wish| u32::try_from(wish).unwrap_or(MAX_DEPTH)),
+            depth: asked.map_or(depth, |asked| u32::try_from(asked).unwrap_or(MAX_DEPTH)),
             nodes: turn.clock.nodes.unwrap_or(u64::MAX),
             until: budget(&turn.clock).and_then(|budget| turn.since.checked_add(budget)),
         }

@@ -50,7 +50,7 @@ impl Order {
         }
     }
 
-    /// Learns that the last of these moves has refuted the position and those before it haven't.
+    /// Learns that the last of these moves has refuted the position and those before it did not.
     pub(super) fn learn(&mut self, moves: &[Choice], ply: usize, depth: u32) {
         let Some((good, others)) = moves.split_last() else {
             return;

@@ -232,13 +232,13 @@ fn patience_has_an_end_but_wishes_are_kept() {
         clock_ms: Some(3_600_000),
         ..Clock::default()
     };
-    let wish = Clock {
+    let request = Clock {
         nodes: Some(50_000_000),
         ..minute.clone()
     };
     assert_eq!(thinks(minute), Some(1000));
     assert_eq!(thinks(long), Some(1000));
-    assert_eq!(thinks(wish), Some(24_000));
+    assert_eq!(thinks(request), Some(24_000));
     assert_eq!(thinks(Clock::default()), None, "so many positions");
 }
 

@@ -25,7 +25,7 @@ pub(super) const BOT: HouseBot = HouseBot {
                 max: MAX_DEPTH,
             },
             "3",
-            "How many plies it looks ahead, unless the referee wishes for another depth.",
+            "How many plies it looks ahead, unless the referee requests for another depth.",
         ),
         ROW,
         POINT,

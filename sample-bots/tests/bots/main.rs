@@ -139,12 +139,12 @@ fn minimax_says_what_it_found() {
 
 #[test]
 fn a_wish_for_a_depth_is_granted() {
-    let wish = Clock {
+    let request = Clock {
         depth: Some(1),
         ..Clock::default()
     };
     let mut guests = ["minimax,depth=5", "first"].map(Guest::house);
-    let played = play(&*rules("koolaamee", &[]), &mut guests, &wish, 4);
+    let played = play(&*rules("koolaamee", &[]), &mut guests, &request, 4);
     let info = played.plies[0].info.as_deref().expect("a remark");
     assert_eq!(Info::parse(info).depth, Some(1));
 }

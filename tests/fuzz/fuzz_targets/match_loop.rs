@@ -25,7 +25,7 @@ fn match_loop(data: &[u8]) {
     let games = 1 + tape.below(4) / 3;
     start_by(bot::from(tape.rest().to_vec(), &job));
     let house = EngineContext {
-        programs: Arc::new(job.seats.iter().map(|chair| program(&chair.bot)).collect()),
+        programs: Arc::new(job.seats.iter().map(|seated| program(&seated.bot)).collect()),
         scope: SCOPE.clone(),
         games: GameSource::built_in(),
         log: None,
@@ -87,16 +87,16 @@ fn check(job: &Job, record: &Record) {
         .iter()
         .filter(|seat| seat.fault.is_some());
     assert_eq!(faults.count(), outs);
-    for chair in &job.seats {
-        match SeatTranscript::of(&*rules, record, chair.seat) {
+    for seated in &job.seats {
+        match SeatTranscript::of(&*rules, record, seated.seat) {
             Ok(_) | Err(ScriptError::Nothing(_)) => {}
-            Err(why) => panic!("seat {}: {why}", chair.seat),
+            Err(why) => panic!("seat {}: {why}", seated.seat),
         }
     }
     let mut record = record.clone();
-    for chair in &mut record.played.job.seats {
+    for seated in &mut record.played.job.seats {
         // No time at all is for fuzzing only.
-        chair.time = TimeControl::default();
+        seated.time = TimeControl::default();
     }
     let written = serde_json::to_vec(&record).expect("plain data");
     assert!(written.len() < 4 << 20, "{} bytes", written.len());

@@ -55,7 +55,7 @@ pub fn job(tape: &mut Tape<'_>) -> Job {
             moves,
         }
     };
-    let chair = |seat: &char| SeatAssignment {
+    let seated = |seat: &char| SeatAssignment {
         seat: *seat,
         bot: seat.to_string(),
         seed: 1,
@@ -88,7 +88,7 @@ pub fn job(tape: &mut Tape<'_>) -> Job {
             seed,
         },
         dice: seed,
-        seats: seats.iter().map(chair).collect(),
+        seats: seats.iter().map(seated).collect(),
         limits: Limits {
             start_ms: 3_600_000,
             grace_ms: 0,

@@ -20,10 +20,10 @@ pub(super) struct Candidates {
 
 impl Candidates {
     /// Creates a generator that has drawn nothing yet.
-    pub(super) fn new(wish: &BookRequest) -> Candidates {
+    pub(super) fn new(request: &BookRequest) -> Candidates {
         Candidates {
-            seed: wish.seed,
-            plies: wish.plies,
+            seed: request.seed,
+            plies: request.plies,
             drawn: 0,
             known: HashSet::new(),
         }

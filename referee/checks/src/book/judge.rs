@@ -40,25 +40,25 @@ struct Said {
 impl<'a> PositionJudge<'a> {
     /// Starts the bot and waits for `ready`. Returns an error if it doesn't start, doesn't say `ready` or
     /// doesn't play the game.
-    pub(super) fn start(wish: &'a BookRequest, bench: &BookJudges) -> Result<PositionJudge<'a>> {
+    pub(super) fn start(request: &'a BookRequest, bench: &BookJudges) -> Result<PositionJudge<'a>> {
         let limits = Limits::default();
         let session = BotSession::start(&bench.program, &limits, &bench.scope);
         let session = session.map_err(|error| bad_input(error.explained(&bench.program)))?;
-        let move_ms = match wish.time.budget {
+        let move_ms = match request.time.budget {
             TimeBudget::Move { ms } => Some(ms),
             TimeBudget::Clock { .. } | TimeBudget::Untimed { .. } => None,
         };
         let mut judge = PositionJudge {
-            rules: &*wish.rules,
+            rules: &*request.rules,
             session,
             ready: Ready::default(),
             clock: Clock {
                 move_ms,
-                nodes: wish.time.nodes,
+                nodes: request.time.nodes,
                 ..Clock::default()
             },
             start: Duration::from_millis(limits.start_ms),
-            seed: wish.seed,
+            seed: request.seed,
             asked: 0,
         };
         judge.ask_within(judge.start, &ToBot::Hello);

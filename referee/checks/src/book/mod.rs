@@ -86,13 +86,13 @@ pub struct Made {
 /// Makes a book, and tells `follow` how far it has got. Returns an error if it is interrupted, or if the bot
 /// can't be used.
 pub fn make(
-    wish: &BookRequest,
+    request: &BookRequest,
     bench: &BookJudges,
     follow: &mut dyn FnMut(BookProgress),
 ) -> Result<Made> {
-    let mut judge = PositionJudge::start(wish, bench)?;
-    let mut candidates = Candidates::new(wish);
-    let mut choice = PositionSelection::new(wish.lines, wish.balance);
+    let mut judge = PositionJudge::start(request, bench)?;
+    let mut candidates = Candidates::new(request);
+    let mut choice = PositionSelection::new(request.lines, request.balance);
     let wanted = choice.wanted();
     let mut tell = |done| {
         follow(BookProgress {
@@ -102,10 +102,10 @@ pub fn make(
         });
     };
     tell(0);
-    let most = DRAWS.saturating_mul(wish.lines as u64).max(DRAWS_LEAST);
+    let most = DRAWS.saturating_mul(request.lines as u64).max(DRAWS_LEAST);
     while !choice.is_complete() && candidates.drawn() < most {
         bench.go_on()?;
-        if let Some(position) = candidates.next(&*wish.rules)? {
+        if let Some(position) = candidates.next(&*request.rules)? {
             let score = judge.score(&*position).map_err(|why| bench.refused(why))?;
             choice.add(position.line(), score);
             tell(choice.kept_count());
@@ -113,7 +113,7 @@ pub fn make(
     }
     drop(judge);
     let choice = choice.settled();
-    let trial = SelfPlay::play(wish, bench, &choice, follow)?;
+    let trial = SelfPlay::play(request, bench, &choice, follow)?;
     Ok(Made {
         choice,
         drawn: candidates.drawn(),

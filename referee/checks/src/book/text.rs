@@ -8,11 +8,11 @@ use referee_output::text_layout::count;
 use super::{BookRequest, Made};
 
 /// Describes a book: its game, the command that makes it again, and statistics.
-pub fn summary(made: &Made, wish: &BookRequest, bot: &str, command: &str) -> String {
+pub fn summary(made: &Made, request: &BookRequest, bot: &str, command: &str) -> String {
     let lines = made.choice.kept.len() as u64;
     let mut text = format!(
         "start positions of {}: {}\n{}\nby referee {}\n",
-        wish.rules.name(),
+        request.rules.name(),
         count(lines, "line"),
         plain(command),
         env!("CARGO_PKG_VERSION")
@@ -23,7 +23,7 @@ pub fn summary(made: &Made, wish: &BookRequest, bot: &str, command: &str) -> Str
         text,
         "tried: {} after {} from a deal, {judged} of them distinct but for symmetries",
         count(made.drawn, "position"),
-        plies(wish.plies)
+        plies(request.plies)
     );
     let _ = writeln!(
         text,

@@ -26,14 +26,14 @@ pub struct SelfPlay {
 impl SelfPlay {
     /// Plays the games, from positions spread over the whole book.
     pub fn play(
-        wish: &BookRequest,
+        request: &BookRequest,
         bench: &BookJudges,
         choice: &PositionSelection,
         follow: &mut dyn FnMut(BookProgress),
     ) -> Result<SelfPlay> {
         let mut trial = SelfPlay::default();
         let lines = choice.kept.len();
-        let games = wish.games.min(lines);
+        let games = request.games.min(lines);
         let names = [(bench.program.name.clone(), bench.program.clone())];
         let programs = std::sync::Arc::new(names.into_iter().collect());
         let context = EngineContext {
@@ -54,10 +54,10 @@ impl SelfPlay {
             let Some(line) = choice.kept.get(game * lines / games.max(1)) else {
                 continue;
             };
-            let job = job(wish, bench, line, number)?;
+            let job = job(request, bench, line, number)?;
             let record = table.play(&job, 1, None).map_err(bad_input)?;
             if let Some(record) = record {
-                let mover = wish.rules.read(&line.line).map_err(machine)?;
+                let mover = request.rules.read(&line.line).map_err(machine)?;
                 trial.count(&record, first(&*mover));
             }
             tell(number);
@@ -98,19 +98,24 @@ fn first(position: &dyn referee_games::Position) -> Option<char> {
     }
 }
 
-fn job(wish: &BookRequest, bench: &BookJudges, line: &ScoredPosition, number: u64) -> Result<Job> {
-    let position = wish.rules.read(&line.line).map_err(machine)?;
-    let of = |what: &str, parts: &[&str]| derive(wish.seed, what, parts);
-    let chairs = position.seats().into_iter().map(|seat| {
+fn job(
+    request: &BookRequest,
+    bench: &BookJudges,
+    line: &ScoredPosition,
+    number: u64,
+) -> Result<Job> {
+    let position = request.rules.read(&line.line).map_err(machine)?;
+    let of = |what: &str, parts: &[&str]| derive(request.seed, what, parts);
+    let seats = position.seats().into_iter().map(|seat| {
         let seed = of("bot", &[&line.line, &seat.to_string()]).small();
-        SeatAssignment::new(seat.letter(), &bench.program.name, seed, wish.time)
+        SeatAssignment::new(seat.letter(), &bench.program.name, seed, request.time)
     });
     let start = Start::new(StartFrom::State(line.line.clone()), of("deal", &[]));
     let dice = of("dice", &[&line.line]);
     let job = Job {
         number,
-        options: wish.options.clone(),
-        ..Job::single("book", wish.rules.name(), start, dice, chairs.collect())
+        options: request.options.clone(),
+        ..Job::single("book", request.rules.name(), start, dice, seats.collect())
     };
     Ok(job.identify())
 }

@@ -112,8 +112,8 @@ impl BotUnderTest {
         let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
         let job = &record.played.job;
         let is_own_seat = |seat: char| {
-            let mut chairs = job.seats.iter();
-            chairs.any(|chair| chair.seat == seat && chair.bot == BOT)
+            let mut seats = job.seats.iter();
+            seats.any(|seated| seated.seat == seat && seated.bot == BOT)
         };
         for bot in record
             .measured
@@ -135,7 +135,7 @@ impl BotUnderTest {
         });
         // Copies that share a core get more time, and say nothing about the time of the bot alone.
         let usual = TimeBudget::Move { ms: self.move_ms };
-        if job.seats.iter().any(|chair| chair.time.budget != usual) {
+        if job.seats.iter().any(|seated| seated.time.budget != usual) {
             return;
         }
         for (seat, ply) in moves.zip(&record.measured.plies) {

@@ -74,7 +74,7 @@ impl<'a> PlannedGame<'a> {
             Some(own) if own != i => OPPONENT,
             _ => BOT,
         };
-        let chairs = seats.iter().enumerate().map(|(i, seat)| {
+        let seats = seats.iter().enumerate().map(|(i, seat)| {
             let seed = derive(MASTER, "bot", &[&seat.to_string()]).small();
             let time = TimeControl::new(TimeBudget::Move { ms: self.move_ms });
             SeatAssignment::new(seat.letter(), name(i), seed, time)
@@ -92,7 +92,7 @@ impl<'a> PlannedGame<'a> {
             options: options(subject, self.game, self.wanted),
             limits: subject.limits,
             restart: self.restart,
-            ..Job::single("check", self.game, start, dice, chairs.collect())
+            ..Job::single("check", self.game, start, dice, seats.collect())
         }
         .identify()
     }
@@ -124,8 +124,8 @@ impl<'a> PlannedGame<'a> {
             }
             subject.played(&record);
             let is_own_seat = |seat: char| {
-                let mut chairs = job.seats.iter();
-                chairs.any(|chair| chair.seat == seat && chair.bot == BOT)
+                let mut seats = job.seats.iter();
+                seats.any(|seated| seated.seat == seat && seated.bot == BOT)
             };
             let mut evidence = record.measured.evidence.iter();
             return match evidence.find(|fault| is_own_seat(fault.seat)) {
@@ -211,9 +211,9 @@ fn seats_of(subject: &BotUnderTest, game: &str, records: &mut Vec<Record>) -> Ca
 pub(super) fn forced(records: &[Record]) -> CaseResult {
     let mut forced = 0;
     for record in records {
-        let chairs = record.played.job.seats.iter();
-        let own_seats: Vec<char> = chairs
-            .filter(|chair| chair.bot == BOT)
+        let seats = record.played.job.seats.iter();
+        let own_seats: Vec<char> = seats
+            .filter(|seated| seated.bot == BOT)
             .map(|c| c.seat)
             .collect();
         let moves = record.played.steps.iter().filter_map(|step| match step {

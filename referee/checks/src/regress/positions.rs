@@ -118,8 +118,8 @@ fn ask(
 
 /// Judges the answer; returns `None` if there is none through no fault of the bot.
 fn judge(record: &Record, question: &PositionQuestion) -> Option<(CaseEnd, String, Vec<String>)> {
-    let chairs = &record.played.job.seats;
-    let bot_seat = chairs.iter().find(|chair| chair.bot == BOT)?.seat;
+    let seats = &record.played.job.seats;
+    let bot_seat = seats.iter().find(|seated| seated.bot == BOT)?.seat;
     let mut evidence = record.measured.evidence.iter();
     if let Some(fault) = evidence.find(|fault| fault.seat == bot_seat) {
         let says = format!("{}: {}", fault.reason, fault.sentence);
@@ -191,7 +191,7 @@ fn job(plan: &RegressionPlan, question: &PositionQuestion, time: TimeControl) ->
         _ => None,
     };
     let seed = plan.spec.seed;
-    let chairs = position.seats().into_iter().map(|seat| {
+    let seats = position.seats().into_iter().map(|seat| {
         let bot = if Some(seat) == mover { BOT } else { OPPONENT };
         let own = derive(seed, "bot", &[&question.state, &seat.to_string()]).small();
         SeatAssignment::new(seat.letter(), bot, own, time)
@@ -203,13 +203,7 @@ fn job(plan: &RegressionPlan, question: &PositionQuestion, time: TimeControl) ->
     let dice = derive(seed, "dice", &[&question.state]);
     let job = Job {
         options: plan.options.clone(),
-        ..Job::single(
-            "positions",
-            plan.rules.name(),
-            start,
-            dice,
-            chairs.collect(),
-        )
+        ..Job::single("positions", plan.rules.name(), start, dice, seats.collect())
     };
     Ok(job.identify())
 }

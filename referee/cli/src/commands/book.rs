@@ -111,7 +111,7 @@ impl BookArgs {
             fetch: self.allow_fetch,
             ..BuildOptions::new(Builds::of(places), &jail)
         };
-        let wish = BookRequest {
+        let request = BookRequest {
             rules,
             options,
             lines: self.lines,
@@ -124,9 +124,9 @@ impl BookArgs {
             games: self.games,
             seed: self.seed,
         };
-        let wish = Arc::new(wish);
+        let request = Arc::new(request);
         let name = bot.name.clone();
-        let making = make(Arc::clone(&wish), bot, &build_options, &jail);
+        let making = make(Arc::clone(&request), bot, &build_options, &jail);
         let made = run::runtime()?.block_on(making)?;
         let lines = made.choice.kept.len();
         let tried = count(made.drawn, "position");
@@ -134,7 +134,7 @@ impl BookArgs {
         if lines == 0 {
             return Err(bad_input(format!("none of {tried} is balanced; {fewer}")));
         }
-        let summary = book::summary(&made, &wish, &name, &command);
+        let summary = book::summary(&made, &request, &name, &command);
         let text = book::book(&made, &summary);
         match &self.out {
             Some(file) => {
@@ -143,8 +143,8 @@ impl BookArgs {
             }
             None => stdout::text(&text)?,
         }
-        if lines < wish.lines {
-            let wanted = wish.lines;
+        if lines < request.lines {
+            let wanted = request.lines;
             stdout::remark(&format!(
                 "referee: {lines} of {wanted} lines were found among {tried}; {fewer}"
             ));
@@ -179,7 +179,7 @@ impl BookArgs {
 
 /// Builds the bot and makes the book, unless it is interrupted.
 async fn make(
-    wish: Arc<BookRequest>,
+    request: Arc<BookRequest>,
     bot: ConfiguredBot,
     options: &BuildOptions,
     jail: &JailRequest,
@@ -204,7 +204,7 @@ async fn make(
     };
     let mut work = tokio::task::spawn_blocking(move || {
         let mut bar = StepBar::default();
-        book::make(&wish, &bench, &mut |progress| bar.show(progress))
+        book::make(&request, &bench, &mut |progress| bar.show(progress))
     });
     tokio::select! {
         made = &mut work => made.map_err(machine)?,

@@ -147,15 +147,18 @@ pub fn job(
     seats: &[(char, &str)],
     time: TimeControl,
 ) -> Job {
-    let chair = |&(seat, bot): &(char, &str)| {
+    let seated = |&(seat, bot): &(char, &str)| {
         let own = derive(seed, "bot", &[&seat.to_string()]).small();
         SeatAssignment::new(seat, bot, own, time)
     };
-    let (dice, chairs) = (derive(seed, "dice", &[]), seats.iter().map(chair).collect());
+    let (dice, seats) = (
+        derive(seed, "dice", &[]),
+        seats.iter().map(seated).collect(),
+    );
     let job = Job {
         options,
         rules: kind.hash().map(str::to_owned),
-        ..Job::single("main", kind.name(), start, dice, chairs)
+        ..Job::single("main", kind.name(), start, dice, seats)
     };
     job.identify()
 }

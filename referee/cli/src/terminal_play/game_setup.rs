@@ -159,7 +159,7 @@ impl GameSetup {
         let alone = self.players.len() == bots.len() + 1;
         let someone = if alone { "you" } else { "a person" };
         let mut bots = bots.into_iter();
-        let mut chairs = Vec::new();
+        let mut seats = Vec::new();
         for (seat, called) in self.players {
             let person = is_person(&called);
             let bot = if person { None } else { bots.next() };
@@ -174,7 +174,7 @@ impl GameSetup {
                 let limits = bot.limits.over(&Limits::default());
                 BotPlayer::new(bot.program, limits)
             });
-            chairs.push(SeatedPlayer {
+            seats.push(SeatedPlayer {
                 seat,
                 called,
                 name,
@@ -191,7 +191,7 @@ impl GameSetup {
             let room = TerminalGame {
                 session: self.session,
                 folder: self.folder,
-                chairs,
+                seats,
                 screen: TerminalScreen::new(Look::of(self.plain)),
                 input: Input::open(Arc::clone(&stop)),
                 clock: self.clock,

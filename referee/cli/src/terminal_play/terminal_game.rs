@@ -37,7 +37,7 @@ pub struct TerminalGame {
     pub(super) session: GameSession,
     /// The folder of the program that holds the rules, if they aren't built in.
     pub(super) folder: Option<PathBuf>,
-    pub(super) chairs: Vec<SeatedPlayer>,
+    pub(super) seats: Vec<SeatedPlayer>,
     pub(super) screen: TerminalScreen,
     pub(super) input: Input,
     pub(super) clock: Option<RemainingTime>,
@@ -106,17 +106,17 @@ impl TerminalGame {
         let name = |seat| self.name(seat);
         let result = describe_result(&verdict, &name);
         self.screen.say(&result)?;
-        for chair in &mut self.chairs {
-            let seat = verdict.seat(chair.seat.letter());
+        for seated in &mut self.seats {
+            let seat = verdict.seat(seated.seat.letter());
             let failed = seat.is_some_and(|seat| seat.fault.is_some());
             let mut seat_faults = faults
                 .iter()
-                .filter(|(seat, _)| *seat == chair.seat && failed);
+                .filter(|(seat, _)| *seat == seated.seat && failed);
             let fault = seat_faults.next_back().map(|(_, fault)| fault);
-            if let Some(bot) = &mut chair.bot {
-                bot.part(&self.session, &verdict, fault);
+            if let Some(bot) = &mut seated.bot {
+                bot.end_game(&self.session, &verdict, fault);
                 if let Some(chatter) = bot.chatter() {
-                    let (seat, name) = (chair.seat, &chair.name);
+                    let (seat, name) = (seated.seat, &seated.name);
                     let line = format!("{seat} ({name}) printed {chatter}");
                     self.screen.say(&line)?;
                 }
@@ -127,13 +127,13 @@ impl TerminalGame {
 
     /// Returns the name of a seat's player for sentences.
     pub(super) fn name(&self, seat: Seat) -> String {
-        let chair = self.chairs.iter().find(|chair| chair.seat == seat);
-        chair.map_or(String::new(), |chair| plain(&chair.name))
+        let seated = self.seats.iter().find(|seated| seated.seat == seat);
+        seated.map_or(String::new(), |seated| plain(&seated.name))
     }
 
     /// Returns the seat of the only person; `None` if there are several people or none.
     pub(super) fn alone(&self) -> Option<Seat> {
-        let mut people = self.chairs.iter().filter(|chair| chair.bot.is_none());
+        let mut people = self.seats.iter().filter(|seated| seated.bot.is_none());
         let first = people.next()?;
         people.next().is_none().then_some(first.seat)
     }
@@ -141,9 +141,9 @@ impl TerminalGame {
     /// Returns the saved form of the game as it is now.
     pub(super) fn saved(&self) -> SavedTerminalGame {
         let players: BTreeMap<char, String> = self
-            .chairs
+            .seats
             .iter()
-            .map(|chair| (chair.seat.letter(), chair.called.clone()))
+            .map(|seated| (seated.seat.letter(), seated.called.clone()))
             .collect();
         SavedTerminalGame::of(
             (&self.session, self.folder.as_deref()),
@@ -156,9 +156,9 @@ impl TerminalGame {
     /// Makes every bot be told of a new game before its next move.
     pub(super) fn start_anew(&mut self) {
         for bot in self
-            .chairs
+            .seats
             .iter_mut()
-            .filter_map(|chair| chair.bot.as_mut())
+            .filter_map(|seated| seated.bot.as_mut())
         {
             bot.start_anew();
         }
@@ -166,9 +166,9 @@ impl TerminalGame {
 
     fn introduce(&mut self) -> Result<()> {
         let seats: Vec<String> = self
-            .chairs
+            .seats
             .iter()
-            .map(|chair| format!("{} is {}", chair.seat, plain(&chair.name)))
+            .map(|seated| format!("{} is {}", seated.seat, plain(&seated.name)))
             .collect();
         let game = self.session.rules.name();
         let intro = format!(
@@ -180,10 +180,10 @@ impl TerminalGame {
 
     /// Returns a bot's answer; `None` if a person has the seat.
     fn answer_of(&mut self, seat: Seat) -> Option<Result<String, OpponentError>> {
-        let chair = self.chairs.iter_mut().find(|chair| chair.seat == seat)?;
-        let (bot, scope) = (chair.bot.as_mut()?, self.scope.as_ref()?);
+        let seated = self.seats.iter_mut().find(|seated| seated.seat == seat)?;
+        let (bot, scope) = (seated.bot.as_mut()?, self.scope.as_ref()?);
         if !bot.is_started() {
-            let _notice = WaitNotice::for_ready(&format!("{seat} ({})", chair.name));
+            let _notice = WaitNotice::for_ready(&format!("{seat} ({})", seated.name));
             if let Err(error) = bot.start(&self.session, seat, self.move_ms, scope) {
                 return Some(Err(error));
             }
@@ -193,8 +193,8 @@ impl TerminalGame {
 
     /// Ends the process of a bot that may be out of step with the game.
     fn dismiss(&mut self, seat: Seat) {
-        let chair = self.chairs.iter_mut().find(|chair| chair.seat == seat);
-        if let Some(bot) = chair.and_then(|chair| chair.bot.as_mut()) {
+        let seated = self.seats.iter_mut().find(|seated| seated.seat == seat);
+        if let Some(bot) = seated.and_then(|seated| seated.bot.as_mut()) {
             bot.dismiss();
         }
     }
@@ -212,9 +212,9 @@ impl TerminalGame {
             self.screen.say(&text)?;
         }
         for bot in self
-            .chairs
+            .seats
             .iter_mut()
-            .filter_map(|chair| chair.bot.as_mut())
+            .filter_map(|seated| seated.bot.as_mut())
         {
             bot.leave();
         }

@@ -101,13 +101,13 @@ fn games() -> GameSource {
 
 /// A job of a game whose rules fail at a ply.
 fn job(fails_at: u32, start: StartFrom) -> Job {
-    let chair = |(seat, bot)| SeatAssignment::new(seat, bot, 1, TimeControl::default());
-    let chairs = [('A', "left"), ('B', "right")].map(chair).to_vec();
+    let seated = |(seat, bot)| SeatAssignment::new(seat, bot, 1, TimeControl::default());
+    let seats = [('A', "left"), ('B', "right")].map(seated).to_vec();
     let start = Start::new(start, Seed([1; 16]));
     let job = Job {
         options: [("fails".to_owned(), fails_at.to_string())].into(),
         restart: Restart::Never,
-        ..Job::single("main", "fragile", start, Seed([2; 16]), chairs)
+        ..Job::single("main", "fragile", start, Seed([2; 16]), seats)
     };
     job.identify()
 }

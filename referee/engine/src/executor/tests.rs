@@ -16,9 +16,9 @@ const BOT: &str = "while read word rest; do case $word in hello) echo ready;; \
     legal) legal=${rest%% *};; go) echo move $legal;; quit) exit;; esac; done";
 
 pub(crate) fn job() -> Job {
-    let chair = |seat, bot: &str| SeatAssignment::new(seat, bot, 1, TimeControl::default());
+    let seated = |seat, bot: &str| SeatAssignment::new(seat, bot, 1, TimeControl::default());
     let start = Start::new(StartFrom::Default, Seed([1; 16]));
-    let seats = vec![chair('A', "left"), chair('B', "right")];
+    let seats = vec![seated('A', "left"), seated('B', "right")];
     let job = Job {
         options: [("turns".to_owned(), "4".to_owned())].into(),
         restart: Restart::Never,
@@ -57,9 +57,9 @@ fn bots(context: &EngineContext) -> usize {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_panic_makes_the_game_void_and_the_table_plays_on() {
+fn a_panic_makes_the_game_void_and_the_runner_plays_on() {
     let (context, job) = (context(), job());
-    let mut table = GameRunner::new(context.clone(), None);
+    let mut runner = GameRunner::new(context.clone(), None);
     let mut steps = 0;
     let mut watcher = |notice: GameEvent<'_>| {
         if matches!(notice, GameEvent::Step { .. }) {
@@ -68,7 +68,7 @@ fn a_panic_makes_the_game_void_and_the_table_plays_on() {
         }
     };
     let ExecutorEvent::Finished(record) = play(
-        &mut table,
+        &mut runner,
         &context,
         None,
         (job.clone(), 1, Vec::new()),
@@ -96,7 +96,7 @@ fn a_panic_makes_the_game_void_and_the_table_plays_on() {
     assert_eq!(bots(&context), 0);
 
     let ExecutorEvent::Finished(record) = play(
-        &mut table,
+        &mut runner,
         &context,
         None,
         (job.clone(), 2, Vec::new()),
@@ -106,7 +106,7 @@ fn a_panic_makes_the_game_void_and_the_table_plays_on() {
     };
     assert_eq!((record.attempt, record.played.verdict.void), (2, None));
     assert_eq!(bots(&context), 2);
-    table.close();
+    runner.close();
     assert_eq!(bots(&context), 0);
 }
 
@@ -150,10 +150,10 @@ fn a_gallery_sees_each_game_from_start_to_end() {
     let seen = Arc::new(Seen(Mutex::default()));
     let mut context = context();
     context.observers = Some(Arc::new(Arc::clone(&seen)));
-    let mut table = GameRunner::new(context.clone(), None);
+    let mut runner = GameRunner::new(context.clone(), None);
     let job = job();
     let ExecutorEvent::Finished(record) = play(
-        &mut table,
+        &mut runner,
         &context,
         None,
         (job.clone(), 3, Vec::new()),
@@ -161,7 +161,7 @@ fn a_gallery_sees_each_game_from_start_to_end() {
     ) else {
         panic!("no record");
     };
-    table.close();
+    runner.close();
     let played = &record.played;
     let mut expected = vec![played.start.clone()];
     expected.extend(played.steps.iter().filter_map(|step| match step {

@@ -36,7 +36,7 @@ impl MessageSink for Ledger {
 /// A recorded game that is followed for one seat.
 struct TranscriptBuilder<'a> {
     record: &'a Record,
-    chairs: Vec<SeatState<Ledger>>,
+    seats: Vec<SeatState<Ledger>>,
     seat_index: usize,
     course: ReplayCursor,
     ply: usize,
@@ -56,7 +56,7 @@ pub(super) fn write(
     hello.tell(&ToBot::Hello);
     let mut builder = TranscriptBuilder {
         record,
-        chairs: chairs(record, seat_index),
+        seats: seats(record, seat_index),
         seat_index,
         course: ReplayCursor::new(rules.read(&played.start)?),
         ply: 1,
@@ -65,16 +65,16 @@ pub(super) fn write(
     };
     let measure = record.measured.bots.get(seat_index);
     let kept =
-        measure.is_some_and(|bot| bot.start_us.is_none()) && builder.chairs[seat_index].greeted;
-    tell_game(&mut builder.chairs, &played.job, rules);
+        measure.is_some_and(|bot| bot.start_us.is_none()) && builder.seats[seat_index].greeted;
+    tell_game(&mut builder.seats, &played.job, rules);
     let game = builder.heard();
     for step in &played.steps {
         builder.follow(step)?;
     }
     let position = builder.course.position();
-    tell_results(&mut builder.chairs, &played.verdict, position);
+    tell_results(&mut builder.seats, &played.verdict, position);
     let mut script = SeatTranscript {
-        seat: builder.chairs[seat_index].seat,
+        seat: builder.seats[seat_index].seat,
         hello: hello.text,
         kept,
         game,
@@ -87,12 +87,12 @@ pub(super) fn write(
 }
 
 /// Creates the seats of the game; only the followed one has a receiver.
-fn chairs(record: &Record, seat_index: usize) -> Vec<SeatState<Ledger>> {
+fn seats(record: &Record, seat_index: usize) -> Vec<SeatState<Ledger>> {
     let absent = absent(record);
-    let chairs = record.played.job.seats.iter().enumerate();
-    let chair = |(i, chair): (usize, &referee_record::SeatAssignment)| SeatState {
-        seat: chair.seat,
-        clock: SeatClock::new(chair.time),
+    let seats = record.played.job.seats.iter().enumerate();
+    let seated = |(i, seated): (usize, &referee_record::SeatAssignment)| SeatState {
+        seat: seated.seat,
+        clock: SeatClock::new(seated.time),
         player: (i == seat_index).then(|| {
             let measure = record.measured.bots.get(i);
             let ready = measure.map(|bot| Ready {
@@ -105,10 +105,10 @@ fn chairs(record: &Record, seat_index: usize) -> Vec<SeatState<Ledger>> {
                 text: String::new(),
             }
         }),
-        greeted: !absent.contains(&chair.seat),
+        greeted: !absent.contains(&seated.seat),
         playing: true,
     };
-    chairs.map(chair).collect()
+    seats.map(seated).collect()
 }
 
 /// Returns the seats whose handshake failed: they leave before the first move, by the reasons for that, and
@@ -132,7 +132,7 @@ impl TranscriptBuilder<'_> {
                 let measures = &self.record.measured.plies;
                 let ns = measures.get(self.ply - 1).map_or(0, |ply| ply.ns);
                 let asked = matches!(self.course.turn(), Some(Turn::Seat(_)));
-                if let Some(i) = self.chair(*seat).filter(|_| asked) {
+                if let Some(i) = self.seated(*seat).filter(|_| asked) {
                     let said_move = said.as_ref().unwrap_or(word).clone();
                     self.ask(
                         i,
@@ -141,16 +141,16 @@ impl TranscriptBuilder<'_> {
                             ns,
                         },
                     );
-                    self.chairs[i].clock.charge(Duration::from_nanos(ns));
+                    self.seats[i].clock.charge(Duration::from_nanos(ns));
                 }
                 self.course.follow(step)?;
-                tell_played(&mut self.chairs, *seat, word, if asked { ns } else { 0 });
+                tell_played(&mut self.seats, *seat, word, if asked { ns } else { 0 });
                 self.ply += 1;
             }
             Step::Chance { seat, chance } => {
                 let (seat, outcome) = (*seat, chance.as_str());
                 self.course.follow(step)?;
-                tell_all(&mut self.chairs, &ToBot::Chance { seat, outcome });
+                tell_all(&mut self.seats, &ToBot::Chance { seat, outcome });
             }
             Step::Out { out, reason } => self.leave(*out, *reason, step)?,
             Step::Adjudicated { .. } => self.course.follow(step)?,
@@ -161,19 +161,19 @@ impl TranscriptBuilder<'_> {
     fn leave(&mut self, seat: char, reason: FaultKind, step: &Step) -> Result<(), ScriptError> {
         let mut evidence = self.record.measured.evidence.iter();
         let evidence = evidence.find(|evidence| evidence.seat == seat);
-        if let (Some(i), Some(evidence)) = (self.chair(seat), evidence) {
-            if self.chairs[i].greeted {
+        if let (Some(i), Some(evidence)) = (self.seated(seat), evidence) {
+            if self.seats[i].greeted {
                 self.ask(i, Answered::fault(evidence));
             }
-            let place = place_of_forfeit(&self.chairs);
-            self.chairs[i].playing = false;
+            let place = place_of_forfeit(&self.seats);
+            self.seats[i].playing = false;
             let position = self.course.position();
-            tell_fault(&mut self.chairs[i], evidence, place, position);
+            tell_fault(&mut self.seats[i], evidence, place, position);
         }
         self.course.follow(step)?;
         if !self.course.is_over() {
             tell_all(
-                &mut self.chairs,
+                &mut self.seats,
                 &ToBot::Out {
                     seat,
                     reason: reason.text(),
@@ -192,12 +192,12 @@ impl TranscriptBuilder<'_> {
         }
         let position_and_line = (self.course.position(), line.as_str());
         tell_question(
-            &mut self.chairs,
+            &mut self.seats,
             i,
             &self.record.played.job,
             position_and_line,
         );
-        let clock = self.chairs[i].clock.clone();
+        let clock = self.seats[i].clock.clone();
         let asked = TranscriptTurn {
             ply: self.ply,
             messages: self.heard(),
@@ -211,13 +211,13 @@ impl TranscriptBuilder<'_> {
     }
 
     fn heard(&mut self) -> String {
-        let ledger = &mut self.chairs[self.seat_index].player;
+        let ledger = &mut self.seats[self.seat_index].player;
         ledger
             .as_mut()
             .map_or_else(String::new, |ledger| std::mem::take(&mut ledger.text))
     }
 
-    fn chair(&self, seat: char) -> Option<usize> {
-        self.chairs.iter().position(|chair| chair.seat == seat)
+    fn seated(&self, seat: char) -> Option<usize> {
+        self.seats.iter().position(|seated| seated.seat == seat)
     }
 }

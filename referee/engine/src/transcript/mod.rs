@@ -115,8 +115,8 @@ impl SeatTranscript {
         seat: char,
     ) -> Result<SeatTranscript, ScriptError> {
         let job = &record.played.job;
-        let Some(i) = job.seats.iter().position(|chair| chair.seat == seat) else {
-            let seats = job.seats.iter().map(|chair| chair.seat).collect();
+        let Some(i) = job.seats.iter().position(|seated| seated.seat == seat) else {
+            let seats = job.seats.iter().map(|seated| seated.seat).collect();
             return Err(ScriptError::Seat { seat, seats });
         };
         let Some(measure) = record.measured.bots.get(i) else {

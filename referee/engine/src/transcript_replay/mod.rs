@@ -94,7 +94,10 @@ impl<'a> TranscriptReplay<'a> {
         stop_at: Option<usize>,
     ) -> TranscriptReplay<'a> {
         let job = &record.played.job;
-        let seat = job.seats.iter().position(|chair| chair.seat == script.seat);
+        let seat = job
+            .seats
+            .iter()
+            .position(|seated| seated.seat == script.seat);
         TranscriptReplay {
             program,
             scope,

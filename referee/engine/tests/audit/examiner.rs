@@ -9,8 +9,8 @@ use crate::random_game::{Forfeits, job, play};
 /// Makes a job in which these seats are the examiner's.
 fn examined(seats: &str, seed: u64) -> Job {
     let mut job = job("onitama", &[], seed);
-    for chair in &mut job.seats {
-        chair.examiner = seats.contains(chair.seat);
+    for seated in &mut job.seats {
+        seated.examiner = seats.contains(seated.seat);
     }
     job.identify()
 }

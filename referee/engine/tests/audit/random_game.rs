@@ -25,7 +25,7 @@ pub(crate) fn job(game: &str, options: &[(&str, &str)], seed: u64) -> Job {
     let options = options.iter().map(owned_pair).collect();
     let kind = find(game).expect("a registered game");
     let rules = kind.rules(&options).expect("options in range");
-    let chair = |(i, seat): (usize, referee_games::Seat)| {
+    let seated = |(i, seat): (usize, referee_games::Seat)| {
         SeatAssignment::new(seat.letter(), &format!("bot{i}"), 1, TimeControl::default())
     };
     let seats: Vec<SeatAssignment> = rules
@@ -33,7 +33,7 @@ pub(crate) fn job(game: &str, options: &[(&str, &str)], seed: u64) -> Job {
         .seats()
         .into_iter()
         .enumerate()
-        .map(chair)
+        .map(seated)
         .collect();
     let start = Start {
         plies: 3,
@@ -60,8 +60,8 @@ pub(crate) fn play(job: Job, forfeits: Forfeits) -> Played {
         _ => 0,
     };
     let mut on = true;
-    for chair in &job.seats[..absent] {
-        on &= leave(&mut *position, &mut steps, chair.seat, "no-handshake");
+    for seated in &job.seats[..absent] {
+        on &= leave(&mut *position, &mut steps, seated.seat, "no-handshake");
     }
     while on {
         match position.turn() {

@@ -99,7 +99,7 @@ impl LudoState {
     }
 
     /// Returns the ending; `None` if the game isn't over. The score is the sum of a seat's steps, −1 for a
-    /// token in the yard; the same sum ranks the seats that haven't finished.
+    /// token in the yard; the same sum ranks the seats that are still in play.
     pub fn ending(&self) -> Option<Ending> {
         if !self.is_over() {
             return None;

@@ -43,7 +43,7 @@ impl Tokens {
         self.of(seat).is_some_and(|pair| pair != [END; 2])
     }
 
-    /// Returns the number of seats that take part and haven't finished.
+    /// Returns the number of seats that take part and are still in play.
     pub fn playing(&self) -> usize {
         let plays = |seat: &&Seat| self.plays(**seat);
         Seat::ALL.iter().filter(plays).count()

@@ -189,10 +189,10 @@ impl Has {
         let seen = self.jail && !freezer && (self.proc || !self.world);
         let by = vec![
             (freezer, "control group, confirmed"),
-            (seen, "SIGSTOP by its warden, confirmed"),
+            (seen, "SIGSTOP by its init, confirmed"),
             (
                 self.jail && !freezer && !seen,
-                "SIGSTOP by its warden, which can't see whether all stand still",
+                "SIGSTOP by its init, which can't see whether all stand still",
             ),
         ];
         (freezer || seen, by)

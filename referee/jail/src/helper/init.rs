@@ -1,4 +1,4 @@
-//! The sandbox's init (also called its warden): starts the bot, answers the referee's requests, adopts
+//! The sandbox's init: starts the bot, answers the referee's requests, adopts
 //! orphans, and ends everything when the bot or the referee ends.
 
 use std::fs::File;

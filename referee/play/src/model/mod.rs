@@ -24,7 +24,7 @@ pub trait PlayApi: Send + Sync {
     fn offer(&self) -> Offer;
     /// Creates a game. Returns an error if the request is invalid, if there is no capacity, or if the game
     /// can't be saved.
-    fn open(&self, wish: &NewGameRequest) -> Result<NewGame, PlayRefusal>;
+    fn open(&self, request: &NewGameRequest) -> Result<NewGame, PlayRefusal>;
     /// Returns a game as it is now, as a channel that receives every later state while somebody watches.
     fn look(&self, id: &str, holds: bool) -> Result<watch::Receiver<Arc<PlayView>>, PlayRefusal>;
     /// Takes an action in a game; the reply comes through the returned channel.

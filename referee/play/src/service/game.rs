@@ -21,7 +21,7 @@ const TOLD: usize = 12;
 /// A game with people.
 pub(super) struct HumanGame {
     pub(super) session: GameSession,
-    pub(super) chairs: BTreeMap<char, SavedSeat>,
+    pub(super) seats: BTreeMap<char, SavedSeat>,
     pub(super) clock: Option<RemainingTime>,
     pub(super) move_ms: u64,
     pub(super) told: Vec<String>,
@@ -37,13 +37,13 @@ impl HumanGame {
     /// Returns a game that begins or continues here.
     pub(super) fn new(
         session: GameSession,
-        chairs: BTreeMap<char, SavedSeat>,
+        seats: BTreeMap<char, SavedSeat>,
         clock: Option<RemainingTime>,
         move_ms: u64,
     ) -> HumanGame {
         let mut game = HumanGame {
             session,
-            chairs,
+            seats,
             clock,
             move_ms,
             told: Vec::new(),
@@ -62,22 +62,22 @@ impl HumanGame {
     pub(super) fn of(kept: SavedGame, games: &GameSource) -> Result<HumanGame, String> {
         let session = kept.game.session(games)?;
         let (clock, move_ms) = (kept.game.clock, kept.game.move_ms);
-        let mut game = HumanGame::new(session, kept.chairs, clock, move_ms);
+        let mut game = HumanGame::new(session, kept.seats, clock, move_ms);
         game.version = game.version.max(kept.version + 1);
         Ok(game)
     }
 
     /// Returns the saved form of the game.
     pub(super) fn kept(&self) -> SavedGame {
-        let player = |(seat, chair): (&char, &SavedSeat)| (*seat, chair.name.clone());
-        let players = self.chairs.iter().map(player).collect();
+        let player = |(seat, seated): (&char, &SavedSeat)| (*seat, seated.name.clone());
+        let players = self.seats.iter().map(player).collect();
         let mut clock = self.clock.clone();
         if let (Some(clock), Some(seat), Some(since)) = (&mut clock, self.turn(), self.running) {
             clock.stop(seat.letter(), since.elapsed());
         }
         SavedGame {
             game: SavedTerminalGame::of((&self.session, None), players, clock, self.move_ms),
-            chairs: self.chairs.clone(),
+            seats: self.seats.clone(),
             version: self.version,
         }
     }
@@ -93,13 +93,16 @@ impl HumanGame {
     /// Returns the seat and address of the bot that has to choose, if one has to.
     pub(super) fn bot_on_turn(&self) -> Option<(Seat, &str)> {
         let seat = self.turn()?;
-        let chair = self.chairs.get(&seat.letter()).filter(|chair| chair.auto)?;
-        Some((seat, &chair.bot))
+        let seated = self
+            .seats
+            .get(&seat.letter())
+            .filter(|seated| seated.auto)?;
+        Some((seat, &seated.bot))
     }
 
     /// Returns true if a person takes part.
     pub(super) fn has_people(&self) -> bool {
-        self.chairs.values().any(|chair| !chair.auto)
+        self.seats.values().any(|seated| !seated.auto)
     }
 
     /// Returns the remaining time on the clock that runs; `None` if none runs.
@@ -173,11 +176,11 @@ impl HumanGame {
         hand: &SeatKey,
         action: &Action,
     ) -> Result<Option<String>, PlayRefusal> {
-        let chair = self
-            .chairs
+        let seated = self
+            .seats
             .get_mut(&hand.seat)
-            .filter(|chair| chair.opens(&hand.key));
-        let chair = chair.ok_or(PlayRefusal::Key)?;
+            .filter(|seated| seated.opens(&hand.key));
+        let seated = seated.ok_or(PlayRefusal::Key)?;
         let wrong = |why: &str| Err(PlayRefusal::Wrong(why.to_owned()));
         let seats = self.session.position().seats();
         let seat = seats.into_iter().find(|seat| seat.letter() == hand.seat);
@@ -185,11 +188,11 @@ impl HumanGame {
             return wrong("The game is over.");
         };
         if let Action::Auto(on) = action {
-            chair.auto = *on;
+            seated.auto = *on;
             self.version += 1;
             return Ok(None);
         }
-        if chair.auto {
+        if seated.auto {
             return wrong("A bot moves for this seat; untick “auto move” first.");
         }
         self.told.clear();
@@ -214,9 +217,9 @@ impl HumanGame {
         let seats = self.session.position().seats();
         let mut others = seats.iter().filter(|other| **other != seat);
         let person = |other_seat: &Seat| {
-            self.chairs
+            self.seats
                 .get(&other_seat.letter())
-                .is_some_and(|chair| !chair.auto)
+                .is_some_and(|seated| !seated.auto)
         };
         if self.clock.is_some() {
             Err("With a clock no move is taken back.")

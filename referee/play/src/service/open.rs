@@ -25,15 +25,15 @@ const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=10_000;
 /// Creates the game that was requested, with the keys to its seats. Returns an error if the request is
 /// invalid.
 pub(super) fn open(
-    wish: &NewGameRequest,
+    request: &NewGameRequest,
     bots: &OfferedBots,
 ) -> Result<(HumanGame, NewGame), PlayRefusal> {
     let wrong = |why: String| PlayRefusal::Wrong(why);
-    let kind = bots.games().find(&wish.game);
-    let kind = kind.ok_or_else(|| wrong(format!("There is no game {:?}.", wish.game)))?;
+    let kind = bots.games().find(&request.game);
+    let kind = kind.ok_or_else(|| wrong(format!("There is no game {:?}.", request.game)))?;
     let mut options = BTreeMap::new();
     if has_seats(kind) {
-        options.insert(SEATS.to_owned(), wish.players.keys().collect());
+        options.insert(SEATS.to_owned(), request.players.keys().collect());
     }
     let rules = kind.rules(&options).map_err(|why| wrong(why.to_string()))?;
     let seats: Vec<char> = rules
@@ -42,23 +42,23 @@ pub(super) fn open(
         .iter()
         .map(|seat| seat.letter())
         .collect();
-    if !wish.players.keys().eq(&seats) {
+    if !request.players.keys().eq(&seats) {
         let wanted: String = seats.iter().collect();
         return Err(wrong(format!(
             "{} is played by the seats {wanted}.",
             kind.name()
         )));
     }
-    let move_ms = wish.move_ms.unwrap_or(1000);
+    let move_ms = request.move_ms.unwrap_or(1000);
     if !MOVE_MS.contains(&move_ms) {
         return Err(wrong(
             "A bot has from 10 to 10000 milliseconds for a move.".to_owned(),
         ));
     }
-    if wish.name.chars().count() > NAME {
+    if request.name.chars().count() > NAME {
         return Err(wrong(format!("A name has at most {NAME} characters.")));
     }
-    if !wish.name.chars().all(is_seen) {
+    if !request.name.chars().all(is_seen) {
         return Err(wrong(
             "A name has only characters that can be seen.".to_owned(),
         ));
@@ -67,7 +67,7 @@ pub(super) fn open(
         .try_next_u64()
         .map_err(|error| PlayRefusal::Machine(error.to_string()))?
         >> 1;
-    let from = if wish.deal {
+    let from = if request.deal {
         StartFrom::Deal
     } else {
         StartFrom::Default
@@ -78,24 +78,24 @@ pub(super) fn open(
         seed: derive(seed, "deal", &[]),
     };
     let start = referee_engine::opening(&*rules, &start).map_err(|why| wrong(why.to_string()))?;
-    let (chairs, opened) = chairs(wish, bots)?;
-    let clock = match wish.clock.trim() {
+    let (seats, opened) = saved_seats(request, bots)?;
+    let clock = match request.clock.trim() {
         "" => None,
         text => {
             let times = parse_times(text).map_err(|why| wrong(format!("The clock: {why}.")))?;
-            let people = chairs.iter().filter(|(_, chair)| !chair.auto);
+            let people = seats.iter().filter(|(_, seated)| !seated.auto);
             Some(RemainingTime::new(times, people.map(|(seat, _)| *seat)))
         }
     };
     let session = GameSession::new(kind, rules, start, seed);
-    let mut game = HumanGame::new(session, chairs, clock, move_ms);
+    let mut game = HumanGame::new(session, seats, clock, move_ms);
     game.secret = bots.are_secret();
     Ok((game, opened))
 }
 
 /// Returns the players of the seats, and the keys.
-fn chairs(
-    wish: &NewGameRequest,
+fn saved_seats(
+    request: &NewGameRequest,
     bots: &OfferedBots,
 ) -> Result<(BTreeMap<char, SavedSeat>, NewGame), PlayRefusal> {
     let mut opened = NewGame {
@@ -103,22 +103,26 @@ fn chairs(
         seat_keys: BTreeMap::new(),
         guests: BTreeMap::new(),
     };
-    let mut chairs = BTreeMap::new();
-    for (seat, player) in &wish.players {
+    let mut seats = BTreeMap::new();
+    for (seat, player) in &request.players {
         let key = random_key()?;
         let (name, bot, auto) = match &**player {
-            "me" if wish.name.trim().is_empty() => {
-                ("player".to_owned(), stand_in(&wish.game), false)
+            "me" if request.name.trim().is_empty() => {
+                ("player".to_owned(), stand_in(&request.game), false)
             }
-            "me" => (wish.name.trim().to_owned(), stand_in(&wish.game), false),
-            "guest" => ("guest".to_owned(), stand_in(&wish.game), false),
-            bot if bots.plays(bot, &wish.game) => (short(bot), bot.to_owned(), true),
+            "me" => (
+                request.name.trim().to_owned(),
+                stand_in(&request.game),
+                false,
+            ),
+            "guest" => ("guest".to_owned(), stand_in(&request.game), false),
+            bot if bots.plays(bot, &request.game) => (short(bot), bot.to_owned(), true),
             other => {
-                let why = format!("Nobody called {other:?} plays {} here.", wish.game);
+                let why = format!("Nobody called {other:?} plays {} here.", request.game);
                 return Err(PlayRefusal::Wrong(why));
             }
         };
-        chairs.insert(*seat, SavedSeat::new(&key, name, bot, auto));
+        seats.insert(*seat, SavedSeat::new(&key, name, bot, auto));
         let keys = if player == "guest" {
             &mut opened.guests
         } else {
@@ -126,7 +130,7 @@ fn chairs(
         };
         keys.insert(*seat, key);
     }
-    Ok((chairs, opened))
+    Ok((seats, opened))
 }
 
 /// Returns true if the number of seats of a game can be chosen.

@@ -38,7 +38,7 @@ pub struct PlayService {
 struct Handle {
     seen: watch::Receiver<Arc<PlayView>>,
     /// Its seats when it was started; the keys to them stay the same.
-    chairs: BTreeMap<char, SavedSeat>,
+    seats: BTreeMap<char, SavedSeat>,
     /// The channel to its thread, and the thread.
     thread: Option<(Sender<GameRequest>, JoinHandle<()>)>,
 }
@@ -50,7 +50,7 @@ impl Handle {
         table.rests = table.over.is_none();
         Handle {
             seen: watch::channel(Arc::new(table)).1,
-            chairs: game.chairs.clone(),
+            seats: game.seats.clone(),
             thread: None,
         }
     }
@@ -102,11 +102,11 @@ impl PlayService {
             let mut games = lock(&self.games);
             games.retain(|game_id, handle| handle.awake() || game_id == id);
             if let Some(handle) = games.get_mut(id).filter(|handle| handle.awake()) {
-                who.fits(&handle.chairs)?;
+                who.fits(&handle.seats)?;
                 return Ok(wanted(handle));
             }
             let game = self.ground.find(id)?;
-            who.fits(&game.chairs)?;
+            who.fits(&game.seats)?;
             let over = game.session.is_over();
             if over || !who.may_wake(&game) {
                 return Ok(wanted(&mut Handle::asleep(&game)));
@@ -142,7 +142,7 @@ impl PlayService {
     fn wake(&self, id: &str, game: HumanGame) -> Result<Handle, PlayRefusal> {
         let (outbox, inbox) = channel();
         let (sender, seen) = watch::channel(Arc::new(game.table()));
-        let chairs = game.chairs.clone();
+        let seats = game.seats.clone();
         let ground = Arc::clone(&self.ground);
         let thread = Thread::new(id.to_owned(), game, ground, inbox, sender);
         let thread = Builder::new()
@@ -151,7 +151,7 @@ impl PlayService {
         let thread = thread.map_err(|error| failed("The game doesn't begin.", &error))?;
         Ok(Handle {
             seen,
-            chairs,
+            seats,
             thread: Some((outbox, thread)),
         })
     }
@@ -185,10 +185,10 @@ struct Asker<'a> {
 
 impl Asker<'_> {
     /// Returns an error if they come with a key that isn't the seat's.
-    fn fits(&self, chairs: &BTreeMap<char, SavedSeat>) -> Result<(), PlayRefusal> {
+    fn fits(&self, seats: &BTreeMap<char, SavedSeat>) -> Result<(), PlayRefusal> {
         let opens = |hand: &SeatKey| {
-            let chair = chairs.get(&hand.seat);
-            chair.is_some_and(|chair| chair.opens(&hand.key))
+            let seated = seats.get(&hand.seat);
+            seated.is_some_and(|seated| seated.opens(&hand.key))
         };
         match self.hand {
             Some(hand) if !opens(hand) => Err(PlayRefusal::Key),
@@ -204,7 +204,7 @@ impl Asker<'_> {
 
     /// Returns true if they may resume the game: no bots are started for strangers.
     fn may_wake(&self, game: &HumanGame) -> bool {
-        self.is_known() || game.chairs.values().all(|chair| !chair.auto)
+        self.is_known() || game.seats.values().all(|seated| !seated.auto)
     }
 }
 
@@ -229,9 +229,9 @@ impl PlayApi for PlayService {
         }
     }
 
-    fn open(&self, wish: &NewGameRequest) -> Result<NewGame, PlayRefusal> {
-        let (game, opened) = open(wish, self.ground.bots())?;
-        if game.chairs.values().any(|chair| chair.auto) && self.ground.cores().is_none() {
+    fn open(&self, request: &NewGameRequest) -> Result<NewGame, PlayRefusal> {
+        let (game, opened) = open(request, self.ground.bots())?;
+        if game.seats.values().any(|seated| seated.auto) && self.ground.cores().is_none() {
             return Err(PlayContext::full());
         }
         self.make_room();

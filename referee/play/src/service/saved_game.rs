@@ -17,7 +17,7 @@ pub(super) struct SavedGame {
     /// The game itself, in the format of `save`.
     pub game: SavedTerminalGame,
     /// The seats and their players.
-    pub chairs: BTreeMap<char, SavedSeat>,
+    pub seats: BTreeMap<char, SavedSeat>,
     /// The version number of the view when it was saved.
     pub version: u64,
 }

@@ -22,9 +22,9 @@ impl HumanGame {
             version: self.version,
             game: game.to_owned(),
             seats: self
-                .chairs
+                .seats
                 .iter()
-                .map(|(seat, chair)| self.place(*seat, chair))
+                .map(|(seat, seated)| self.place(*seat, seated))
                 .collect(),
             turn: turn.map(Seat::letter),
             ways: person.map_or_else(Vec::new, |seat| ways(position, seat)),
@@ -44,13 +44,13 @@ impl HumanGame {
 
     /// Returns the name of a seat's player, as everybody may know it.
     pub(super) fn name(&self, seat: Seat) -> String {
-        let chair = self.chairs.get(&seat.letter());
-        chair.map_or(String::new(), |chair| self.shown(chair, &chair.name))
+        let seated = self.seats.get(&seat.letter());
+        seated.map_or(String::new(), |seated| self.shown(seated, &seated.name))
     }
 
     /// Returns a name as everybody may know it: those of the run's bots can be secret.
-    fn shown(&self, chair: &SavedSeat, name: &str) -> String {
-        if self.secret && is_of_run(&chair.bot) {
+    fn shown(&self, seated: &SavedSeat, name: &str) -> String {
+        if self.secret && is_of_run(&seated.bot) {
             "a bot of the run".to_owned()
         } else {
             plain(name)
@@ -70,15 +70,15 @@ impl HumanGame {
         first.map(|seat| seat.seat).collect()
     }
 
-    fn place(&self, letter: char, chair: &SavedSeat) -> PlaySeat {
+    fn place(&self, letter: char, seated: &SavedSeat) -> PlaySeat {
         let mut seats = self.session.position().seats().into_iter();
         let seat = seats.find(|seat| seat.letter() == letter);
         PlaySeat {
             seat: letter,
-            name: self.shown(chair, &chair.name),
-            bot: self.shown(chair, &short(&chair.bot)),
-            auto: chair.auto,
-            undo: seat.is_some_and(|seat| !chair.auto && self.may_undo(seat).is_ok()),
+            name: self.shown(seated, &seated.name),
+            bot: self.shown(seated, &short(&seated.bot)),
+            auto: seated.auto,
+            undo: seat.is_some_and(|seat| !seated.auto && self.may_undo(seat).is_ok()),
             plays: seat.is_some(),
             left_ms: self
                 .clock

@@ -20,7 +20,7 @@ fn bots() -> OfferedBots {
     OfferedBots::new(RunBots::default(), JailRequest::default(), None, false)
 }
 
-fn wish(game: &str, players: &[(char, &str)]) -> NewGameRequest {
+fn request(game: &str, players: &[(char, &str)]) -> NewGameRequest {
     let players = players
         .iter()
         .map(|(seat, player)| (*seat, (*player).to_owned()));
@@ -44,7 +44,7 @@ fn hand(opened: &NewGame, seat: char) -> SeatKey {
 }
 
 fn service(file: &Path, most: usize) -> PlayService {
-    PlayService::open(file, bots(), most, None).expect("a parlour")
+    PlayService::open(file, bots(), most, None).expect("a service")
 }
 
 fn file() -> (tempfile::TempDir, PathBuf) {
@@ -79,7 +79,7 @@ fn two_people_play_and_the_game_outlasts_its_server() {
     let (_folder, file) = file();
     let first = service(&file, 4);
     let opened = first
-        .open(&wish("koolaamee", &[('A', "me"), ('B', "guest")]))
+        .open(&request("koolaamee", &[('A', "me"), ('B', "guest")]))
         .expect("a game");
     let (ada, ben) = (hand(&opened, 'A'), hand(&opened, 'B'));
     let id = &opened.id;
@@ -139,12 +139,12 @@ fn what_nobody_knows_isn_t_there() {
 fn there_are_so_many_at_once_and_who_is_away_makes_room() {
     let (_folder, file) = file();
     let service = service(&file, 1);
-    let wish = wish("onitama", &[('A', "me"), ('B', "me")]);
-    let first = service.open(&wish).expect("room");
+    let request = request("onitama", &[('A', "me"), ('B', "me")]);
+    let first = service.open(&request).expect("room");
     let watched = service.look(&first.id, true).expect("the game");
-    assert!(matches!(service.open(&wish), Err(PlayRefusal::Busy(_))));
+    assert!(matches!(service.open(&request), Err(PlayRefusal::Busy(_))));
     drop(watched);
-    let second = service.open(&wish).expect("nobody looks at the first");
+    let second = service.open(&request).expect("nobody looks at the first");
     let _watched = service.look(&second.id, true).expect("the game");
     assert!(matches!(
         service.look(&first.id, true),
@@ -156,9 +156,9 @@ fn there_are_so_many_at_once_and_who_is_away_makes_room() {
 fn strangers_wake_no_bots_and_end_no_game() {
     let (_folder, file) = file();
     let service = service(&file, 1);
-    let wish = wish("onitama", &[('A', "me"), ('B', "house:first")]);
-    let first = service.open(&wish).expect("room");
-    let second = service.open(&wish).expect("nobody looks at the first");
+    let request = request("onitama", &[('A', "me"), ('B', "house:first")]);
+    let first = service.open(&request).expect("room");
+    let second = service.open(&request).expect("nobody looks at the first");
     let rests = |new_game: &NewGame| {
         let seen = service.look(&new_game.id, false).expect("the game");
         seen.borrow().rests
@@ -184,9 +184,9 @@ fn strangers_wake_no_bots_and_end_no_game() {
 #[test]
 fn the_names_of_an_exam_s_bots_are_shown_to_nobody() {
     let (mut game, ..) = against_a_bot("");
-    let chair = game.chairs.get_mut(&'B').expect("a bot");
-    "bot:Zelda".clone_into(&mut chair.bot);
-    "Zelda".clone_into(&mut chair.name);
+    let seated = game.seats.get_mut(&'B').expect("a bot");
+    "bot:Zelda".clone_into(&mut seated.bot);
+    "Zelda".clone_into(&mut seated.name);
     let shown = |game: &HumanGame| serde_json::to_string(&game.table()).expect("JSON");
     assert!(shown(&game).contains("Zelda"));
     game.secret = true;
@@ -224,11 +224,11 @@ fn bots_need_a_core_that_the_run_leaves() {
         sets: vec![Vec::new()],
         warning: None,
     };
-    let service = PlayService::open(&file, bots(), 4, Some(&everything)).expect("a parlour");
-    let bots = wish("onitama", &[('A', "me"), ('B', "house:first")]);
+    let service = PlayService::open(&file, bots(), 4, Some(&everything)).expect("a service");
+    let bots = request("onitama", &[('A', "me"), ('B', "house:first")]);
     assert!(why(service.open(&bots)).contains("in earnest"));
     let people = service
-        .open(&wish("onitama", &[('A', "me"), ('B', "me")]))
+        .open(&request("onitama", &[('A', "me"), ('B', "me")]))
         .expect("a game of people");
     assert!(
         why(act(&service, &people.id, &hand(&people, 'A'), Action::Hint)).contains("in earnest")
@@ -245,7 +245,7 @@ fn wishes_are_looked_at() {
     let long = "x".repeat(41);
     let clocked = |clock: &str| NewGameRequest {
         clock: clock.to_owned(),
-        ..wish("onitama", &[('A', "me"), ('B', "me")])
+        ..request("onitama", &[('A', "me"), ('B', "me")])
     };
     let named = NewGameRequest {
         name: long,
@@ -255,43 +255,43 @@ fn wishes_are_looked_at() {
         name: "wolf\u{200b}".to_owned(),
         ..clocked("")
     };
-    for (wish, expected) in [
+    for (request, expected) in [
         (hidden, "can be seen"),
-        (wish("go", &[]), "no game"),
-        (wish("onitama", &[('A', "me")]), "seats AB"),
+        (request("go", &[]), "no game"),
+        (request("onitama", &[('A', "me")]), "seats AB"),
         (
-            wish("ludo", &[('A', "me"), ('C', "me"), ('D', "me")]),
+            request("ludo", &[('A', "me"), ('C', "me"), ('D', "me")]),
             "done",
         ),
-        (wish("ludo", &[('A', "me")]), "seats"),
+        (request("ludo", &[('A', "me")]), "seats"),
         (
-            wish("onitama", &[('A', "me"), ('B', "git:main")]),
+            request("onitama", &[('A', "me"), ('B', "git:main")]),
             "Nobody called",
         ),
         (
-            wish("onitama", &[('A', "me"), ('B', "/bin/true")]),
+            request("onitama", &[('A', "me"), ('B', "/bin/true")]),
             "Nobody called",
         ),
         (
-            wish("onitama", &[('A', "me"), ('B', "house:level=9")]),
+            request("onitama", &[('A', "me"), ('B', "house:level=9")]),
             "Nobody called",
         ),
         (clocked("soon"), "expected TIME or"),
         (clocked("5:00+3"), "done"),
         (named, "at most 40"),
     ] {
-        let refusal = why(open(&wish, &bots()));
-        assert!(refusal.contains(expected), "{wish:?}: {refusal}");
+        let refusal = why(open(&request, &bots()));
+        assert!(refusal.contains(expected), "{request:?}: {refusal}");
     }
 }
 
 /// A game against a bot, whose moves the test makes.
 fn against_a_bot(clock: &str) -> (HumanGame, SeatKey, SeatKey) {
-    let wish = NewGameRequest {
+    let request = NewGameRequest {
         clock: clock.to_owned(),
-        ..wish("onitama", &[('A', "me"), ('B', "house:first")])
+        ..request("onitama", &[('A', "me"), ('B', "house:first")])
     };
-    let (game, opened) = open(&wish, &bots()).expect("a game");
+    let (game, opened) = open(&request, &bots()).expect("a game");
     let hands = (hand(&opened, 'A'), hand(&opened, 'B'));
     (game, hands.0, hands.1)
 }

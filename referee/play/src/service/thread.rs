@@ -85,7 +85,7 @@ impl Thread {
                 continue;
             }
             if self.game.turn().is_none() {
-                return self.part();
+                return self.finish();
             }
             let wait = self.wait();
             match self.inbox.recv_timeout(wait) {
@@ -183,10 +183,10 @@ impl Thread {
                 Err(why) => return self.fails(seat, &why),
             }
         }
-        let Some((bot, haven)) = self.bots.get_mut(&seat) else {
+        let Some((bot, scope)) = self.bots.get_mut(&seat) else {
             return;
         };
-        let answer = bot.answer(&self.game.session, seat, self.game.move_ms, haven);
+        let answer = bot.answer(&self.game.session, seat, self.game.move_ms, scope);
         if self.game.time_is_over() {
             // An answer after the deadline doesn't count.
             bot.dismiss();
@@ -222,8 +222,8 @@ impl Thread {
 
     /// Hands the seat to a person because the machine can't run its bot; they can also try again.
     fn fails(&mut self, seat: Seat, why: &str) {
-        if let Some(chair) = self.game.chairs.get_mut(&seat.letter()) {
-            chair.auto = false;
+        if let Some(seated) = self.game.seats.get_mut(&seat.letter()) {
+            seated.auto = false;
         }
         let notice = format!("The bot at {seat} can't play; its seat waits for somebody else.");
         let failure = failed(&notice, &why).to_string();
@@ -237,7 +237,7 @@ impl Thread {
     }
 
     /// Ends the game: tells the bots how it ended.
-    fn part(mut self) {
+    fn finish(mut self) {
         self.keep();
         let verdict = self.game.session.verdict();
         for (seat, (bot, _)) in &mut self.bots {
@@ -248,7 +248,7 @@ impl Thread {
                 .faults
                 .iter()
                 .find(|(faulty_seat, _)| faulty_seat == seat && failed);
-            bot.part(
+            bot.end_game(
                 &self.game.session,
                 &verdict,
                 seat_fault.map(|(_, fault)| fault),

@@ -9,7 +9,7 @@ pub fn answer(record: &Record) -> Option<String> {
     if job.place.stage != BASICS {
         return None;
     }
-    let asked = job.seats.iter().find(|chair| !chair.examiner)?.seat;
+    let asked = job.seats.iter().find(|seated| !seated.examiner)?.seat;
     let mut moves = record.played.steps.iter();
     moves.find_map(|step| match step {
         Step::Move { seat, word, .. } if *seat == asked => Some(word.clone()),

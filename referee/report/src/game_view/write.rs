@@ -67,7 +67,7 @@ pub fn each(
         };
         let mut outcome = Outcome::of(&record);
         rulings.apply(&mut outcome);
-        if filter.lets(&outcome) {
+        if filter.matches(&outcome) {
             let run = quoted(run.path());
             tell(RecordedGame {
                 record,

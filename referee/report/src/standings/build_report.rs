@@ -95,7 +95,7 @@ impl RunReport {
             counted
                 .iter()
                 .filter(|played| played.counts())
-                .for_each(|played| come_in(&mut places, played));
+                .for_each(|played| count_places(&mut places, played));
         }
         let games = tally.games();
         let void = match games.void + games.tried_again {
@@ -225,7 +225,7 @@ fn no_games(run: &Run, stage: &str, tallies: &Tallies) -> String {
 }
 
 /// Counts the place of each bot in a game.
-fn come_in(places: &mut BTreeMap<String, Vec<u64>>, outcome: &Outcome) {
+fn count_places(places: &mut BTreeMap<String, Vec<u64>>, outcome: &Outcome) {
     for seated in &outcome.seats {
         let counts = places.entry(seated.bot.clone()).or_default();
         counts.resize(outcome.seats.len().max(counts.len()), 0);

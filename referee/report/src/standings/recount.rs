@@ -42,11 +42,11 @@ pub(super) fn each(
         let right = game_view::answer(&game.record)
             .is_some_and(|move_text| exam.is_right(&outcome.place, &move_text));
         if !right {
-            for chair in &game.record.played.job.seats {
+            for seated in &game.record.played.job.seats {
                 let mut seats = outcome.verdict.seats.iter_mut();
-                if let Some(seat_result) = seats.find(|seat_result| seat_result.seat == chair.seat)
+                if let Some(seat_result) = seats.find(|seat_result| seat_result.seat == seated.seat)
                 {
-                    seat_result.place = if chair.examiner { 1 } else { 2 };
+                    seat_result.place = if seated.examiner { 1 } else { 2 };
                 }
             }
         }

@@ -36,10 +36,10 @@ pub fn lines(course: &TuningState) -> String {
         parameter.format_value(course.middle()[*at])
     });
     columns.people("change", |(at, parameter)| {
-        let change = change(&way(course, *at));
+        let change = change(&values(course, *at));
         change.map_or("–".to_owned(), |by| signed(&parameter.format_value(by)))
     });
-    columns.people("course", |(at, _)| spark(&way(course, *at), BARS));
+    columns.people("course", |(at, _)| spark(&values(course, *at), BARS));
     let table = columns
         .table(&tuning.parameters.iter().enumerate().collect::<Vec<_>>())
         .text(WIDTH);
@@ -47,7 +47,7 @@ pub fn lines(course: &TuningState) -> String {
 }
 
 /// Returns the values of a parameter, from its start on.
-pub(super) fn way(course: &TuningState, parameter: usize) -> Vec<f64> {
+pub(super) fn values(course: &TuningState, parameter: usize) -> Vec<f64> {
     let start = course.tuning().parameters[parameter].start;
     let past = course
         .past()
@@ -57,8 +57,8 @@ pub(super) fn way(course: &TuningState, parameter: usize) -> Vec<f64> {
 }
 
 /// Returns the last change of the values; `None` if there are fewer than two.
-pub(super) fn change(way: &[f64]) -> Option<f64> {
-    match way {
+pub(super) fn change(values: &[f64]) -> Option<f64> {
+    match values {
         [.., before, now] => Some(now - before),
         _ => None,
     }

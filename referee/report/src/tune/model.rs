@@ -14,7 +14,7 @@ use referee_tournament::results::{not_verified, plan, quoted};
 use referee_tournament::{DispatchEnd, feed, queue};
 use serde::Serialize;
 
-use super::live::{change, way};
+use super::live::{change, values};
 use super::result_files::{self, write_test};
 
 /// Percentage of games lost by a fault above which a warning precedes the table.
@@ -217,7 +217,7 @@ fn says(course: &TuningState, verdict: TuningStatus) -> String {
 fn rows(course: &TuningState) -> Vec<ParameterRow> {
     let result = course.result();
     let row = |(i, own): (usize, &referee_schedule::tune::Parameter)| {
-        let course_of = way(course, i);
+        let course_of = values(course, i);
         let change = change(&course_of);
         let now = course.middle()[i];
         ParameterRow {

@@ -169,7 +169,7 @@ fn explain(
     let index = job
         .seats
         .iter()
-        .position(|chair| chair.seat == evidence.seat);
+        .position(|seated| seated.seat == evidence.seat);
     let measure = index.and_then(|i| record.measured.bots.get(i));
     let script = SeatTranscript::of(rules, record, evidence.seat);
     let last = script.as_ref().ok().and_then(|s| s.questions.last());

@@ -227,8 +227,8 @@ impl ExamSchedule {
         let block = sketch.pair.map(|place| &self.bots[place]);
         let from = StartFrom::State(line.cloned().unwrap_or_default());
         let mut job = self.setup.job_from(self.last, &block, spot, from);
-        for chair in &mut job.seats {
-            chair.examiner = self.exam.is_staff(&chair.bot);
+        for seated in &mut job.seats {
+            seated.examiner = self.exam.is_staff(&seated.bot);
         }
         job.identify()
     }

@@ -155,12 +155,12 @@ impl GameConfig {
             rotation: from_one(spot.rotation),
             rotations: u32::try_from(spot.rotations).unwrap_or(u32::MAX),
         };
-        let chair = |(i, seat): (usize, &char)| {
+        let seated = |(i, seat): (usize, &char)| {
             let bot = block[(i + spot.rotation) % block.len()];
             SeatAssignment {
                 seat: *seat,
                 bot: bot.name.clone(),
-                seed: seeds::chair(self.master, &place, *seat),
+                seed: seeds::seated(self.master, &place, *seat),
                 time: bot.time,
                 examiner: false,
                 limits: bot.limits,
@@ -178,7 +178,7 @@ impl GameConfig {
                 ..self.start(place.deal)
             },
             dice: seeds::dice(self.master, &place),
-            seats: self.seats.iter().enumerate().map(chair).collect(),
+            seats: self.seats.iter().enumerate().map(seated).collect(),
             place,
             limits: self.limits,
             restart: self.restart,

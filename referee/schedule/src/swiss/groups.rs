@@ -49,7 +49,7 @@ impl<'a> Ranking<'a> {
         self.places[place].group
     }
 
-    /// Returns true if two players haven't met yet.
+    /// Returns true if two players have yet to meet.
     pub(crate) fn can_meet(&self, a: usize, b: usize) -> bool {
         !self.past(a).met.contains(&self.players[b])
     }

@@ -160,7 +160,7 @@ fn parked_bots_are_left_out() {
     assert!(late.clone().count() > 50);
     assert!(
         late.flat_map(|job| &job.seats)
-            .all(|chair| !chair.bot.ends_with('x'))
+            .all(|seated| !seated.bot.ends_with('x'))
     );
     let tie_breaks = queue.schedule().tie_breaks();
     assert_eq!(
@@ -223,7 +223,7 @@ proptest! {
         prop_assert_eq!(&all, &(1..=all.len() as u64).collect::<Vec<_>>());
         let ids: HashSet<_> = first.outcomes.iter().chain(&second.outcomes).map(|o| o.id).collect();
         prop_assert_eq!(ids.len(), first.outcomes.len() + second.outcomes.len());
-        let bots = || second.jobs.iter().flat_map(|job| &job.seats).map(|chair| chair.bot.as_str());
+        let bots = || second.jobs.iter().flat_map(|job| &job.seats).map(|seated| seated.bot.as_str());
         prop_assert!(bots().all(|bot| bot != "bot2"));
         prop_assert!(bots().any(|bot| bot == "new2"));
 

@@ -69,7 +69,7 @@ pub(crate) fn outcome(job: &Job, attempt: u32, void: bool) -> Outcome {
             verdict: Verdict {
                 reason: "total".to_owned(),
                 void: void.then(|| "the machine was asleep".to_owned()),
-                seats: job.seats.iter().map(|chair| seat(chair.seat)).collect(),
+                seats: job.seats.iter().map(|seated| seat(seated.seat)).collect(),
             },
         },
         measured: Measured::default(),

@@ -83,7 +83,7 @@ fn extended(plan: &Plan, after: u64) -> Plan {
 }
 
 fn plays(job: &Job, bot: &str) -> bool {
-    job.seats.iter().any(|chair| chair.bot == bot)
+    job.seats.iter().any(|seated| seated.bot == bot)
 }
 
 proptest! {
@@ -100,7 +100,7 @@ proptest! {
         prop_assert!(jobs.iter().all(Job::is_genuine));
         let mut units: HashMap<_, HashSet<Vec<&str>>> = HashMap::new();
         for job in &jobs {
-            let seated: Vec<&str> = job.seats.iter().map(|chair| chair.bot.as_str()).collect();
+            let seated: Vec<&str> = job.seats.iter().map(|seated| seated.bot.as_str()).collect();
             prop_assert_eq!(seated.iter().collect::<BTreeSet<_>>().len(), seated.len());
             units.entry((&job.place.block, job.place.deal)).or_default().insert(seated);
         }

@@ -9,7 +9,7 @@ use referee_schedule::Starts;
 use crate::common::{jobs, plan, schedule};
 
 fn names(job: &Job) -> Vec<&str> {
-    job.seats.iter().map(|chair| chair.bot.as_str()).collect()
+    job.seats.iter().map(|seated| seated.bot.as_str()).collect()
 }
 
 proptest! {
@@ -32,10 +32,10 @@ proptest! {
         // In each deal, each bot of the block has each seat once.
         let mut sat = HashSet::new();
         for job in &jobs {
-            for chair in &job.seats {
+            for seated in &job.seats {
                 let place = &job.place;
-                prop_assert!(place.block.contains(&chair.bot));
-                prop_assert!(sat.insert((&place.block, place.deal, chair.seat, &chair.bot)));
+                prop_assert!(place.block.contains(&seated.bot));
+                prop_assert!(sat.insert((&place.block, place.deal, seated.seat, &seated.bot)));
             }
         }
         let ids: HashSet<_> = jobs.iter().map(|job| job.id).collect();

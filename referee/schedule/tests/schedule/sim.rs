@@ -46,10 +46,10 @@ pub(crate) fn result(job: &Job, attempt: u32, spread: f64) -> Outcome {
     let mut chance = SplitMix(seed);
     let mut outcome = outcome(job, attempt, false);
     let mut seats: Vec<(f64, usize, bool)> = (job.seats.iter().enumerate())
-        .map(|(i, chair)| {
-            let digits: String = chair.bot.chars().filter(char::is_ascii_digit).collect();
+        .map(|(i, seated)| {
+            let digits: String = seated.bot.chars().filter(char::is_ascii_digit).collect();
             let number: f64 = digits.parse().expect("a name with a number");
-            let crash = chair.bot.ends_with('x') && chance.unit() < 0.8;
+            let crash = seated.bot.ends_with('x') && chance.unit() < 0.8;
             // Gumbel noise makes the result follow the Plackett-Luce model.
             let noise = -(-chance.unit().clamp(1e-9, 1.0 - 1e-9).ln()).ln();
             let luck = if crash { -1e9 } else { noise - spread * number };

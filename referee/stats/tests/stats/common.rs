@@ -21,7 +21,7 @@ pub(crate) fn game(result: &str) -> Record {
             (seat, bot, place.parse().expect("a digit"))
         })
         .collect();
-    let chair = |&(seat, bot, _): &(char, &str, u8)| {
+    let seated = |&(seat, bot, _): &(char, &str, u8)| {
         SeatAssignment::new(seat, bot, 1, TimeControl::default())
     };
     let seat = |&(seat, _, place): &(char, &str, u8)| SeatResult {
@@ -49,7 +49,7 @@ pub(crate) fn game(result: &str) -> Record {
                 options: BTreeMap::new(),
                 start: Start::new(StartFrom::Default, Seed([0; 16])),
                 dice: Seed([0; 16]),
-                seats: parts.iter().map(chair).collect(),
+                seats: parts.iter().map(seated).collect(),
                 limits: Limits::default(),
                 restart: Restart::Game,
                 pondering: None,

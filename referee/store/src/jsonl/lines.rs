@@ -185,7 +185,7 @@ impl ResultLines {
         for outcome in &mut outcomes {
             rulings.apply(outcome);
         }
-        outcomes.retain(|outcome| filter.lets(outcome));
+        outcomes.retain(|outcome| filter.matches(outcome));
         outcomes.sort_by_key(|outcome| (outcome.number, outcome.attempt));
         Ok(outcomes)
     }

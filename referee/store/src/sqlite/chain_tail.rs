@@ -32,11 +32,12 @@ const UNSEATED: &str = "SELECT number FROM seats AS s WHERE \
      ORDER BY number LIMIT 1";
 
 impl ChainCheck<'_> {
-    pub(super) fn behind(&mut self) -> Result<(), Stop> {
-        self.complete()?;
-        self.beyond()?;
-        self.closed_where_it_says()?;
-        self.as_it_is_made()?;
+    /// Checks everything that the chain itself says nothing of.
+    pub(super) fn check_tail(&mut self) -> Result<(), Stop> {
+        self.check_counts()?;
+        self.check_waiting()?;
+        self.check_closed()?;
+        self.check_schema()?;
         let first = |query: &str| {
             let first_number = self.connection.query_row(query, [], |row| row.get(0));
             first_number.optional()
@@ -55,7 +56,7 @@ impl ChainCheck<'_> {
 
     /// Checks data that no record contains: the schema, the row of the run, the dictionary and the batches of
     /// hashes.
-    fn as_it_is_made(&self) -> Result<(), Stop> {
+    fn check_schema(&self) -> Result<(), Stop> {
         if let Some(name) = schema::altered(self.connection)? {
             return Err(run(format!(
                 "{name} of the database isn't as a referee makes it"
@@ -112,7 +113,7 @@ impl ChainCheck<'_> {
     }
 
     /// Checks that the tables hold exactly as much as the chain.
-    fn complete(&self) -> Result<(), Stop> {
+    fn check_counts(&self) -> Result<(), Stop> {
         self.has_all_statements()?;
         let closed = [self.closed];
         let count = |query: &str| {
@@ -135,7 +136,7 @@ impl ChainCheck<'_> {
     }
 
     /// Checks that games waiting for earlier ones are intact, and that the next game is not finished.
-    fn beyond(&mut self) -> Result<(), Stop> {
+    fn check_waiting(&mut self) -> Result<(), Stop> {
         let next = self.closed + 1;
         let rulings = LastRulings::of(&self.rulings);
         for outcome in
@@ -157,7 +158,7 @@ impl ChainCheck<'_> {
     }
 
     /// Checks that the stored length of the unbroken beginning is that of the chain.
-    fn closed_where_it_says(&self) -> Result<(), Stop> {
+    fn check_closed(&self) -> Result<(), Stop> {
         let said = "SELECT closed FROM run";
         let said: u64 = self.connection.query_row(said, [], |row| row.get(0))?;
         if said != self.closed {

@@ -18,7 +18,7 @@ use crate::skip::SkippedGame;
 pub(super) fn check(connection: &Connection) -> rusqlite::Result<Option<RunDamage>> {
     let mut walk = ChainCheck::new(connection)?;
     let nothing = &mut |_: &ChainCheck<'_>, _, _| Ok(());
-    match walk.along(nothing).and_then(|()| walk.behind()) {
+    match walk.along(nothing).and_then(|()| walk.check_tail()) {
         Ok(()) => Ok(None),
         Err(Stop::Fault(fault)) => Ok(Some(fault)),
         Err(Stop::Sql(error)) => Err(error),

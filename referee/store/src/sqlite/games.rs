@@ -44,7 +44,7 @@ pub(super) fn insert(
     if new == 0 {
         return Ok(false);
     }
-    let chairs = outcome
+    let seats = outcome
         .seats
         .iter()
         .map(|seated| (seated.seat, Some(seated)));
@@ -55,7 +55,7 @@ pub(super) fn insert(
         .map(|result| (result.seat, None));
     let vacant =
         vacant.filter(|(seat, _)| !outcome.seats.iter().any(|seated| seated.seat == *seat));
-    for (at, (seat, own)) in chairs.chain(vacant).enumerate() {
+    for (at, (seat, own)) in seats.chain(vacant).enumerate() {
         insert_seat(connection, numbers, outcome, (at, seat, own))?;
     }
     Ok(true)

@@ -81,7 +81,7 @@ impl<'a> FilteredOutcomes<'a> {
         for game in &mut page {
             self.rulings.apply(game);
         }
-        page.retain(|game| self.filter.lets(game));
+        page.retain(|game| self.filter.matches(game));
         self.page = page.into_iter();
         Ok(())
     }

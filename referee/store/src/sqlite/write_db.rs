@@ -96,7 +96,7 @@ impl WriteDb {
     }
 
     /// Adds a session to the run.
-    pub(super) fn sit(&mut self, session: &RunSession) -> Result<(), WriteError> {
+    pub(super) fn begin_session(&mut self, session: &RunSession) -> Result<(), WriteError> {
         self.still_there()?;
         let begun = self.seen.begin(&self.connection);
         let added = begun.and_then(|transaction| {

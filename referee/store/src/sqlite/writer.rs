@@ -95,7 +95,7 @@ impl Writer {
         announce: impl FnMut(Announcement) + Send + 'static,
     ) -> Result<Writer, WriteError> {
         let Held(mut book) = held;
-        book.sit(session)?;
+        book.begin_session(session)?;
         Writer::start(book, announce)
     }
 

@@ -62,7 +62,7 @@ pub(crate) fn record(number: u64) -> Record {
         options: [("seats".to_owned(), "AC".to_owned())].into(),
         start: Start::new(StartFrom::Deal, Seed([7; 16])),
         dice: Seed([8; 16]),
-        seats: vec![chair('A', "greedy"), chair('C', "lazy")],
+        seats: vec![seated('A', "greedy"), seated('C', "lazy")],
         limits: Limits::default(),
         restart: Restart::Game,
         pondering: None,
@@ -140,7 +140,7 @@ pub(crate) fn read(bytes: &[u8]) -> (usize, Option<ReadError>) {
     }
 }
 
-fn chair(seat: char, bot: &str) -> SeatAssignment {
+fn seated(seat: char, bot: &str) -> SeatAssignment {
     SeatAssignment::new(seat, bot, 5, TimeControl::default())
 }
 

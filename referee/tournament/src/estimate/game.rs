@@ -42,7 +42,7 @@ pub(super) fn random_games(rules: &dyn Rules, job: &Job) -> Result<Vec<u64>> {
 /// Returns the time of a game of so many moves if every bot uses all of its time and the seats take turns.
 pub(super) fn usual(job: &Job, plies: u64) -> Duration {
     let each = plies.div_ceil(job.seats.len().max(1) as u64);
-    let ms = job.seats.iter().map(|chair| match chair.time.budget {
+    let ms = job.seats.iter().map(|seated| match seated.time.budget {
         TimeBudget::Untimed { cap } => cap.saturating_mul(each),
         budget => budget.bound_ms(each).unwrap_or(0),
     });
@@ -51,7 +51,7 @@ pub(super) fn usual(job: &Job, plies: u64) -> Duration {
 
 /// Returns the longest time of a game of so many moves, however they are divided among the seats.
 pub(super) fn longest(job: &Job, plies: u64) -> Duration {
-    let rates = job.seats.iter().map(|chair| rate(chair.time));
+    let rates = job.seats.iter().map(|seated| rate(seated.time));
     let (once, each) = rates.fold((0_u64, 0), |(once, most), (clock, each)| {
         (once.saturating_add(clock), most.max(each))
     });

@@ -61,11 +61,11 @@ const own = {
 };
 
 // Starts a game and opens its page; the request is kept, so that the same game can be started again.
-async function begin(wish) {
-  const opened = await send('/play', wish);
+async function begin(request) {
+  const opened = await send('/play', request);
   const passed = Object.entries(opened.guests).map(([seat, key]) => [seat.toLowerCase(), key]);
   const keys = Object.fromEntries([...Object.entries(opened.own), ...passed]);
-  own.keep(opened.id, { title: wish.game, keys, when: Date.now(), wish });
+  own.keep(opened.id, { title: request.game, keys, when: Date.now(), request });
   location.href = `/play/${opened.id}#${new URLSearchParams(keys)}`;
 }
 

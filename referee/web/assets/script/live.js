@@ -8,7 +8,7 @@ class Small {
   constructor() {
     const stage = html('div', { class: 'stage' });
     this.board = new Board(stage);
-    this.names = html('p', { class: 'chairs' });
+    this.names = html('p', { class: 'seats' });
     this.last = html('p', { class: 'soft last' });
     this.element = html('figure', { class: 'small' }, this.names, stage, this.last);
     Object.assign(this, { steps: 0, bots: [] });
@@ -20,9 +20,9 @@ class Small {
     const fresh = before && !data.scene ? touched(data.changes ?? [], before, this.items) : undefined;
     this.board.show(this.items, { fresh });
     if (!this.bots.length) {
-      this.bots = data.chairs.map(([, bot]) => bot);
+      this.bots = data.seats.map(([, bot]) => bot);
       this.names.replaceChildren(html('a', { href: `${BASE}/game/${data.number}` }, `Game ${data.number}`),
-        ...data.chairs.map(([seat, bot]) => html('span', { class: 'chair' }, badge(seat), ` ${bot}`)));
+        ...data.seats.map(([seat, bot]) => html('span', { class: 'seated' }, badge(seat), ` ${bot}`)));
     }
     const [seat, word] = data.last ?? [];
     this.last.textContent = data.ended ? `ended: ${data.ended}` : seat ? `${data.steps}: ${seat} ${word}` : 'begins';

@@ -7,7 +7,7 @@ class Play {
     // start the same again.
     this.holds = 'holds' in document.getElementById('play').dataset;
     const known = own.all()[this.id];
-    this.wish = known?.wish;
+    this.request = known?.request;
     this.keys = { ...known?.keys, ...keysOf(location.hash) };
     this.choice = new Choice();
     const stage = html('div', { class: 'stage' });
@@ -174,7 +174,7 @@ class Play {
   async playAgain() {
     this.refused.textContent = '';
     try {
-      await begin(this.wish);
+      await begin(this.request);
     } catch (error) {
       this.refused.textContent = error.message;
     }
@@ -207,7 +207,7 @@ class Play {
     this.undo.disabled = !this.undoer;
     this.resigner = (people.find(({ seat }) => seat === table.turn) ?? people[0])?.seat;
     this.hint.hidden = !this.holds;
-    this.another.hidden = !table.over || !this.wish;
+    this.another.hidden = !table.over || !this.request;
     this.links.hidden = Boolean(table.over);
     this.seats.replaceChildren(...table.seats.map((own) => this.seat(own)));
     const cast = table.steps.findLast(({ deed }) => deed === 'roll');
@@ -241,7 +241,7 @@ class Play {
 
 const table = document.getElementById('table');
 if (table) new Play(table);
-const wish = document.getElementById('wish');
-if (wish) new Invite(wish);
+const request = document.getElementById('request');
+if (request) new Invite(request);
 const mine = document.getElementById('own');
 if (mine) listOwn(mine);

@@ -36,7 +36,7 @@ pub struct StreamEvent {
 pub(super) struct LiveBoard<'a> {
     number: u64,
     game: &'a str,
-    chairs: Vec<(char, String)>,
+    seats: Vec<(char, String)>,
     steps: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<(char, String)>,
@@ -55,7 +55,7 @@ impl<'a> LiveBoard<'a> {
         LiveBoard {
             number: seen.number,
             game: &seen.game,
-            chairs: seen.chairs.iter().map(harmless_of).collect(),
+            seats: seen.seats.iter().map(harmless_of).collect(),
             steps: seen.steps,
             last: seen.last.as_ref().map(harmless_of),
             ended: seen.ended.as_deref(),

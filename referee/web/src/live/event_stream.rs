@@ -97,7 +97,7 @@ impl EventStream {
     ) {
         let mut state = self.state();
         let (mut seen, versions) = live_games.look(&state.versions);
-        for (_, bot) in seen.iter_mut().flat_map(|snapshot| &mut snapshot.chairs) {
+        for (_, bot) in seen.iter_mut().flat_map(|snapshot| &mut snapshot.seats) {
             *bot = name(bot);
         }
         let gone = state

@@ -15,7 +15,7 @@ pub struct LiveSnapshot {
     /// The name of the game that is played.
     pub game: String,
     /// Each seat with its bot.
-    pub chairs: Vec<(char, String)>,
+    pub seats: Vec<(char, String)>,
     /// Moves and dice so far.
     pub steps: u32,
     /// The seat and the notation of the last step.
@@ -172,11 +172,11 @@ impl Table {
     /// Returns a snapshot, if there is a position yet.
     fn snapshot(&self, number: u64, rules: &Mutex<JobRules>) -> Option<LiveSnapshot> {
         let line = self.line.clone()?;
-        let chair = |chair: &SeatAssignment| (chair.seat, chair.bot.clone());
+        let seated = |seated: &SeatAssignment| (seated.seat, seated.bot.clone());
         Some(LiveSnapshot {
             number,
             game: self.job.game.clone(),
-            chairs: self.job.seats.iter().map(chair).collect(),
+            seats: self.job.seats.iter().map(seated).collect(),
             steps: self.steps,
             last: self.last.clone(),
             ended: self.ended.clone(),

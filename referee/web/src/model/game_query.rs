@@ -15,8 +15,8 @@ pub struct GameQuery {
 
 impl GameQuery {
     /// Returns whether all bots of the query play in this game.
-    pub fn lets(&self, story: &GameSummary) -> bool {
-        let plays = |name: &String| story.chairs.iter().any(|seat| seat.bot == *name);
+    pub fn matches(&self, story: &GameSummary) -> bool {
+        let plays = |name: &String| story.seats.iter().any(|seat| seat.bot == *name);
         self.of.iter().all(plays)
     }
 }

@@ -8,14 +8,10 @@ use crate::text::harmless;
 /// Returns the list. Each row names the seats with their places, and links to the replay: `address` followed
 /// by the number of the game.
 pub(super) fn list(games: &[GameSummary], address: &str) -> Markup {
-    let seats = games
-        .iter()
-        .map(|game| game.chairs.len())
-        .max()
-        .unwrap_or(0);
-    let letters = games.iter().find(|game| game.chairs.len() == seats);
+    let seats = games.iter().map(|game| game.seats.len()).max().unwrap_or(0);
+    let letters = games.iter().find(|game| game.seats.len() == seats);
     let letters: Vec<char> = letters.map_or(Vec::new(), |game| {
-        game.chairs.iter().map(|chair| chair.seat).collect()
+        game.seats.iter().map(|seated| seated.seat).collect()
     });
     html! {
         p.needs-script {
@@ -46,7 +42,7 @@ fn row(game: &GameSummary, address: &str) -> Markup {
             td {
                 @if game.replay { a href={ (address) (number) } { (number) } } @else { (number) }
             }
-            @for seat in &game.chairs {
+            @for seat in &game.seats {
                 td.name {
                     (harmless(&seat.bot)) " (" (seat.place) ")"
                     @if let Some(fault) = &seat.fault { " " span.fault { (harmless(fault)) } }

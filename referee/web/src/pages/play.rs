@@ -14,7 +14,7 @@ pub fn invite(offer: &Offer, may_start: bool) -> String {
                 nav aria-label="pages" { ul { li { a href="/" { "← the run" } } } }
                 h1 { "Play" }
                 @if may_start {
-                    form id="wish" {}
+                    form id="request" {}
                     p.fault id="refused" role="alert" {}
                     script type="application/json" id="offer" { (PreEscaped(json(&offer))) }
                 } @else {

@@ -75,10 +75,10 @@ pub fn game(
                         h2 { "To take along" }
                         ul {
                             li { a href=(to("record.json")) download { "record" } " as JSON: moves, dice, times, remarks" }
-                            @for chair in &story.chairs {
+                            @for seated in &story.seats {
                                 li {
-                                    a href=(to(&format!("repro/{}", chair.seat))) download { "repro of " (chair.seat) }
-                                    ": what " (harmless(&chair.bot)) " was told and what it answered, to repeat it without the referee"
+                                    a href=(to(&format!("repro/{}", seated.seat))) download { "repro of " (seated.seat) }
+                                    ": what " (harmless(&seated.bot)) " was told and what it answered, to repeat it without the referee"
                                 }
                             }
                         }

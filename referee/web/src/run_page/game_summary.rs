@@ -69,7 +69,7 @@ fn farewell(rules: &dyn Rules, game: &RecordedGame) -> Option<String> {
 
 /// Returns the game as an entry of a list.
 pub fn listed(outcome: &Outcome, plan: &Plan, audience: Viewer<'_>) -> GameSummary {
-    let chairs = outcome.seats.iter().map(|seated| {
+    let seats = outcome.seats.iter().map(|seated| {
         let result = outcome.verdict.seat(seated.seat);
         GameSeat {
             seat: seated.seat,
@@ -82,7 +82,7 @@ pub fn listed(outcome: &Outcome, plan: &Plan, audience: Viewer<'_>) -> GameSumma
     GameSummary {
         number: outcome.number,
         place: place(outcome, plan),
-        chairs: chairs.collect(),
+        seats: seats.collect(),
         reason: outcome.verdict.reason.clone(),
         void: match void {
             Some(_) if !audience.sees_rulings() => Some("it doesn't count".to_owned()),

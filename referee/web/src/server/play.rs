@@ -52,16 +52,16 @@ async fn invite(State(site): State<Arc<AppState>>, headers: HeaderMap) -> Respon
 async fn open(
     State(site): State<Arc<AppState>>,
     headers: HeaderMap,
-    wish: Result<Json<NewGameRequest>, JsonRejection>,
+    request: Result<Json<NewGameRequest>, JsonRejection>,
 ) -> Response {
     if !site.holds(&headers) {
         return answer_refusal(&PlayRefusal::Token);
     }
-    let wish = match wish {
-        Ok(Json(wish)) => wish,
+    let request = match request {
+        Ok(Json(request)) => request,
         Err(why) => return refused(&why),
     };
-    match ask(&site, move |api| api.open(&wish)).await {
+    match ask(&site, move |api| api.open(&request)).await {
         Ok(opened) => {
             let place = [(header::LOCATION, format!("/play/{}", opened.id))];
             (StatusCode::CREATED, place, Json(opened)).into_response()

@@ -94,23 +94,23 @@ impl ForeignMatch {
 
     pub(super) fn pgn_out(&mut self, values: &[String]) -> Result<(), String> {
         let mut file = None;
-        let mut wishes = Vec::new();
+        let mut ignored = Vec::new();
         for (place, value) in values.iter().enumerate() {
             match value.split_once('=') {
                 Some(("file", name)) => file = Some(name),
                 Some((key, _)) => {
                     check_key(key, &PGN)?;
-                    wishes.push(key);
+                    ignored.push(key);
                 }
-                None if ["min", "fi"].contains(&value.as_str()) => wishes.push(value),
+                None if ["min", "fi"].contains(&value.as_str()) => ignored.push(value),
                 None if place == 0 => file = Some(value),
                 None => return Err(format!("{value}: expected FILE, KEY=VALUE, min or fi")),
             }
         }
-        if !wishes.is_empty() {
-            let wishes = wishes.join(", ");
+        if !ignored.is_empty() {
+            let ignored = ignored.join(", ");
             self.tell(format!(
-                "-pgnout {wishes}: a PGN is a new file with all games that count, their scores and times as comments"
+                "-pgnout {ignored}: a PGN is a new file with all games that count, their scores and times as comments"
             ));
         }
         self.pgn = Some(file.unwrap_or(GAMES).to_owned());

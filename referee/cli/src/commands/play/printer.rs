@@ -64,8 +64,8 @@ fn tell(out: &mut impl Write, (look, job): (Look, &Job), notice: &GameEvent<'_>)
         GameEvent::Starts(_) => Ok(()),
         GameEvent::Start(_) => {
             writeln!(out, "{}", job.game)?;
-            for chair in &job.seats {
-                writeln!(out, "{} is {}", chair.seat, bot_of(job, chair.seat))?;
+            for seated in &job.seats {
+                writeln!(out, "{} is {}", seated.seat, bot_of(job, seated.seat))?;
             }
             writeln!(out)
         }
@@ -135,12 +135,12 @@ fn draw(out: &mut impl Write, look: Look, position: &dyn Position) -> io::Result
 }
 
 fn bot_of(job: &Job, seat: char) -> &str {
-    let chair = job.seats.iter().find(|chair| chair.seat == seat);
-    chair.map_or("", |chair| {
-        chair
+    let seated = job.seats.iter().find(|seated| seated.seat == seat);
+    seated.map_or("", |seated| {
+        seated
             .bot
             .split_once(':')
-            .map_or(&chair.bot, |(_, name)| name)
+            .map_or(&seated.bot, |(_, name)| name)
     })
 }
 

@@ -29,7 +29,7 @@ pub fn warning(tournament: &Tournament, jobs: impl Iterator<Item = Job>) -> Resu
         dice = dice || has_dice(&*position);
         let mut line = String::new();
         position.write(&mut line);
-        let bots: Vec<String> = job.seats.iter().map(|chair| chair.bot.clone()).collect();
+        let bots: Vec<String> = job.seats.iter().map(|seated| seated.bot.clone()).collect();
         let cast = dice.then(|| format!("{:?}", job.dice));
         alike += usize::from(!seen.insert((bots, line, cast)));
     }

@@ -98,7 +98,7 @@ fn no_test_is_decided_by_faults_in_fewer_games() {
     test.elo1 = 1000.0;
     let mut plan = two(Format::Sprt { test, games: None });
     let loses = |job: &Job| {
-        let seat = job.seats.iter().position(|chair| chair.bot == "bot1");
+        let seat = job.seats.iter().position(|seated| seated.bot == "bot1");
         seat.into_iter().collect::<Vec<_>>()
     };
     let queue = until_its_end(&plan, FaultKind::Crash, loses);
@@ -117,7 +117,7 @@ fn a_fault_now_and_then_ends_nothing() {
     // Four faults in the first twelve games, and no more.
     let queue = until_its_end(&plan, FaultKind::Crash, |job| {
         let fails = job.number % 3 == 0 && job.number <= 12;
-        let seat = job.seats.iter().position(|chair| chair.bot == "bot1");
+        let seat = job.seats.iter().position(|seated| seated.bot == "bot1");
         seat.filter(|_| fails).into_iter().collect()
     });
     assert_eq!(prefix(&queue).end(), Some(&MatchEnd::Played));

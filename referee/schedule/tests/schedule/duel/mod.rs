@@ -46,7 +46,7 @@ fn played(job: &Job, attempt: u32, wins: f64) -> Outcome {
         sum.rotate_left(8) ^ u64::from(*byte)
     });
     let mut chance = SplitMix(seed);
-    let first = job.seats.iter().position(|chair| chair.bot == "bot0");
+    let first = job.seats.iter().position(|seated| seated.bot == "bot0");
     let first = first.expect("it plays");
     let winner = if chance.unit() < wins {
         first
@@ -251,7 +251,7 @@ fn a_bot_that_fails_all_the_time_ends_it() {
     let mut queue = JobQueue::new(&plan).expect("sound");
     while let Some(Attempt { job, attempt }) = queue.issue() {
         let mut outcome = played(&job, attempt, 1.0);
-        let seat_index = job.seats.iter().position(|chair| chair.bot == "bot1");
+        let seat_index = job.seats.iter().position(|seated| seated.bot == "bot1");
         // In the first game there is no fault: the row begins after it.
         if job.number > 1 {
             outcome.verdict.seats[seat_index.expect("it plays")].fault = Some(FaultKind::Crash);

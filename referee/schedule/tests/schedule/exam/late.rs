@@ -43,7 +43,7 @@ fn late_ones_play_behind_all_others_and_meet_everybody() {
     }
     assert!(queue.finished());
     // Existing games keep their numbers, and games of bots that have left are skipped.
-    let here = |job: &&Job| job.seats.iter().all(|chair| chair.bot != "bot4");
+    let here = |job: &&Job| job.seats.iter().all(|seated| seated.bot != "bot4");
     let first: Vec<&Job> = before.iter().filter(here).collect();
     assert_eq!(jobs.iter().take(first.len()).collect::<Vec<_>>(), first);
     let late = &jobs[first.len()..];
@@ -101,6 +101,6 @@ fn who_leaves_in_the_qualification_holds_nobody_up() {
     assert_eq!(pairs(&jobs), BTreeSet::from([pair("bot3", "bot4")]));
     assert!(
         jobs.iter()
-            .all(|job| job.seats.iter().all(|chair| chair.bot != "bot2"))
+            .all(|job| job.seats.iter().all(|seated| seated.bot != "bot2"))
     );
 }

@@ -61,11 +61,11 @@ fn played(job: &Job, failures: &Failures<'_>) -> Outcome {
     // Deals are numbered through: the qualification begins after two questions.
     let game = 2 * (job.place.deal - 3) + job.place.rotation;
     for seat_result in &mut outcome.verdict.seats {
-        let chair = job
+        let seated = job
             .seats
             .iter()
-            .find(|chair| chair.seat == seat_result.seat);
-        let failure = chair.and_then(|chair| failures.get(chair.bot.as_str()));
+            .find(|seated| seated.seat == seat_result.seat);
+        let failure = seated.and_then(|seated| failures.get(seated.bot.as_str()));
         if let Some((_, word)) = failure.filter(|(games, _)| game <= *games) {
             seat_result.fault = Some(FaultKind::find(word).expect("the word of a fault"));
         }
@@ -134,7 +134,7 @@ fn everybody_is_asked_everything_and_then_all_meet() {
         seen.entry(job.place.block.clone())
             .or_default()
             .insert(seated);
-        assert!(job.seats.iter().all(|chair| !chair.examiner));
+        assert!(job.seats.iter().all(|seated| !seated.examiner));
         assert_eq!(job.place.rotations, 2);
     }
     assert_eq!(seen.len(), 6);
@@ -148,13 +148,13 @@ fn questions_are_put_to_the_seat_that_is_asked() {
     let jobs = course(&exam(2), &Failures::new());
     for job in in_stage(&jobs, BASICS) {
         let asked = if job.place.deal == 1 { 'A' } else { 'B' };
-        for chair in &job.seats {
-            assert_eq!(chair.examiner, chair.seat != asked, "{job:?}");
-            assert_eq!(chair.bot == "partner", chair.examiner);
+        for seated in &job.seats {
+            assert_eq!(seated.examiner, seated.seat != asked, "{job:?}");
+            assert_eq!(seated.bot == "partner", seated.examiner);
         }
     }
     for job in in_stage(&jobs, QUALIFICATION) {
-        let staff: Vec<_> = job.seats.iter().filter(|chair| chair.examiner).collect();
+        let staff: Vec<_> = job.seats.iter().filter(|seated| seated.examiner).collect();
         assert!(staff.len() == 1 && staff[0].bot == "examiner");
     }
 }

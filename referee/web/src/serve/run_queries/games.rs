@@ -26,7 +26,7 @@ impl RunQueries {
                 replay: true,
                 ..listed(&outcome, &plan, self.audience())
             };
-            if outcome.again || !wanted.lets(&story) || !self.is_told(&run, outcome.number)? {
+            if outcome.again || !wanted.matches(&story) || !self.is_told(&run, outcome.number)? {
                 continue;
             }
             if games.len() == wanted.most {

@@ -122,8 +122,8 @@ fn known(Played { job, verdict, .. }: &Played) -> anyhow::Result<()> {
     let Some((seat, word)) = fault else {
         return Ok(());
     };
-    let chair = job.seats.iter().find(|chair| chair.seat == seat);
-    let bot = chair.map_or("a bot", |chair| &*chair.bot);
+    let seated = job.seats.iter().find(|seated| seated.seat == seat);
+    let bot = seated.map_or("a bot", |seated| &*seated.bot);
     Err(bad_input(format!(
         "{bot} lost a game by a fault ({word}), so the speed of real games isn't known; see `referee \
          check`, or give --games-per-second"
