@@ -25,7 +25,12 @@ fn match_loop(data: &[u8]) {
     let games = 1 + tape.below(4) / 3;
     start_by(bot::from(tape.rest().to_vec(), &job));
     let house = EngineContext {
-        programs: Arc::new(job.seats.iter().map(|seated| program(&seated.bot)).collect()),
+        programs: Arc::new(
+            job.seats
+                .iter()
+                .map(|seated| program(&seated.bot))
+                .collect(),
+        ),
         scope: SCOPE.clone(),
         games: GameSource::built_in(),
         log: None,
