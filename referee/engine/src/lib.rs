@@ -22,12 +22,12 @@
 //!
 //! # Messages
 //!
-//! The messages to bots are composed in one place, `seat_messages`, which writes to message sinks: those of
+//! The messages to bots are composed in one place, `session/seat_messages.rs`, which writes to message sinks: those of
 //! the match loop are bots, those of a [`SeatTranscript`] write the messages down. A transcript follows from
 //! a record alone and is compared with the hash of the sent messages that the record holds; a
 //! [`TranscriptReplay`] sends it to a bot again, with the same processes, handshake and questions as in a
-//! game. [`GameRunner::ask`] plays a job up to the first answer of a bot. A [`BotSession`] exchanges lines
-//! with one bot, and nothing is judged in it.
+//! game. [`GameRunner::ask`] plays a job up to the first answer of a bot. A [`Conversation`] asks one bot outside of a
+//! match, by the same code; a [`BotSession`] exchanges raw lines with one, and nothing is judged in it.
 //!
 //! # Chance
 //!
@@ -42,121 +42,63 @@
 //!
 //! # Where to begin
 //!
-//! [`LocalExecutor`] takes jobs, and a [`GameRunner`] for each core plays them; `game` asks the bots by `turn` and
-//! applies their moves; [`verdict()`] says who won and why. This crate must not know formats, files of settings or the
-//! store.
+//! [`LocalExecutor`] takes jobs, and a [`GameRunner`] for each core plays them; `game/match_loop.rs` asks the bots by
+//! `session/turn.rs` and applies their moves; [`verdict()`] says who won and why. The rooms, each of which knows only those
+//! before it: `files` and `machine`; `program` and `process`; `time`; `job`; `session`; `transcript` and `game`. This crate
+//! must not know formats, files of settings or the store.
 
 #![allow(unreachable_pub, reason = "not narrowed yet")]
 #![cfg_attr(fuzzing, allow(dead_code, reason = "actors stand where processes do"))]
 
-mod adjudicator;
-mod affinity;
-mod audit;
-mod backend;
-#[cfg(target_os = "linux")]
-mod bot_family;
-mod bot_session;
-mod bot_start;
-mod clock;
-mod core_claims;
-mod cores;
-mod counters;
-mod deal;
-mod descriptors;
-mod dice;
-mod engine_context;
-mod executor;
-mod fault;
-#[cfg(fuzzing)]
-pub mod fuzzing;
+mod files;
 mod game;
 mod game_event;
-mod handshake;
-mod missing;
-mod others;
-mod past_attempts;
-mod patience;
-mod plain_process;
-mod player;
-mod probe;
-#[cfg(not(fuzzing))]
+mod job;
+mod machine;
 mod process;
-mod process_scope;
-mod process_status;
-mod turn_account;
-mod void_record;
-mod watchdog;
-/// Actors instead of processes.
-#[cfg(fuzzing)]
-mod process {
-    pub use crate::fuzzing::ActorProcess as BotProcess;
-}
-pub mod careful_open;
-mod game_runner;
-mod idle_stop;
-mod interference;
-mod load_watch;
-mod orphans;
-mod poll;
 mod program;
-mod program_header;
-mod replay;
-#[cfg_attr(
-    not(target_os = "linux"),
-    expect(dead_code, reason = "only the jail sets variables")
-)]
-mod runtimes;
-mod seat_messages;
-mod seat_start;
 #[cfg(all(target_os = "linux", not(fuzzing)))]
 mod self_test;
-mod spawn_error;
-mod standstill;
-mod stderr;
-mod stopwatch;
-mod suspension;
-mod text_file;
-pub mod toolchain;
-mod traffic;
+mod session;
+mod time;
 mod transcript;
-mod transcript_hash;
-mod transcript_replay;
-mod tree;
-mod turn;
-mod turn_answer;
-mod turn_log;
-mod verdict;
 
-pub use affinity::{AffinityGuard, stay_beside};
-pub use audit::{AuditError, audit, audit_evidence};
-pub use bot_session::{BotSession, Said, Utterance};
-pub use core_claims::Claim;
-pub use cores::{Cores, beside, stay_on};
-pub use deal::{DealError, JobRules, Opening, opening, rules_of};
-pub use descriptors::seal_descriptors;
-pub use dice::Dice;
-pub use engine_context::{EngineContext, EngineError};
-pub use executor::{Executor, ExecutorEvent, LocalExecutor};
-pub use fault::SeatFault;
+pub use files::careful_open;
+pub use files::text_file::{read_file, read_text, text_of};
+pub use files::tree::remove as remove_tree;
+pub use game::executor::{Executor, ExecutorEvent, LocalExecutor};
+pub use game::game_runner::GameRunner;
 pub use game_event::{GameEvent, GameObserver, GameObservers};
-pub use game_runner::GameRunner;
-pub use load_watch::{LoadWatch, OutsideLoad, cpu_quota};
-pub use missing::{Advice, TOO_DEEP, missing_path, one_deeper, subfolders};
-pub use patience::Reading;
-pub use probe::{HandshakeResult, greetings};
-pub use process_scope::{ProcessScope, temp_dir};
+pub use job::audit::{AuditError, audit, audit_evidence};
+pub use job::deal::{DealError, JobRules, Opening, opening, rules_of};
+pub use job::dice::Dice;
+pub use job::replay::{Replay, StepError, replay};
+pub use job::verdict::{verdict, verdict_on_job, void_verdict};
+pub use job::void_record::{failed_rules, is_failure_of_rules, void_record};
+pub use machine::core_claims::Claim;
+pub use machine::cores::{AffinityGuard, Cores, beside, stay_beside, stay_on};
+pub use machine::descriptors::seal_descriptors;
+pub use machine::load_watch::{LoadWatch, OutsideLoad, cpu_quota};
+#[cfg(fuzzing)]
+pub use process::fuzzing;
+pub use process::scope::{ProcessScope, temp_dir};
+pub use process::watchdog::run_watchdog;
+pub use program::header::is_program;
+pub use program::missing::{Advice, TOO_DEEP, missing_path, one_deeper, subfolders};
+pub use program::spawn_error::SpawnError;
+pub use program::toolchain;
 pub use program::{Program, filled, seen};
-pub use program_header::is_program;
-pub use replay::{Replay, StepError, replay};
 #[cfg(all(target_os = "linux", not(fuzzing)))]
 pub use self_test::{jail_self_test, left_by_self_test};
-pub use spawn_error::SpawnError;
-pub use stderr::HeadTail;
-pub use text_file::{read_file, read_text, text_of};
-pub use traffic::{Log, why};
+pub use session::bot_session::{BotSession, Said, Utterance};
+pub use session::conversation::{Conversation, NoReply, Reply};
+pub use session::engine_context::{EngineContext, EngineError};
+pub use session::fault::SeatFault;
+pub use session::patience::Reading;
+pub use session::probe::{HandshakeResult, greetings};
+pub use session::stderr::HeadTail;
+pub use session::traffic::{Log, why};
+pub use transcript::replay::{
+    RehearsalError, Rehearsed, ReplayEvent, ReplayMode, TranscriptReplay,
+};
 pub use transcript::{Answered, ScriptError, SeatTranscript, TranscriptTurn, said_at_fault};
-pub use transcript_replay::{RehearsalError, Rehearsed, ReplayEvent, ReplayMode, TranscriptReplay};
-pub use tree::remove as remove_tree;
-pub use verdict::{verdict, verdict_on_job, void_verdict};
-pub use void_record::{failed_rules, is_failure_of_rules, void_record};
-pub use watchdog::run_watchdog;

@@ -16,14 +16,14 @@ use referee_record::Limits;
 use rustix::param::page_size;
 use rustix::thread::sched_getaffinity;
 
-use crate::bot_session::{BotSession, Utterance};
-use crate::cores::{Cores, stay_on};
-use crate::process::BotProcess;
-use crate::process_scope::ProcessScope;
-use crate::process_status::ReadResult;
+use crate::machine::cores::{Cores, stay_on};
+use crate::process::bot_process::BotProcess;
+use crate::process::scope::ProcessScope;
+use crate::process::status::ReadResult;
 use crate::program::Program;
-use crate::runtimes;
-use crate::spawn_error::SpawnError;
+use crate::program::runtimes;
+use crate::program::spawn_error::SpawnError;
+use crate::session::bot_session::{BotSession, Utterance};
 
 /// Limits of a probe: small ones, since it tries to use more where nothing bounds it.
 const LIMITS: Limits = Limits {

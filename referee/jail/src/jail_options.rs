@@ -1,5 +1,6 @@
-//! What a run gives to its jail.
+//! What a run gives to its jail, and the level of confinement that it asks for.
 
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Environment variable that holds a run's mark. Every process that is started for the run carries it, except
@@ -17,4 +18,17 @@ pub struct JailOptions {
     pub root: PathBuf,
     /// The run's mark, which identifies what the run leaves behind.
     pub mark: String,
+}
+
+/// Level of confinement that is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Every guarantee is kept, or no game is played.
+    Strict,
+    /// The best that the machine offers, reported at the start.
+    #[default]
+    Auto,
+    /// Only process groups, clean environments and time limits.
+    Off,
 }

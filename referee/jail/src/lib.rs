@@ -25,8 +25,6 @@ mod jail;
 mod jail_options;
 #[cfg(target_os = "linux")]
 mod layers;
-mod level;
-mod limits;
 mod open;
 mod pin;
 #[cfg(target_os = "linux")]
@@ -67,13 +65,11 @@ pub use guarantee::{
 pub use helper::{HELPER, run_helper};
 pub use host_features::{Cgroups, Controller, HostFeatures, Namespaces, Uids};
 pub use jail::Jail;
-pub use jail_options::{JailOptions, MARK, TRANSLATOR};
+pub use jail_options::{JailOptions, Level, MARK, TRANSLATOR};
 #[cfg(target_os = "linux")]
 pub use layers::cgroups::{CpuQuota, sweep_cgroups};
 #[cfg(target_os = "linux")]
 pub use layers::mounts::{is_in_every_sandbox, is_strangers_sandbox};
-pub use level::Level;
-pub use limits::ResourceLimits;
 pub use pin::Pin;
 #[cfg(target_os = "linux")]
 pub use pipes::Pipes;
@@ -89,7 +85,7 @@ pub use quota::LimitExceeded;
 pub use sandbox_error::SandboxError;
 #[cfg(target_os = "linux")]
 pub use sandboxed_process::{SandboxExit, SandboxedProcess};
-pub use spawn_spec::SpawnSpec;
+pub use spawn_spec::{ResourceLimits, SpawnSpec};
 #[cfg(target_os = "linux")]
 pub use start::start;
 #[cfg(target_os = "linux")]

@@ -1,9 +1,10 @@
-//! Describes a program to start in a sandbox.
+//! Describes a program to start in a sandbox, and its resource limits.
 
+use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crate::{Pin, ResourceLimits};
+use crate::Pin;
 
 /// A program to start in a sandbox, with its files and limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,4 +29,19 @@ pub struct SpawnSpec {
     pub network: bool,
     /// Its resource limits.
     pub bounds: ResourceLimits,
+}
+
+/// Resource limits of a bot, shared by all of its processes unless noted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResourceLimits {
+    /// Memory, in bytes.
+    pub memory: u64,
+    /// Number of processes and threads at the same time.
+    pub processes: u64,
+    /// Number of files that each of its processes may hold open.
+    pub files: u64,
+    /// Size of its scratch folder, in bytes; 0 means that it has none.
+    pub scratch: u64,
+    /// Largest size of one file, in bytes.
+    pub file: u64,
 }

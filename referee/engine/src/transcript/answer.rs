@@ -6,9 +6,9 @@ use referee_games::Position;
 use referee_protocol::FromBot;
 use referee_record::{Evidence, FaultKind, nanos};
 
-use crate::fault::SeatFault;
-use crate::turn_answer::TurnAnswer;
-use crate::turn_log::TurnLog;
+use crate::session::fault::SeatFault;
+use crate::session::turn_answer::TurnAnswer;
+use crate::session::turn_log::TurnLog;
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]

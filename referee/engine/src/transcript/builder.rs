@@ -4,17 +4,16 @@ use std::time::Duration;
 
 use referee_games::{Rules, Turn};
 use referee_protocol::{Ready, ToBot};
-use referee_record::{FaultKind, Record, Step};
+use referee_record::{FaultKind, Record, SeatAssignment, Step};
 
 use super::answer::Answered;
 use super::{ScriptError, SeatTranscript, TranscriptTurn};
-use crate::clock::SeatClock;
-use crate::replay::ReplayCursor;
-use crate::seat_messages::{
+use crate::job::replay::ReplayCursor;
+use crate::session::seat_messages::{
     MessageSink, SeatState, place_of_forfeit, tell_all, tell_fault, tell_game, tell_played,
     tell_question, tell_results,
 };
-use crate::transcript_hash;
+use crate::session::transcript_hash;
 
 /// Receives the messages of a seat, and writes them down.
 #[derive(Default)]
@@ -90,10 +89,8 @@ pub(super) fn write(
 fn seats(record: &Record, seat_index: usize) -> Vec<SeatState<Ledger>> {
     let absent = absent(record);
     let seats = record.played.job.seats.iter().enumerate();
-    let seated = |(i, seated): (usize, &referee_record::SeatAssignment)| SeatState {
-        seat: seated.seat,
-        clock: SeatClock::new(seated.time),
-        player: (i == seat_index).then(|| {
+    let seated = |(i, seated): (usize, &SeatAssignment)| {
+        let ledger = || {
             let measure = record.measured.bots.get(i);
             let ready = measure.map(|bot| Ready {
                 json: bot.json,
@@ -104,9 +101,11 @@ fn seats(record: &Record, seat_index: usize) -> Vec<SeatState<Ledger>> {
                 ready: ready.unwrap_or_default(),
                 text: String::new(),
             }
-        }),
-        greeted: !absent.contains(&seated.seat),
-        playing: true,
+        };
+        SeatState {
+            greeted: !absent.contains(&seated.seat),
+            ..SeatState::new(seated, (i == seat_index).then(ledger))
+        }
     };
     seats.map(seated).collect()
 }

@@ -5,6 +5,7 @@
 
 mod answer;
 mod builder;
+pub mod replay;
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -13,9 +14,9 @@ use referee_games::{Rules, StateError};
 use referee_record::{Record, TranscriptHash};
 use thiserror::Error;
 
-use crate::clock::SeatClock;
-use crate::replay::StepError;
-use crate::transcript_hash;
+use crate::job::replay::StepError;
+use crate::session::transcript_hash;
+use crate::time::clock::SeatClock;
 
 pub use answer::{Answered, said_at_fault};
 
