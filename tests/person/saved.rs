@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use super::typed;
 
 #[test]
@@ -51,6 +53,33 @@ fn bots_go_on_too() {
     let seen = typed(&["--continue", file], &squares).fine();
     assert!(seen.contains("B puts a marble"), "{seen}");
     assert!(!seen.contains("forfeits"), "{seen}");
+}
+
+/// A bot that fails leaves the game to the others, and what it did stays with the game, as in a match.
+#[test]
+fn the_evidence_of_a_forfeit_is_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = "wait hello; say ready; wait go; say info hi; complain oops; exit 7";
+    let bot = crate::evidence::bot(folder.path(), "bot", script);
+    let bot = bot.to_str().expect("UTF-8");
+    let seats = ["--option", "seats=ABC", bot, "me", "me"];
+    let args = [&["--game", "ludo", "--seed", "3"], &seats[..]].concat();
+    let saved = |args: &[&str], name: &str| -> Value {
+        let file = folder.path().join(name);
+        typed(args, &[&format!("save {}", file.display()), "quit"]).fine();
+        let text = fs::read_to_string(file).expect("it is there");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let game = saved(&args, "game.json");
+    let evidence = &game["evidence"][0];
+    assert_eq!(evidence["seat"], "A", "{game}");
+    assert_eq!(evidence["reason"], "crash", "{game}");
+    assert_eq!(evidence["detail"]["status"], 7, "{game}");
+    assert_eq!(evidence["last_bytes"], "info hi\\n", "{game}");
+    assert_eq!(evidence["stderr"], "oops\n", "{game}");
+    let file = folder.path().join("game.json");
+    let again = saved(&["--continue", &file.to_string_lossy()], "again.json");
+    assert_eq!(again["evidence"], game["evidence"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use referee_engine::{Dice, verdict};
 use referee_games::text::refused;
 use referee_games::{GameKind, Position, Rules, Seat, Turn};
-use referee_record::{FaultKind, Step, Verdict, derive};
+use referee_record::{Evidence, FaultKind, Step, Verdict, derive};
 
 /// A game in progress.
 pub struct GameSession {
@@ -22,6 +22,8 @@ pub struct GameSession {
     steps: Vec<Step>,
     /// The seat that chose each step; `None` where nobody had a choice.
     chosen: Vec<Option<Seat>>,
+    /// Evidence for the forfeits of bots among the steps.
+    evidence: Vec<Evidence>,
     /// True if the game ended because a seat left.
     broken_off: bool,
     /// Why the rules failed, if they did.
@@ -55,6 +57,7 @@ impl GameSession {
             dice: dice(seed),
             steps: Vec::new(),
             chosen: Vec::new(),
+            evidence: Vec::new(),
             broken_off: false,
             failed: None,
         }
@@ -152,6 +155,23 @@ impl GameSession {
         self.note(Step::Out { out, reason }, None);
     }
 
+    /// Keeps the evidence for forfeits of bots, as far as those seats have left the game.
+    pub fn add_evidence(&mut self, evidence: impl IntoIterator<Item = Evidence>) {
+        self.evidence.extend(evidence);
+        let outs = self.steps.iter().filter_map(|step| match step {
+            Step::Out { out, .. } => Some(*out),
+            _ => None,
+        });
+        let outs: Vec<char> = outs.collect();
+        self.evidence
+            .retain(|evidence| outs.contains(&evidence.seat));
+    }
+
+    /// Returns the evidence for the forfeits of bots.
+    pub fn evidence(&self) -> &[Evidence] {
+        &self.evidence
+    }
+
     /// Returns true if the seat has chosen a move.
     pub fn has_chosen(&self, seat: Seat) -> bool {
         self.chosen.contains(&Some(seat))
@@ -179,7 +199,9 @@ impl GameSession {
         self.broken_off = false;
         self.failed = None;
         // These steps were legal before.
-        kept.into_iter().all(|step| self.again(step).is_ok())
+        let legal = kept.into_iter().all(|step| self.again(step).is_ok());
+        self.add_evidence([]);
+        legal
     }
 
     /// Plays a recorded step; returns an error in words if it can't have been played here.

@@ -5,14 +5,13 @@ use std::time::Instant;
 use referee_bots::house::levels::{described, make};
 use referee_bots::sdk::BotTurn;
 use referee_games::Seat;
-use referee_protocol::GameLine;
+use referee_protocol::{Clock, GameLine};
 use referee_record::derive;
 
 use super::game_session::GameSession;
-use super::opponent::clock;
 
 /// Returns the protocol's game message for a seat.
-pub(crate) fn game_line(session: &GameSession, seat: Seat, move_ms: u64) -> GameLine {
+fn game_line(session: &GameSession, seat: Seat, move_ms: u64) -> GameLine {
     let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
     let seat = seat.letter();
     GameLine {
@@ -52,5 +51,13 @@ pub fn hint(session: &GameSession, seat: Seat, move_ms: u64) -> Result<String, S
             None => Err("it would resign".to_owned()),
         },
         Err(why) => Err(why.to_string()),
+    }
+}
+
+/// Returns a clock of so many milliseconds for each move.
+fn clock(move_ms: u64) -> Clock {
+    Clock {
+        move_ms: Some(move_ms),
+        ..Clock::default()
     }
 }

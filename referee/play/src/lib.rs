@@ -11,7 +11,6 @@ mod clock;
 mod game_session;
 mod hint;
 mod model;
-mod opponent;
 mod result;
 mod save;
 mod service;
@@ -24,7 +23,6 @@ pub use model::{
     Action, ActionReply, GameLogEntry, MovePath, NewGame, NewGameRequest, Offer, PlayApi,
     PlayRefusal, PlaySeat, PlayView, PlayableBot, PlayableGame, SeatKey,
 };
-pub use opponent::OpponentError;
 pub use result::describe_result;
 pub use save::SavedTerminalGame;
 pub use service::{OfferedBots, PlayService, RunBots};

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use referee_engine::read_text;
 use referee_games::{GameSource, Rules, Turn};
-use referee_record::Step;
+use referee_record::{Evidence, Step};
 use serde::{Deserialize, Serialize};
 
 use super::clock::RemainingTime;
@@ -47,6 +47,9 @@ pub struct SavedTerminalGame {
     pub clock: Option<RemainingTime>,
     /// The steps so far.
     steps: Vec<Step>,
+    /// Evidence for the forfeits of bots.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    evidence: Vec<Evidence>,
 }
 
 /// The version alone, which is read before the rest.
@@ -76,6 +79,7 @@ impl SavedTerminalGame {
             players,
             clock,
             steps: session.steps().to_vec(),
+            evidence: session.evidence().to_vec(),
         }
     }
 
@@ -140,6 +144,7 @@ impl SavedTerminalGame {
             let played = session.again(step.clone());
             played.map_err(|why| format!("step {}: {why}", i + 1))?;
         }
+        session.add_evidence(self.evidence.iter().cloned());
         let seats: Vec<char> = session.seats().chars().collect();
         let players: Vec<char> = self.players.keys().copied().collect();
         if seats != players {

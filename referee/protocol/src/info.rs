@@ -1,5 +1,9 @@
 //! Parses the keys of an `info` line that viewers understand.
 
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
 /// Most entries that are kept of a list: moves of `pv`, marks or arrows.
 const MARKS_MAX: usize = 32;
 /// Characters of a text that are kept.
@@ -31,30 +35,46 @@ impl Info {
         infos.into_iter().find(|info| info.score.is_some())
     }
 
-    /// Parses the part of a line after `info`; keys and values that it doesn't understand are skipped.
+    /// Parses the part of a line after `info`, or a whole line in JSON; keys and values that it doesn't understand are
+    /// skipped.
     pub fn parse(line: &str) -> Info {
         let mut info = Info::default();
-        let list = |value: &str| -> Vec<String> {
-            value
-                .split(',')
-                .filter(|v| !v.is_empty())
-                .take(MARKS_MAX)
-                .map(str::to_owned)
-                .collect()
-        };
-        for (key, value) in pairs(line) {
-            match key {
-                "depth" => info.depth = value.parse().ok(),
-                "score" => info.score = value.parse().ok().filter(|s: &f64| s.is_finite()),
-                "nodes" => info.nodes = value.parse().ok(),
-                "pv" => info.pv = list(value),
-                "mark" => info.marks = list(value),
-                "arrow" => info.arrows = list(value),
-                "text" => info.text = Some(value.chars().take(TEXT_MAX).collect()),
-                _ => {}
+        if let Ok(words) = serde_json::from_str::<BTreeMap<String, Value>>(line) {
+            for (key, value) in &words {
+                info.set(key, &text_of(value));
+            }
+        } else {
+            for (key, value) in pairs(line) {
+                info.set(key, value);
             }
         }
         info
+    }
+
+    fn set(&mut self, key: &str, value: &str) {
+        let list = || -> Vec<String> {
+            let words = value.split(',').filter(|word| !word.is_empty());
+            words.take(MARKS_MAX).map(str::to_owned).collect()
+        };
+        match key {
+            "depth" => self.depth = value.parse().ok(),
+            "score" => self.score = value.parse().ok().filter(|s: &f64| s.is_finite()),
+            "nodes" => self.nodes = value.parse().ok(),
+            "pv" => self.pv = list(),
+            "mark" => self.marks = list(),
+            "arrow" => self.arrows = list(),
+            "text" => self.text = Some(value.chars().take(TEXT_MAX).collect()),
+            _ => {}
+        }
+    }
+}
+
+/// Returns a value of a line in JSON as it stands in one of text: a list is joined by commas.
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(text_of).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
     }
 }
 
@@ -96,6 +116,24 @@ mod tests {
         assert_eq!(info.arrows, ["d1d2"]);
         assert_eq!(info.text.as_deref(), Some("to be sure"));
         assert_eq!(info.pv, [""; 0]);
+    }
+
+    #[test]
+    fn a_line_in_json_says_the_same() {
+        for (json, text) in [
+            (
+                r#"{"type":"info","depth":3,"score":-1.5,"pv":["a1b1","b1c1"],"text":"to be sure"}"#,
+                r#"depth=3 score=-1.5 pv=a1b1,b1c1 text="to be sure""#,
+            ),
+            (
+                r#"{"type":"info","score":"4","mark":"e4,e5"}"#,
+                "score=4 mark=e4,e5",
+            ),
+            (r#"{"type":"info","score":null,"depth":[]}"#, ""),
+            ("{score=3", ""),
+        ] {
+            assert_eq!(Info::parse(json), Info::parse(text), "{json}");
+        }
     }
 
     proptest! {

@@ -3,87 +3,61 @@
 //! A score is from the view of the side to move, and searches of even and odd depth differ. So the bot is
 //! asked in the position, and again for the other side after its move; the mean of both counts.
 
-use std::time::Duration;
-
 use anyhow::Result;
-use referee_engine::{BotSession, Utterance};
+use referee_engine::{Conversation, NoReply, void_verdict};
 use referee_games::{Position, Rules, Seat, Turn};
-use referee_output::failure::bad_input;
-use referee_protocol::{Clock, Encoding, FromBot, GameLine, Info, Ready, SeatOutcome, ToBot};
-use referee_record::{Limits, TimeBudget, derive};
+use referee_output::failure::{bad_input, machine};
+use referee_protocol::Info;
+use referee_record::{FaultKind, Job, SeatAssignment, Start, StartFrom, TimeControl, derive};
 
 use super::{BookJudges, BookRequest};
 
-/// Time that an answer may take beyond the bot's limit; it can't lose by it here.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Milliseconds that an answer may take beyond the bot's limit; it can't lose by it here.
+const PATIENCE_MS: u64 = 5000;
 
 /// A bot that judges positions.
 pub(super) struct PositionJudge<'a> {
     rules: &'a dyn Rules,
-    session: BotSession,
-    ready: Ready,
-    clock: Clock,
-    /// Time to get ready.
-    start: Duration,
-    seed: u64,
+    conversation: Conversation,
+    request: &'a BookRequest,
     asked: u64,
 }
 
 /// The bot's answer for a position.
-struct Said {
+struct Judged {
     /// Its score, from the view of the side to move.
-    score: Option<f64>,
-    /// Its move; `None` if it gave up.
-    move_text: Option<String>,
+    score: f64,
+    /// Its move.
+    move_text: String,
 }
 
 impl<'a> PositionJudge<'a> {
     /// Starts the bot and waits for `ready`. Returns an error if it doesn't start, doesn't say `ready` or
     /// doesn't play the game.
     pub(super) fn start(request: &'a BookRequest, bench: &BookJudges) -> Result<PositionJudge<'a>> {
-        let limits = Limits::default();
-        let session = BotSession::start(&bench.program, &limits, &bench.scope);
-        let session = session.map_err(|error| bad_input(error.explained(&bench.program)))?;
-        let move_ms = match request.time.budget {
-            TimeBudget::Move { ms } => Some(ms),
-            TimeBudget::Clock { .. } | TimeBudget::Untimed { .. } => None,
+        let rules = &*request.rules;
+        let start = rules.start();
+        let Some(first) = start.seats().first().copied() else {
+            return Err(bad_input("the game has no seats"));
         };
-        let mut judge = PositionJudge {
-            rules: &*request.rules,
-            session,
-            ready: Ready::default(),
-            clock: Clock {
-                move_ms,
-                nodes: request.time.nodes,
-                ..Clock::default()
-            },
-            start: Duration::from_millis(limits.start_ms),
-            seed: request.seed,
+        let job = job(request, &*start, 0);
+        let (program, scope) = (&bench.program, &bench.scope);
+        let conversation = Conversation::start(program, scope, job, first.letter(), &*start);
+        let conversation = conversation.map_err(|failure| match failure {
+            NoReply::Machine(why) => machine(why),
+            NoReply::Forfeit(evidence) => bad_input(format!(
+                "bot {}: {}; try `referee check`\n{}",
+                program.name,
+                evidence.sentence,
+                program.at_home(&evidence.stderr)
+            )),
+        })?;
+        Ok(PositionJudge {
+            rules,
+            conversation,
+            request,
             asked: 0,
-        };
-        judge.ask_within(judge.start, &ToBot::Hello);
-        while let Ok(line) = judge.line() {
-            if let FromBot::Ready(ready) = FromBot::parse(&line) {
-                judge.ready = ready;
-                return judge.plays();
-            }
-        }
-        let why = judge.session.stderr();
-        Err(bad_input(format!(
-            "bot {}: it didn't say `ready`; try `referee check`\n{}",
-            bench.program.name,
-            bench.program.at_home(&why)
-        )))
-    }
-
-    fn plays(self) -> Result<PositionJudge<'a>> {
-        let name = self.rules.name();
-        match &self.ready.games {
-            Some(games) if !games.iter().any(|game| game == name) => {
-                Err(bad_input(format!("the bot doesn't play {name}")))
-            }
-            _ => Ok(self),
-        }
+        })
     }
 
     /// Returns the score of the side to move, in the bot's own unit; `None` if the bot gives up. Returns an
@@ -92,178 +66,88 @@ impl<'a> PositionJudge<'a> {
         let Turn::Seat(mover) = position.turn() else {
             return Ok(None);
         };
-        let first = self.ask(position, mover)?;
-        let (Some(word), Some(score)) = (first.move_text, first.score) else {
+        let Some(first) = self.ask(position, mover)? else {
             return Ok(None);
         };
         let mut after = position.boxed();
-        after.play(&word);
+        after.play(&first.move_text);
         while let Turn::Forced(_, word) = after.turn() {
             after.play(&word);
         }
         let other = match after.turn() {
             Turn::Seat(other) => other,
             Turn::Failed(why) => return Err(why),
-            _ => return Ok(Some(score)),
+            _ => return Ok(Some(first.score)),
         };
         let second = self.ask(&*after, other)?;
-        let back = second
-            .score
-            .map(|back| if other == mover { back } else { -back });
-        Ok(Some(back.map_or(score, |back| f64::midpoint(score, back))))
+        let back = second.map(|second| {
+            if other == mover {
+                second.score
+            } else {
+                -second.score
+            }
+        });
+        Ok(Some(back.map_or(first.score, |back| {
+            f64::midpoint(first.score, back)
+        })))
     }
 
-    /// Asks the bot in a new game.
-    fn ask(&mut self, position: &dyn Position, seat: Seat) -> Result<Said, String> {
+    /// Asks the bot in a new game; returns `None` if it gives up.
+    fn ask(&mut self, position: &dyn Position, seat: Seat) -> Result<Option<Judged>, String> {
         self.asked += 1;
-        let line = position.line();
-        let seats = position.seats();
-        let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-        let legal = !self.ready.legal_off;
-        let game = GameLine {
-            game: self.rules.name().to_owned(),
-            seat: seat.letter(),
-            seats: seats.iter().map(|seat| seat.letter()).collect(),
-            id: self.asked,
-            seed: derive(self.seed, "judge", &[&line]).small(),
-            clock: self.clock.clone(),
-            legal,
-            options: self.rules.options().iter().map(owned_pair).collect(),
+        let conversation = &mut self.conversation;
+        let job = job(self.request, position, self.asked);
+        let stopped = void_verdict(&job, "one answer was asked for".to_owned());
+        let begun = conversation.begin(job, seat.letter());
+        let reply = match begun.and_then(|()| conversation.ask(self.rules, position)) {
+            Ok(reply) => reply,
+            Err(NoReply::Forfeit(evidence)) if evidence.reason == FaultKind::Resigned => {
+                return Ok(None);
+            }
+            Err(NoReply::Forfeit(evidence)) => {
+                let (reason, sentence) = (evidence.reason, &evidence.sentence);
+                let line = position.line();
+                return Err(format!(
+                    "the bot failed in the position {line}: {reason}, {sentence}"
+                ));
+            }
+            Err(NoReply::Machine(why)) => return Err(format!("the bot can't be asked: {why}")),
         };
-        self.begin(&ToBot::Game(&game))?;
-        let view = self.ready.json.then(|| position.view());
-        self.tell(&ToBot::State {
-            line: &line,
-            view: view.as_ref(),
-        });
-        if legal {
-            self.tell(&ToBot::Legal(&position.legal_line()));
-        }
-        let clock = self.clock.clone();
-        let time = clock.move_ms.map(Duration::from_millis);
-        self.ask_within(time.unwrap_or_default() + PATIENCE, &ToBot::Go(&clock));
-        let said = self.answer(position, &line)?;
-        self.tell(&ToBot::Result {
-            outcome: SeatOutcome::Void,
-            place: None,
-            reason: "stopped",
-            score: &[],
-        });
-        Ok(said)
-    }
-
-    fn answer(&mut self, position: &dyn Position, line: &str) -> Result<Said, String> {
-        let mut score = None;
-        loop {
-            let heard = self.line();
-            let heard = heard.map_err(|why| format!("the bot {why} in the position {line}"))?;
-            match FromBot::parse(&heard) {
-                FromBot::Info(info) => score = score_of(&info).or(score),
-                FromBot::Resign => {
-                    return Ok(Said {
-                        score,
-                        move_text: None,
-                    });
-                }
-                FromBot::Move(word) => {
-                    let played_move = position.boxed().play(&word);
-                    let canonical = played_move.ok_or_else(|| {
-                        let said = String::from_utf8_lossy(&heard);
-                        format!("the bot answered {said:?} in the position {line}: no legal move")
-                    })?;
-                    if score.is_none() {
-                        return Err(
-                            "the bot tells no score before its move; expected a line such as `info \
-                             score=1.5`, as house:level=3 writes it"
-                                .to_owned(),
-                        );
-                    }
-                    let move_text = Some(canonical);
-                    return Ok(Said { score, move_text });
-                }
-                FromBot::Ready(_) | FromBot::Chatter => {}
-            }
-        }
-    }
-
-    /// Sends the message that begins a game, and waits until the bot has set up for it, if it says so.
-    fn begin(&mut self, game: &ToBot<'_>) -> Result<(), String> {
-        if !self.ready.setup {
-            self.tell(game);
-            return Ok(());
-        }
-        self.ask_within(self.start, game);
-        loop {
-            let heard = self
-                .line()
-                .map_err(|why| format!("the bot {why} after `game`"))?;
-            if matches!(FromBot::parse(&heard), FromBot::Ready(_)) {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Reads the next line, or returns why there is none.
-    fn line(&mut self) -> Result<Vec<u8>, String> {
-        match self.session.answer() {
-            Utterance::Line(line) => Ok(line),
-            Utterance::TooMuch => Err("wrote more than is forgiven".to_owned()),
-            Utterance::Silence(_) => Err("didn't answer in time".to_owned()),
-            Utterance::End(fault) => Err(format!("ended ({})", fault.sentence)),
-            Utterance::Broken(why) | Utterance::Crowded(why) => {
-                Err(format!("can't be heard: {why}"))
-            }
-        }
-    }
-
-    fn tell(&mut self, message: &ToBot<'_>) {
-        let line = self.written(message);
-        self.session.tell(&line);
-    }
-
-    /// Sends a message that must be answered within `patience`.
-    fn ask_within(&mut self, patience: Duration, message: &ToBot<'_>) {
-        let line = self.written(message);
-        self.session.ask(&line, patience);
-    }
-
-    fn written(&self, message: &ToBot<'_>) -> String {
-        let encoding = if self.ready.json {
-            Encoding::Json
-        } else {
-            Encoding::Text
+        conversation.end(&stopped, position);
+        let Some(score) = Info::last_scored(&reply.info).and_then(|info| info.score) else {
+            return Err(
+                "the bot tells no score before its move; expected a line such as `info score=1.5`, as \
+                 house:level=3 writes it"
+                    .to_owned(),
+            );
         };
-        let mut line = String::new();
-        message.write(encoding, &mut line);
-        line
+        Ok(Some(Judged {
+            score,
+            move_text: reply.move_text,
+        }))
+    }
+
+    /// Ends the bot's process.
+    pub(super) fn leave(self) {
+        self.conversation.leave();
     }
 }
 
-impl Drop for PositionJudge<'_> {
-    fn drop(&mut self) {
-        self.tell(&ToBot::Quit);
-        let grace = Duration::from_millis(Limits::default().grace_ms);
-        let _ = self.session.leaves(grace);
-    }
-}
-
-/// Returns the score in an `info` line, in text or JSON.
-fn score_of(info: &str) -> Option<f64> {
-    if info.starts_with('{') {
-        let object: serde_json::Value = serde_json::from_str(info).ok()?;
-        return object.get("score")?.as_f64();
-    }
-    Info::parse(info).score
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_are_read_in_both_encodings() {
-        assert_eq!(score_of("depth=2 score=-1.5 nodes=3"), Some(-1.5));
-        assert_eq!(score_of("{\"type\":\"info\",\"score\":4}"), Some(4.0));
-        assert_eq!(score_of("text=score"), None);
+/// Makes a game of the bot with itself that begins in this position.
+fn job(request: &BookRequest, position: &dyn Position, number: u64) -> Job {
+    let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+    let line = position.line();
+    let seed = derive(request.seed, "judge", &[&line]);
+    let time = TimeControl {
+        margin_ms: request.time.margin_ms + PATIENCE_MS,
+        ..request.time
+    };
+    let seats = position.seats().into_iter();
+    let seats = seats.map(|seat| SeatAssignment::new(seat.letter(), "judge", seed.small(), time));
+    let start = Start::new(StartFrom::State(line), seed);
+    Job {
+        number,
+        options: request.rules.options().iter().map(owned_pair).collect(),
+        ..Job::single("book", request.rules.name(), start, seed, seats.collect())
     }
 }

@@ -111,7 +111,7 @@ pub fn make(
             tell(choice.kept_count());
         }
     }
-    drop(judge);
+    judge.leave();
     let choice = choice.settled();
     let trial = SelfPlay::play(request, bench, &choice, follow)?;
     Ok(Made {

@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use referee_engine::{ProcessScope, SeatFault};
+use referee_engine::{NoReply, ProcessScope};
 use referee_games::Seat;
 use referee_output::Exit;
 use referee_output::failure::machine;
 use referee_output::sanitize::plain;
 use referee_play::{
-    BotPlayer, GameSession, NextStep, OpponentError, RemainingTime, SavedTerminalGame,
-    describe_result,
+    BotPlayer, GameSession, NextStep, RemainingTime, SavedTerminalGame, describe_result,
 };
 use referee_report::game_view::farewell;
 use referee_tournament::results::quoted;
@@ -61,7 +60,6 @@ impl TerminalGame {
     /// Plays until the game is over or the people quit.
     pub fn play(mut self) -> Result<Exit> {
         self.introduce()?;
-        let mut faults: Vec<(Seat, SeatFault)> = Vec::new();
         loop {
             match self.session.advance() {
                 NextStep::Over => break,
@@ -78,19 +76,14 @@ impl TerminalGame {
                     }
                     // A bot that was stopped seems to have failed.
                     Some(Err(_)) if self.input.is_stopped() => return self.stop(),
-                    Some(Err(OpponentError::Machine(why))) => return Err(machine(why)),
-                    Some(Err(OpponentError::Fault(fault))) => {
-                        let reason = fault.kind;
+                    Some(Err(NoReply::Machine(why))) => return Err(machine(why)),
+                    Some(Err(NoReply::Forfeit(evidence))) => {
+                        let (reason, sentence) = (evidence.reason, &evidence.sentence);
                         let name = self.name(seat);
-                        let sentence = &fault.sentence;
                         self.screen
                             .say(&format!("{seat} ({name}) forfeits, {reason}: {sentence}"))?;
                         self.session.leave(seat, reason);
-                        if fault.kind.ends_process() {
-                            self.dismiss(seat);
-                        } else {
-                            faults.push((seat, fault));
-                        }
+                        self.session.add_evidence([*evidence]);
                     }
                 },
             }
@@ -107,14 +100,8 @@ impl TerminalGame {
         let result = describe_result(&verdict, &name);
         self.screen.say(&result)?;
         for seated in &mut self.seats {
-            let seat = verdict.seat(seated.seat.letter());
-            let failed = seat.is_some_and(|seat| seat.fault.is_some());
-            let mut seat_faults = faults
-                .iter()
-                .filter(|(seat, _)| *seat == seated.seat && failed);
-            let fault = seat_faults.next_back().map(|(_, fault)| fault);
             if let Some(bot) = &mut seated.bot {
-                bot.end_game(&self.session, &verdict, fault);
+                bot.end_game(&self.session, &verdict);
                 if let Some(chatter) = bot.chatter() {
                     let (seat, name) = (seated.seat, &seated.name);
                     let line = format!("{seat} ({name}) printed {chatter}");
@@ -179,7 +166,7 @@ impl TerminalGame {
     }
 
     /// Returns a bot's answer; `None` if a person has the seat.
-    fn answer_of(&mut self, seat: Seat) -> Option<Result<String, OpponentError>> {
+    fn answer_of(&mut self, seat: Seat) -> Option<Result<String, NoReply>> {
         let seated = self.seats.iter_mut().find(|seated| seated.seat == seat)?;
         let (bot, scope) = (seated.bot.as_mut()?, self.scope.as_ref()?);
         if !bot.is_started() {
@@ -189,14 +176,6 @@ impl TerminalGame {
             }
         }
         Some(bot.answer(&self.session, seat, self.move_ms, scope))
-    }
-
-    /// Ends the process of a bot that may be out of step with the game.
-    fn dismiss(&mut self, seat: Seat) {
-        let seated = self.seats.iter_mut().find(|seated| seated.seat == seat);
-        if let Some(bot) = seated.and_then(|seated| seated.bot.as_mut()) {
-            bot.dismiss();
-        }
     }
 
     /// Stops because the people quit, and prints how to continue a saved game.

@@ -3,8 +3,8 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use referee_engine::{Cores, beside};
+use referee_output::remarks;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_store::HumanGameStore;
 
 use super::bots::OfferedBots;
@@ -96,7 +96,7 @@ fn unkept(why: &dyn std::fmt::Display) -> PlayRefusal {
 /// Writes a failure with its details to the server's output, and returns the part that everybody may read.
 pub(super) fn failed(address: &str, why: &dyn std::fmt::Display) -> PlayRefusal {
     let why = plain(&why.to_string());
-    stdout::remark(&format!("referee: a game of people: {address} {why}"));
+    remarks::lines(&format!("referee: a game of people: {address} {why}"));
     PlayRefusal::Machine(address.to_owned())
 }
 

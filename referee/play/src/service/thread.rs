@@ -5,17 +5,16 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use referee_engine::{ProcessScope, SeatFault, stay_on};
+use referee_engine::{NoReply, ProcessScope, stay_on};
 use referee_games::Seat;
+use referee_output::remarks;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use tokio::sync::{oneshot, watch};
 
 use super::context::{PlayContext, failed};
 use super::game::HumanGame;
 use crate::bot::BotPlayer;
 use crate::model::{Action, PlayRefusal, PlayView, SeatKey};
-use crate::opponent::OpponentError;
 
 /// Time without an action after which the bots' processes end. After the same time without a watcher (and
 /// without an action), the whole game is suspended.
@@ -44,8 +43,6 @@ pub(super) struct Thread {
     id: String,
     game: HumanGame,
     bots: BTreeMap<Seat, (BotPlayer, ProcessScope)>,
-    /// Faults of bots; a bot is told of its fault when it is dismissed.
-    faults: Vec<(Seat, SeatFault)>,
     ground: Arc<PlayContext>,
     inbox: Receiver<GameRequest>,
     seen: watch::Sender<Arc<PlayView>>,
@@ -68,7 +65,6 @@ impl Thread {
             id,
             game,
             bots: BTreeMap::new(),
-            faults: Vec::new(),
             ground,
             inbox,
             seen,
@@ -196,25 +192,22 @@ impl Thread {
             Ok(notation) => self
                 .game
                 .play(seat, &notation)
-                .map_err(|why| OpponentError::Machine(why.to_string())),
+                .map_err(|why| NoReply::Machine(why.to_string())),
             Err(trouble) => Err(trouble),
         };
         match played {
             Ok(()) => drop(self.game.trouble(None)),
-            Err(OpponentError::Machine(why)) => return self.fails(seat, &why),
-            Err(OpponentError::Fault(fault)) => {
-                let (name, reason) = (self.game.name(seat), fault.kind);
+            Err(NoReply::Machine(why)) => return self.fails(seat, &why),
+            Err(NoReply::Forfeit(evidence)) => {
+                let (name, reason) = (self.game.name(seat), evidence.reason);
                 // The details of a bot's fault can quote its output, so that only the operator sees them.
-                stdout::remark(&format!(
+                remarks::lines(&format!(
                     "referee: a game of people: {seat} forfeits, {reason}: {}",
-                    plain(&fault.sentence)
+                    plain(&evidence.sentence)
                 ));
                 let line = format!("{seat} ({name}) forfeits ({reason}).");
-                if fault.kind.ends_process() {
-                    bot.dismiss();
-                }
                 self.game.leave(seat, reason, line);
-                self.faults.push((seat, fault));
+                self.game.session.add_evidence([*evidence]);
             }
         }
         self.keep();
@@ -240,19 +233,8 @@ impl Thread {
     fn finish(mut self) {
         self.keep();
         let verdict = self.game.session.verdict();
-        for (seat, (bot, _)) in &mut self.bots {
-            let failed = verdict
-                .seat(seat.letter())
-                .is_some_and(|result| result.fault.is_some());
-            let seat_fault = self
-                .faults
-                .iter()
-                .find(|(faulty_seat, _)| faulty_seat == seat && failed);
-            bot.end_game(
-                &self.game.session,
-                &verdict,
-                seat_fault.map(|(_, fault)| fault),
-            );
+        for (bot, _) in self.bots.values_mut() {
+            bot.end_game(&self.game.session, &verdict);
         }
     }
 
