@@ -105,14 +105,9 @@ pub trait Schedule: Send {
         None
     }
 
-    /// Returns the results of the pairs, if it is a match of two bots.
-    fn duel(&self) -> Option<&head_to_head::PairResults> {
-        None
-    }
-
-    /// Returns the state of the tuning, if it is one.
-    fn tune(&self) -> Option<&tune::TuningState> {
-        None
+    /// Returns what the format has found out so far.
+    fn results(&self) -> FormatResults<'_> {
+        FormatResults::Ranks
     }
 
     /// Returns notes for users about the course so far, a sentence each: byes, an early end.
@@ -123,6 +118,27 @@ pub trait Schedule: Send {
     /// Returns the pairings, if they depend on results.
     fn pairings(&self) -> Option<pairings::Pairings> {
         None
+    }
+}
+
+/// What a format finds out.
+#[derive(Clone, Copy, Debug)]
+pub enum FormatResults<'a> {
+    /// The ranks of its bots: by [`Schedule::tie_breaks`] and by points.
+    Ranks,
+    /// Which of two bots is stronger.
+    Match(&'a head_to_head::PairResults),
+    /// The parameters with which a bot is strongest.
+    Tuning(&'a tune::TuningState),
+}
+
+impl<'a> FormatResults<'a> {
+    /// Returns the results of a match of two bots.
+    pub fn pairs(self) -> Option<&'a head_to_head::PairResults> {
+        match self {
+            FormatResults::Match(pairs) => Some(pairs),
+            FormatResults::Ranks | FormatResults::Tuning(_) => None,
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use referee_store::{self as store, Held, Ruling};
 use super::appeals::Appeals;
 use super::compare::{PlayedConfig, compare};
 use super::distinct_starts::recap;
-use super::job_queue::queue;
+use super::results::queue;
 use super::{plan, stored};
 
 /// New revision of a run, and rulings on its games.

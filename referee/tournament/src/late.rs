@@ -8,7 +8,7 @@ use referee_store::{Filter, Run};
 
 use super::differences::{lines_were_added, list};
 use super::format::ends;
-use super::job_queue::{feed, queue};
+use super::results::RunResults;
 
 /// Explains why the bots that join by a change would play no games, or too few of them; `None` if they can
 /// play.
@@ -80,8 +80,7 @@ fn begun(run: &Run, before: &Plan, change: &PlanChange) -> Result<u64> {
         format: change.format.clone(),
         ..PlanChange::default()
     });
-    let mut queue = queue(&plan, run.path())?;
-    feed(&mut queue, run)?;
+    let mut queue = RunResults::by_plan(run, plan)?.into_queue();
     let rest = std::iter::from_fn(|| queue.issue()).map(|task| task.job.number);
     Ok(rest.fold(change.after, u64::max))
 }

@@ -22,7 +22,6 @@ mod faults;
 mod format;
 mod games_hash;
 mod ignored_signal;
-mod job_queue;
 mod late;
 mod machine;
 mod marking;
@@ -64,8 +63,8 @@ use referee_build::jail::{self, JailRequest};
 use referee_build::{BuildOptions, Sources};
 use referee_config::{ChangedBots, ConfiguredBot, Tournament};
 use referee_output::failure::machine;
+use referee_output::remarks;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use resume::{Begin, begin};
 use retries::Retries;
 use start::{Started, start};
@@ -77,7 +76,6 @@ pub use end::{spoilt, tell_end};
 pub use estimate::{TimeForecast, jobs, longest_game};
 pub use exam_faults::ExamFaults;
 pub use faults::{lines_of_match as fault_lines, tell as tell_faults};
-pub use job_queue::{feed, queue};
 pub use marking::{marking, worth};
 pub use needs::{check_needs, jail_of, runs_on};
 pub use places::closed;
@@ -143,7 +141,7 @@ pub async fn run(
     places::check(&settings)?;
     let (begin, sources) = begin(&mut tournament, &settings)?;
     let options = build_options(&tournament, &settings, sources);
-    stdout::remark(&format!(
+    remarks::lines(&format!(
         "{} with seed {}",
         settings.file.display(),
         tournament.seed

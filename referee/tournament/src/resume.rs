@@ -8,8 +8,8 @@ use anyhow::Result;
 use referee_build::Sources;
 use referee_config::{ChangedBots, RejectedBot, Tournament};
 use referee_output::failure::{bad_input, machine};
+use referee_output::remarks;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_schedule::Plan;
 use referee_store::{Filter, Held, OmittedSubmission, Ruling, Run};
 
@@ -17,10 +17,9 @@ use super::appeals::Appeals;
 use super::compare::{Comparison, PlayedConfig, adopt, compare};
 use super::distinct_starts::look;
 use super::extension::{Extension, changed};
-use super::job_queue::{feed, queue};
 use super::{RunSettings, late, mismatch, plan, rulings, sharing, stored};
 use crate::results;
-use crate::results::unreadable;
+use crate::results::{RunResults, queue, unreadable};
 
 /// State from which a run begins.
 pub(crate) enum Begin {
@@ -81,9 +80,7 @@ pub fn is_over(run: &Run) -> Result<bool> {
     if !run.is_database() {
         return Ok(true);
     }
-    let mut queue = queue(&results::plan(run)?, run.path())?;
-    feed(&mut queue, run)?;
-    Ok(queue.issue().is_none() && queue.finished())
+    Ok(RunResults::read(run)?.is_over())
 }
 
 /// Opens the database; returns an error for an export, which can't be continued.
@@ -182,7 +179,7 @@ fn settle(
     }
     let choice = settings.changed.or(tournament.changed_bots);
     for line in appeals.describe(run)? {
-        stdout::sentences(&plain(&line));
+        remarks::sentences(&plain(&line));
     }
     // Checked before anything is written that can't be undone.
     sharing::check_concurrency(tournament)?;
@@ -314,7 +311,7 @@ fn ask(question: &str) -> Result<ChangedBots> {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return Err(bad_input(question));
     }
-    stdout::remark(question);
+    remarks::lines(question);
     loop {
         let mut stderr = io::stderr();
         let _ = write!(stderr, "replay or keep (Ctrl-C to leave all as it is)? ");

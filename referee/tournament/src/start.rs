@@ -12,11 +12,10 @@ use referee_schedule::JobQueue;
 use referee_store::{self as store, Announcement, Header, Held, Reserved, Run, Writer};
 
 use super::compare::PlayedConfig;
-use super::job_queue::{feed, queue};
 use super::prepare::{prepare, tell_look_alikes, tell_refused, tell_silent, tell_strays};
 use super::resume::Begin;
 use super::{RunSettings, jail_of, plan, stored};
-use crate::results::{self, unreadable};
+use crate::results::{RunResults, queue, unreadable};
 
 /// A run that is ready for its first game.
 pub(crate) struct Started {
@@ -93,7 +92,8 @@ async fn session(
 /// run can't play now.
 fn go_on(writer: &Writer, tournament: &Tournament) -> Result<JobQueue> {
     let run = Run::open(writer.path()).map_err(unreadable)?;
-    let plan = results::plan(&run)?;
+    let results = RunResults::read(&run)?;
+    let plan = &results.plan;
     let gone = plan.withdrawn();
     let plays = |name: &str| tournament.bots.iter().any(|bot| bot.name == name);
     let missing =
@@ -107,9 +107,7 @@ fn go_on(writer: &Writer, tournament: &Tournament) -> Result<JobQueue> {
             bot.name
         )));
     }
-    let mut queue = queue(&plan, run.path())?;
-    feed(&mut queue, &run)?;
-    Ok(queue)
+    Ok(results.into_queue())
 }
 
 /// Creates the header and the queue of a new run. Bots may have been left out since the draft was made; the

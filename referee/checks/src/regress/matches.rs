@@ -16,6 +16,7 @@ use referee_output::failure::{bad_input, machine, unwritable};
 use referee_record::derive;
 use referee_report::head_to_head::{MatchReport, MatchStatus};
 use referee_store::Run;
+use referee_tournament::results::RunResults;
 use referee_tournament::{self as run, Reporter, RunSettings};
 
 use super::bench::named;
@@ -116,7 +117,8 @@ impl PreparedMatch {
         };
         let finished = Box::pin(run::run(self.tournament, settings, reporter)).await?;
         let played = Run::open(&finished.path).map_err(machine)?;
-        let report = MatchReport::of(&played, Some(finished.closed), false)?;
+        let results = RunResults::read(&played)?;
+        let report = MatchReport::of(&played, &results, Some(finished.closed), false)?;
         let report = report.ok_or_else(|| machine("the run is no match of two"))?;
         test.cases.push(RegressionCase {
             why: run::fault_lines(&played, &report.faults)?,

@@ -11,6 +11,7 @@ use referee_report::tune::{self, TuningReport};
 use referee_stats::MAIN;
 use referee_store::Run;
 use referee_tournament::DispatchEnd;
+use referee_tournament::results::{RunResults, plan};
 
 /// The result of a run.
 pub enum RunResult {
@@ -33,11 +34,14 @@ impl RunResult {
         file: &Path,
         anytime: bool,
     ) -> anyhow::Result<RunResult> {
-        if let Some(report) = TuningReport::of(run, Some(closed), file)? {
-            return Ok(RunResult::Tuning(report));
-        }
-        if let Some(report) = MatchReport::of(run, Some(closed), anytime)? {
-            return Ok(RunResult::Match(report));
+        if plan(run)?.format.is_duel() {
+            let results = RunResults::read(run)?;
+            if let Some(report) = TuningReport::of(run, &results, Some(closed), file)? {
+                return Ok(RunResult::Tuning(report));
+            }
+            if let Some(report) = MatchReport::of(run, &results, Some(closed), anytime)? {
+                return Ok(RunResult::Match(report));
+            }
         }
         if let Some(result) = GauntletResult::of(run)? {
             return Ok(RunResult::Gauntlet(result));

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use referee_engine::GameObservers;
-use referee_schedule::Schedule;
+use referee_schedule::{FormatResults, Schedule};
 use referee_stats::Worth;
 use referee_store::{Run, Writer};
 
@@ -77,7 +77,7 @@ impl Reporter for TerminalReporter {
                 extent: session.extent,
                 before: session.settled,
                 done: session.settled,
-                test: session.schedule.duel().and_then(live::llr),
+                test: session.schedule.results().pairs().and_then(live::llr),
                 waits: false,
             })
         });
@@ -108,17 +108,20 @@ impl Reporter for TerminalReporter {
             return;
         };
         let (anytime, worth) = (self.anytime, self.worth);
-        let (pairs, tuning) = (schedule.duel(), schedule.tune());
+        let found = schedule.results();
         progress.step(
-            pairs.and_then(live::llr),
-            || match (pairs, tuning) {
-                (Some(pairs), _) => live::lines(pairs, anytime),
-                (None, Some(tuning)) => tune::lines(tuning),
-                (None, None) => results.tallies(|tallies| text::brief(tallies.main(), worth)),
+            found.pairs().and_then(live::llr),
+            || match found {
+                FormatResults::Match(pairs) => live::lines(pairs, anytime),
+                FormatResults::Tuning(tuning) => tune::lines(tuning),
+                FormatResults::Ranks => {
+                    results.tallies(|tallies| text::brief(tallies.main(), worth))
+                }
             },
-            || {
-                let pairs = pairs.map(|pairs| live::line(pairs, anytime));
-                pairs.or(tuning.map(tune::line)).unwrap_or_default()
+            || match found {
+                FormatResults::Match(pairs) => live::line(pairs, anytime),
+                FormatResults::Tuning(tuning) => tune::line(tuning),
+                FormatResults::Ranks => String::new(),
             },
         );
     }

@@ -7,10 +7,10 @@ use crate::game_view::answer;
 use referee_output::failure::bad_input;
 use referee_record::{Evidence, Outcome, Place, Record};
 use referee_schedule::exam::Exam;
-use referee_schedule::{Format, JobQueue, Plan};
+use referee_schedule::{Format, Plan};
 use referee_store::{Header, LastRulings, ReadError, Ruling};
 use referee_tournament::results;
-use referee_tournament::results::unreadable;
+use referee_tournament::results::{RunResults, unreadable};
 
 /// The run of an exam.
 pub struct ExamData {
@@ -62,7 +62,6 @@ impl ExamData {
         };
         let rulings = run.rulings().map_err(unreadable)?;
         let last_rulings = LastRulings::of(&rulings);
-        let mut queue = JobQueue::new(&plan).map_err(|why| refuse(why.to_string()))?;
         let mut course = ExamData {
             path: path.to_string_lossy().into_owned(),
             header,
@@ -88,11 +87,10 @@ impl ExamData {
             {
                 course.errors.add(stage, &outcome);
             }
-            queue.record(&outcome);
             course.add(record, outcome);
         }
         course.errors.replace_all(&course.plan);
-        course.complete = queue.issue().is_none() && queue.finished();
+        course.complete = RunResults::read(&run)?.is_over();
         Ok(course)
     }
 

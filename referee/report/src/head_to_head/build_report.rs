@@ -5,11 +5,11 @@ use referee_build::jail::{jails_of, remarks};
 use referee_config::{format_time_control, look_alikes};
 use referee_output::failure::bad_input;
 use referee_schedule::head_to_head::{Distinct, Goal, MatchEnd, PairResults};
-use referee_schedule::{GameConfig, Starts};
+use referee_schedule::{FormatResults, GameConfig, Starts};
 use referee_stats::{ResultCounts, SprtBounds, Strength};
 use referee_store::Run;
-use referee_tournament::results::{not_verified, plan, quoted};
-use referee_tournament::{DispatchEnd, feed, queue};
+use referee_tournament::DispatchEnd;
+use referee_tournament::results::{RunResults, not_verified, quoted};
 
 use super::model::{MatchReport, StartsUsed, TestStatus};
 use super::summary::{says, verdict, warnings};
@@ -19,22 +19,18 @@ use crate::worker_notes::WorkerNotes;
 use crate::worker_results::WorkerResults;
 
 impl MatchReport {
-    /// Builds the report of a run; `closed` says how its last session ended. Returns `None` if the run isn't
-    /// a match of two bots.
+    /// Builds the report of a run from its results; `closed` says how its last session ended. Returns `None` if the run
+    /// isn't a match of two bots.
     pub fn of(
         run: &Run,
+        results: &RunResults,
         closed: Option<DispatchEnd>,
         anytime: bool,
     ) -> Result<Option<MatchReport>> {
-        let plan = plan(run)?;
-        let mut queue = queue(&plan, run.path())?;
-        if queue.schedule().duel().is_none() {
-            return Ok(None);
-        }
-        feed(&mut queue, run)?;
-        let Some(prefix) = queue.schedule().duel() else {
+        let FormatResults::Match(prefix) = results.schedule().results() else {
             return Ok(None);
         };
+        let plan = &results.plan;
         let setup = &plan.setup;
         let [first, second] = &plan.bots[..] else {
             return Err(bad_input("a match is between two bots"));

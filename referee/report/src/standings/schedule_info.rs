@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
-use referee_output::failure::bad_input;
 use referee_schedule::pairings::Pairings;
-use referee_schedule::{Format, JobQueue, Plan, TieBreak};
-use referee_store::{Filter, Run, SkippedGame};
-use referee_tournament::results::unreadable;
+use referee_schedule::{Format, Plan, TieBreak};
+use referee_store::{Run, SkippedGame};
+use referee_tournament::results::{RunResults, unreadable};
 
 use super::model::Gone;
 
@@ -68,17 +67,8 @@ fn format_summary(run: &Run, plan: &Plan) -> Result<FormatSummary> {
     if let Format::RoundRobin { .. } | Format::Gauntlet { .. } = plan.format {
         return Ok(Default::default());
     }
-    let refuse = |why| bad_input(format!("{}: {why}", run.path().display()));
-    let mut queue = JobQueue::new(plan).map_err(refuse)?;
-    let mut last = 0;
-    for outcome in run.outcomes(&Filter::default()).map_err(unreadable)? {
-        let outcome = outcome.map_err(unreadable)?;
-        last = last.max(outcome.number);
-        queue.record(&outcome);
-    }
-    // The format draws its conclusions as it issues games; there are none after the last game.
-    while queue.issue().is_some_and(|task| task.job.number < last) {}
-    let schedule = queue.schedule();
+    let mut results = RunResults::read(run)?;
+    let schedule = results.concluded();
     Ok((schedule.tie_breaks(), schedule.notes(), schedule.pairings()))
 }
 

@@ -7,11 +7,12 @@ use anyhow::Result;
 use referee_config::format_time_control;
 use referee_output::Exit;
 use referee_record::Substitutions;
+use referee_schedule::FormatResults;
 use referee_schedule::head_to_head::{FaultCount, OmittedPair};
 use referee_schedule::tune::{Gains, TuningState};
 use referee_store::Run;
-use referee_tournament::results::{not_verified, plan, quoted};
-use referee_tournament::{DispatchEnd, feed, queue};
+use referee_tournament::DispatchEnd;
+use referee_tournament::results::{RunResults, not_verified, quoted};
 use serde::Serialize;
 
 use super::live::{change, values};
@@ -106,17 +107,16 @@ pub enum TuningStatus {
 }
 
 impl TuningReport {
-    /// Builds the report of a run; `closed` says how its last session ended, and `file` is the tournament
+    /// Builds the report of a run from its results; `closed` says how its last session ended, and `file` is the tournament
     /// file. Returns `None` if the run isn't a tuning. If the tuning is finished, also writes a tournament
     /// file that tests its result.
-    pub fn of(run: &Run, closed: Option<DispatchEnd>, file: &Path) -> Result<Option<TuningReport>> {
-        let plan = plan(run)?;
-        let mut queue = queue(&plan, run.path())?;
-        if queue.schedule().tune().is_none() {
-            return Ok(None);
-        }
-        feed(&mut queue, run)?;
-        let Some(course) = queue.schedule().tune() else {
+    pub fn of(
+        run: &Run,
+        results: &RunResults,
+        closed: Option<DispatchEnd>,
+        file: &Path,
+    ) -> Result<Option<TuningReport>> {
+        let FormatResults::Tuning(course) = results.schedule().results() else {
             return Ok(None);
         };
         let tuning = course.tuning();
@@ -141,21 +141,21 @@ impl TuningReport {
                     .ok()
             })
             .flatten();
-        let entrant = plan.bots.first();
+        let entrant = results.plan.bots.first();
         let tally = run
             .tallies()
             .map_err(referee_tournament::results::unreadable)?;
         let games = course.past().iter().flat_map(|iteration| iteration.games);
         Ok(Some(TuningReport {
-            game: plan.setup.game.clone(),
-            options: plan.setup.options.clone(),
+            game: results.plan.setup.game.clone(),
+            options: results.plan.setup.options.clone(),
             time: entrant
                 .map(|bot| format_time_control(&bot.time))
                 .unwrap_or_default(),
             bot: entrant
                 .map(|bot| bot.name.trim_end_matches('+').to_owned())
                 .unwrap_or_default(),
-            seed: plan.setup.master,
+            seed: results.plan.setup.master,
             iterations: course.past().len() as u64,
             iterations_wanted: tuning.iterations,
             pairs: tuning.pairs,
@@ -176,7 +176,7 @@ impl TuningReport {
             faults: course.faults().to_vec(),
             left_out: course.left_out().to_vec(),
             replayed: tally.main().games().tried_again,
-            notes: queue.schedule().notes().split_off(1),
+            notes: results.schedule().notes().split_off(1),
             results: quoted(run.path()),
         }))
     }

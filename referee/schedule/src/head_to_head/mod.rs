@@ -16,9 +16,9 @@ use std::ops::Range;
 
 use referee_record::{Job, Outcome};
 
-use crate::Schedule;
 use crate::plan::game_config::{Entrant, GameConfig, GameSlot, Starts};
 use crate::plan::{Format, Plan, PlanError};
+use crate::{FormatResults, Schedule};
 
 pub use crate::plan::distinct::Distinct;
 pub use crate::plan::hypotheses::Hypotheses;
@@ -157,8 +157,8 @@ impl Schedule for HeadToHead {
             .then(|| self.job(number))
     }
 
-    fn duel(&self) -> Option<&PairResults> {
-        Some(&self.prefix)
+    fn results(&self) -> FormatResults<'_> {
+        FormatResults::Match(&self.prefix)
     }
 
     fn notes(&self) -> Vec<String> {

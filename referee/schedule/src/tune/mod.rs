@@ -12,9 +12,9 @@ mod course;
 
 use referee_record::{Job, Outcome};
 
-use crate::Schedule;
 use crate::plan::game_config::{Entrant, GameConfig, GameSlot, Starts};
 use crate::plan::{Plan, PlanError};
+use crate::{FormatResults, Schedule};
 
 pub use crate::plan::tuning::{Constraint, Gains, Parameter, Tuning};
 pub use course::{Iteration, TuningState};
@@ -120,8 +120,8 @@ impl Schedule for TuningSchedule {
         self.course.is_failing()
     }
 
-    fn tune(&self) -> Option<&TuningState> {
-        Some(&self.course)
+    fn results(&self) -> FormatResults<'_> {
+        FormatResults::Tuning(&self.course)
     }
 
     fn notes(&self) -> Vec<String> {

@@ -1,8 +1,9 @@
 //! Tests tunings: iterations in order, resumed, with void games and faults.
 
 use referee_record::{FaultKind, Job, Outcome};
+use referee_schedule::tune::TuningState;
 use referee_schedule::tune::{Gains, Parameter, Tuning};
-use referee_schedule::{Format, JobQueue, Plan, ScheduleVerifier};
+use referee_schedule::{Format, FormatResults, JobQueue, Plan, ScheduleVerifier};
 
 use crate::common::{outcome, plan};
 use crate::sim::SplitMix;
@@ -64,6 +65,13 @@ fn play(queue: &mut JobQueue, at_once: usize, most: usize, chance: &mut SplitMix
     found
 }
 
+fn state(queue: &JobQueue) -> &TuningState {
+    match queue.schedule().results() {
+        FormatResults::Tuning(tuning) => tuning,
+        other => panic!("{other:?}"),
+    }
+}
+
 fn queue(plan: &Plan) -> JobQueue {
     JobQueue::new(plan).expect("a sound plan")
 }
@@ -74,7 +82,7 @@ fn it_goes_towards_the_better_side_and_ends() {
     let mut queue = queue(&plan);
     play(&mut queue, 1, usize::MAX, &mut SplitMix(1));
     assert!(queue.finished());
-    let course = queue.schedule().tune().expect("a tuning");
+    let course = state(&queue);
     assert_eq!(course.past().len(), 6);
     assert!(course.middle()[0] < 30.0, "{:?}", course.middle());
     // Two of three pairs count; a pair that stays void isn't used.
@@ -93,7 +101,7 @@ fn order_and_interruptions_change_nothing() {
     let plan = tuning();
     let mut whole = queue(&plan);
     let all = play(&mut whole, 1, usize::MAX, &mut SplitMix(1));
-    let course = whole.schedule().tune().expect("a tuning").past().to_vec();
+    let course = state(&whole).past().to_vec();
     for seed in 0..20 {
         let mut chance = SplitMix(seed);
         let before = play(&mut queue(&plan), 4, chance.below(all.len()), &mut chance);
@@ -102,7 +110,7 @@ fn order_and_interruptions_change_nothing() {
             resumed.record(outcome);
         }
         let after = play(&mut resumed, 4, usize::MAX, &mut chance);
-        let tuning_state = resumed.schedule().tune().expect("a tuning");
+        let tuning_state = state(&resumed);
         assert_eq!(tuning_state.past(), course, "seed {seed}");
         let mut verifier = ScheduleVerifier::new(&plan).expect("a sound plan");
         for outcome in before.iter().chain(&after) {
@@ -142,7 +150,7 @@ fn a_bot_that_always_fails_ends_it() {
         game_outcome.verdict.seats[0].fault = Some(FaultKind::Crash);
         queue.record(&game_outcome);
     }
-    let course = queue.schedule().tune().expect("a tuning");
+    let course = state(&queue);
     assert!(queue.finished() && course.is_failing() && course.past().len() == 1);
     assert_eq!(
         course

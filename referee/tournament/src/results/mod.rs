@@ -1,13 +1,17 @@
 //! Finds and opens results on disk, as they are named on the command line.
 
+mod run_results;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use referee_output::failure::{bad_input, machine};
+use referee_output::remarks;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_schedule::Plan;
 use referee_store::{ReadError, Run, RunCheck};
+
+pub use run_results::{RunResults, queue};
 
 /// Number of entries that are checked before a table is made, which takes 40 ms; what is longer is checked at the
 /// end of a run, where it costs little beside the games, and by `referee verify`.
@@ -38,7 +42,7 @@ pub fn warn(run: &Run) {
         Ok(_) => return,
         Err(error) => format!("can't be checked: {error}"),
     };
-    stdout::remark(&plain(&format!(
+    remarks::lines(&plain(&format!(
         "referee: warning: {} {said}; see `referee verify {}`",
         run.path().display(),
         quoted(run.path())

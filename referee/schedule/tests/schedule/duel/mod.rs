@@ -104,7 +104,7 @@ fn play_by(
 }
 
 fn prefix(queue: &JobQueue) -> &PairResults {
-    queue.schedule().duel().expect("a duel")
+    queue.schedule().results().pairs().expect("a duel")
 }
 
 #[test]
