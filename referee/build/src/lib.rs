@@ -34,8 +34,8 @@ use std::sync::Arc;
 use referee_config::{Builds, ConfiguredBot, RejectedBot, SourceLimits, check_executable};
 use referee_engine::{ProcessScope, missing_path, remove_tree};
 use referee_output::failure::{bad_input, machine};
+use referee_output::remarks;
 use referee_output::sanitize::plain_lines;
-use referee_output::stdout;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
@@ -172,7 +172,7 @@ pub async fn build_each(
         }
     }
     for remark in remarks {
-        stdout::remark(&plain_lines(&format!("referee: {remark}")));
+        remarks::lines(&plain_lines(&format!("referee: {remark}")));
     }
     failed.sort();
     let mut unbuilt = Unbuilt::default();
@@ -200,7 +200,7 @@ fn cache(bots: &[ConfiguredBot]) -> Option<Cache> {
         return None;
     }
     Cache::open().unwrap_or_else(|why| {
-        stdout::remark(&format!("referee: results of builds aren't kept: {why}"));
+        remarks::lines(&format!("referee: results of builds aren't kept: {why}"));
         None
     })
 }
@@ -326,7 +326,7 @@ async fn produce(
             Ok(())
         });
         if let Err(failed) = kept.await {
-            stdout::remark(&format!("referee: a build isn't kept: {}", failed.why));
+            remarks::lines(&format!("referee: a build isn't kept: {}", failed.why));
         }
     }
     Ok(())

@@ -9,8 +9,8 @@ use rand::rngs::SysRng;
 use referee_config::ConfiguredBot;
 use referee_engine::toolchain::User;
 use referee_engine::{ProcessScope, Program};
+use referee_output::remarks;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 
 use super::HOME;
 use super::tree::{self, LARGE, Purpose};
@@ -42,7 +42,7 @@ pub(crate) fn copy(
     let tree = sources::bot_files(bot)?;
     if !tree.left_out.is_empty() {
         let files = tree.left_out.iter().map(|path| path.display().to_string());
-        stdout::remark(&plain(&format!(
+        remarks::lines(&plain(&format!(
             "referee: bot {} plays without what looks written by the referee in its folder: {}",
             bot.name,
             files.collect::<Vec<_>>().join(", ")
@@ -51,7 +51,7 @@ pub(crate) fn copy(
     let size = tree::size(&tree);
     tree::check_room(size, scope.folder())?;
     if size.bytes > LARGE {
-        stdout::remark(&format!(
+        remarks::lines(&format!(
             "referee: bot {}: copying {} MiB in {} files",
             bot.name,
             size.bytes >> 20,

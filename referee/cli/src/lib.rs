@@ -12,6 +12,7 @@
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
+use referee_output::remarks;
 
 mod args;
 mod commands;
@@ -70,6 +71,7 @@ pub fn main() -> ExitCode {
              `house:NAME`",
         )));
     }
+    remarks::listen(remarks::to_stderr);
     referee_engine::seal_descriptors();
     file_limit::is_an_error();
     let parsed = command().try_get_matches();

@@ -9,7 +9,7 @@ use async_nats::Subscriber;
 use futures_util::StreamExt;
 use referee_engine::{Executor, ExecutorEvent, LocalExecutor, stay_beside};
 use referee_output::failure::{bad_input, machine};
-use referee_output::stdout;
+use referee_output::remarks;
 use referee_record::Record;
 use referee_tournament::{Signals, no_thread};
 
@@ -168,7 +168,7 @@ pub(crate) async fn play(
         held: HashMap::new(),
         rate: Rate::begin(),
     };
-    stdout::remark(&format!(
+    remarks::lines(&format!(
         "worker {} plays {} games at a time for run {}",
         settings.name, session.tables, beacon.run
     ));
@@ -238,7 +238,7 @@ impl Session<'_> {
                     }
                     leaving = true;
                     self.settings.say_hello(self.broker, self.hello(leaving)).await;
-                    stdout::remark("interrupted: the games that are here are played; once more ends them at once");
+                    remarks::lines("interrupted: the games that are here are played; once more ends them at once");
                 }
                 event = self.executor.next() => self.bring(event).await?,
                 said = self.voice.next() => match said? {

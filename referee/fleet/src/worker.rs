@@ -3,7 +3,7 @@
 use anyhow::Result;
 use futures_util::StreamExt;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
+use referee_output::remarks;
 use referee_tournament::Signals;
 use tokio::time::interval;
 
@@ -23,12 +23,12 @@ pub async fn serve(options: WorkerOptions) -> Result<()> {
     let who = format!("referee worker {}", settings.name);
     let broker = Broker::connect(&settings.access, &who).await?;
     let mut beacons = Beacons::hear(&broker).await?;
-    stdout::remark(&format!(
+    remarks::lines(&format!(
         "worker {} waits for runs at {}; Ctrl-C ends it",
         settings.name, settings.access.server
     ));
     let mut beat = interval(BEAT);
-    let say = |text: String| stdout::remark(&format!("worker {}: {text}", settings.name));
+    let say = |text: String| remarks::lines(&format!("worker {}: {text}", settings.name));
     let mut ignored = IgnoredRuns::default();
     let mut warned = false;
     loop {

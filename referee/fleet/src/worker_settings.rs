@@ -3,7 +3,7 @@
 use anyhow::Result;
 use referee_build::jail::JailRequest;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
+use referee_output::remarks;
 
 use crate::access::{Access, WorkerAccess};
 use crate::bounds::WorkerBounds;
@@ -81,7 +81,7 @@ impl WorkerSettings {
     /// server refuses. Returns an error if the server doesn't know the worker any more.
     pub(crate) async fn beat(&self, broker: &Broker, hello: WorkerHello) -> Result<(), ShutOut> {
         if let Some(why) = broker.refusals().news() {
-            stdout::remark(&format!("worker {}: the server refuses: {why}", self.name));
+            remarks::lines(&format!("worker {}: the server refuses: {why}", self.name));
         }
         self.say_hello(broker, hello).await;
         broker.refusals().check()

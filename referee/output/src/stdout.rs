@@ -5,9 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
-use crate::sanitize::{self, plain_lines};
+use crate::sanitize;
 use crate::terminal::{self, TextStyle};
-use crate::text_layout::{WIDTH, paragraph_within};
 
 /// Standard output, with errors that say what failed.
 pub struct Stdout(StdoutLock<'static>);
@@ -79,15 +78,4 @@ pub fn show(
     } else {
         Ok(text(&say())?)
     }
-}
-
-/// Writes a remark to stderr, with nothing in it that a terminal would obey; a closed stderr is no reason to stop.
-pub fn remark(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", plain_lines(text));
-}
-
-/// Writes a remark in sentences to stderr, wrapped at words where the terminal ends, and at 80 columns.
-pub fn sentences(text: &str) {
-    let columns = terminal::size(io::stderr()).map_or(WIDTH, |(_, columns)| columns.into());
-    remark(&paragraph_within(text, 2, columns.min(WIDTH)));
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 use referee_output::failure::machine;
+use referee_output::remarks;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_output::text_layout::count;
 use referee_record::Outcome;
 use referee_schedule::{Format, Plan};
@@ -31,28 +31,28 @@ pub fn tell_end(
     match finished.closed {
         _ if finished.before => {
             let next = next_free(&finished.path);
-            stdout::remark(&format!(
+            remarks::lines(&format!(
                 "this run is finished; to play it anew, into {}: {again} --new",
                 next.display()
             ));
             if let Some(further) = further(&results::plan(run)?, file) {
-                stdout::remark(&further);
+                remarks::lines(&further);
             }
         }
         DispatchEnd::Done => {}
-        DispatchEnd::TimeUp => stdout::remark(&format!(
+        DispatchEnd::TimeUp => remarks::lines(&format!(
             "its minutes are over, and what was played is kept; to go on: {again}"
         )),
-        DispatchEnd::Interrupted => stdout::remark(&format!(
+        DispatchEnd::Interrupted => remarks::lines(&format!(
             "interrupted: games in play were given up, all others are kept; to go on: {again}"
         )),
     }
     faults::tell(run, tally)?;
     let spoilt = spoilt(run, tally)?;
     if let Some(text) = tell_spoilt(&spoilt) {
-        stdout::sentences(&plain(&text));
+        remarks::sentences(&plain(&text));
     }
-    stdout::remark(&format!("results: {path}"));
+    remarks::lines(&format!("results: {path}"));
     Ok(())
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use referee_engine::why;
 use referee_output::failure::machine;
+use referee_output::remarks;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_output::text_layout::counts;
 use referee_record::{FaultKind, Outcome};
 use referee_schedule::Format;
@@ -23,7 +23,7 @@ const TOLD: usize = 10;
 /// Reports on stderr the faults of a run.
 pub fn tell(run: &Run, tally: &Tally) -> Result<()> {
     for line in lines(run, tally)? {
-        stdout::sentences(&line);
+        remarks::sentences(&line);
     }
     Ok(())
 }

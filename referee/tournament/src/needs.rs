@@ -6,7 +6,7 @@ use referee_config::Tournament;
 use referee_engine::ProcessScope;
 use referee_jail::Guarantee;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
+use referee_output::remarks;
 use referee_record::Pondering;
 
 use super::prepare::tell_reach;
@@ -44,7 +44,7 @@ fn check_pondering(tournament: &Tournament, scope: &ProcessScope) -> Result<()> 
              {seats} seats"
         ))),
         Some(Pondering::Off) if jail::lacks(scope.jail(), Guarantee::Idle) => {
-            stdout::sentences(
+            remarks::sentences(
                 "referee: warning: pondering = \"off\": nothing here stops bots for sure while it isn't \
                  their turn",
             );

@@ -10,8 +10,8 @@ use referee_build::{self as build, BuildOptions, programs};
 use referee_config::{RejectedBot, Tournament};
 use referee_engine::{EngineContext, HandshakeResult, ProcessScope, greetings};
 use referee_output::failure::{bad_input, machine};
+use referee_output::remarks;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_record::Limits;
 use tokio::sync::oneshot;
 
@@ -147,7 +147,7 @@ async fn greet(tournament: &mut Tournament, scope: &ProcessScope) -> Result<Prep
 /// Reports on stderr which bots read more than their own files.
 pub(crate) fn tell_reach(tournament: &Tournament) {
     if let Some(line) = build::describe_reach(&tournament.bots) {
-        stdout::remark(&line);
+        remarks::lines(&line);
     }
 }
 
@@ -155,7 +155,7 @@ pub(crate) fn tell_reach(tournament: &Tournament) {
 pub fn tell_look_alikes(tournament: &Tournament) {
     for sentence in tournament.look_alikes() {
         let warning = format!("referee: warning: {sentence}");
-        stdout::sentences(&plain(&warning));
+        remarks::sentences(&plain(&warning));
     }
 }
 
@@ -164,14 +164,14 @@ pub fn tell_strays(tournament: &Tournament) {
     let names = tournament.stray_names();
     if !names.is_empty() {
         let line = format!("referee: left out, as no submissions: {}", names.join(", "));
-        stdout::sentences(&plain(&line));
+        remarks::sentences(&plain(&line));
     }
 }
 
 /// Reports on stderr which bots were left out, one line each.
 pub fn tell_refused(tournament: &Tournament) {
     for refused in &tournament.refused {
-        stdout::remark(&plain(&refused.to_string()));
+        remarks::lines(&plain(&refused.to_string()));
     }
 }
 
@@ -179,7 +179,7 @@ pub fn tell_refused(tournament: &Tournament) {
 pub(crate) fn tell_silent(silent: &[RejectedBot]) {
     for RejectedBot { name, why, .. } in silent {
         let warning = format!("referee: warning: bot {name}: {why}; it loses games by that");
-        stdout::sentences(&plain(&warning));
+        remarks::sentences(&plain(&warning));
     }
 }
 

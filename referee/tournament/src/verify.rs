@@ -6,7 +6,7 @@ use anyhow::Result;
 use referee_engine::{AuditError, DealError, JobRules, audit, audit_evidence};
 use referee_games::GameSource;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
+use referee_output::remarks;
 use referee_record::{Lateness, Outcome, Record};
 use referee_schedule::{Plan, ScheduleVerifier};
 use referee_store::{Filter, Header, LastRulings, ReadError, Run, RunDamage, saveable};
@@ -160,7 +160,7 @@ fn check_games(run: &Run, games: &GameSource, plan: &Plan, findings: &mut Findin
             Ok(record) => record,
             Err(error @ ReadError::Torn { .. }) => {
                 findings.torn = true;
-                stdout::remark(&format!("referee: {error}"));
+                remarks::lines(&format!("referee: {error}"));
                 break;
             }
             Err(error) => {

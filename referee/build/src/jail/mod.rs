@@ -9,7 +9,7 @@ use anyhow::Result;
 use referee_engine::ProcessScope;
 use referee_jail::{DisabledLayers, Guarantee, Jail, JailLayer, Level, Waivers, broken_guarantees};
 use referee_output::failure::machine;
-use referee_output::stdout;
+use referee_output::remarks;
 use referee_record::JailRecord as Stored;
 use referee_store::Header;
 
@@ -124,7 +124,7 @@ impl JailRequest {
 /// is `strict` and a guarantee cannot be kept.
 pub fn open(wanted: &JailRequest) -> Result<ProcessScope> {
     let scope = checked(wanted)?;
-    stdout::sentences(&words::line(scope.jail(), wanted));
+    remarks::sentences(&words::line(scope.jail(), wanted));
     Ok(scope)
 }
 

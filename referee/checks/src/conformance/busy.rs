@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use referee_engine::{Cores, LoadWatch};
+use referee_output::remarks;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 
 /// Least time over which the load is measured.
 const MEASURED: Duration = Duration::from_millis(300);
@@ -41,7 +41,7 @@ impl BusyWatch {
         (self.looked_at, self.busy) = (Instant::now(), load.leaves_no_core());
         if self.busy && !self.told {
             self.told = true;
-            stdout::sentences(&format!(
+            remarks::sentences(&format!(
                 "the machine is busy: {}; what that spoils is undecided",
                 plain(&load.to_string())
             ));

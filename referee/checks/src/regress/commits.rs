@@ -3,8 +3,8 @@
 
 use anyhow::Result;
 use referee_config::{ProgramLookup, SourceCommit};
+use referee_output::remarks;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 
 use super::bench::named;
 use super::plan::RegressionPlan;
@@ -25,7 +25,7 @@ pub(super) fn fix(plan: &mut RegressionPlan, places: ProgramLookup) -> Result<Ve
         };
         if !held.contains(&commit) {
             let (name, said) = (&configured_bot.name, &commit.named);
-            stdout::remark(&plain(&format!(
+            remarks::lines(&plain(&format!(
                 "bot {name} is {said} at commit {}",
                 commit.id
             )));

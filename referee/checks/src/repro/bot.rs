@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::Result;
 use referee_config::{self as config, ConfiguredBot, ProgramLookup, ResolveContext};
 use referee_output::failure::bad_input;
+use referee_output::remarks;
 use referee_output::sanitize::plain;
-use referee_output::stdout;
 use referee_record::TimeControl;
 use referee_store::Run;
 
@@ -37,7 +37,7 @@ pub fn known(
         ))
     })?;
     let words = shell_words::join(&configured.source.run);
-    stdout::remark(&plain(&format!(
+    remarks::lines(&plain(&format!(
         "referee: {bot} has no bot.toml; it is run as {name} was: {words}"
     )));
     Ok(Some(configured))

@@ -7,8 +7,8 @@ use referee_build::{GameBuild, Sources, bring, bring_stored};
 use referee_config::{Builds, ConfiguredGame, ProgramLookup};
 use referee_games::GameSource;
 use referee_output::failure::bad_input;
+use referee_output::remarks;
 use referee_output::sanitize::plain_lines;
-use referee_output::stdout;
 use referee_store::Run;
 
 /// Where the rules of a run come from, if they are a program.
@@ -65,7 +65,7 @@ impl TrustArgs {
         Ok(brought.unwrap_or_else(|why| {
             let name: String = game.name.chars().take(40).collect();
             let line = format!("referee: the rules of {name} can't be asked: {why}");
-            stdout::remark(&plain_lines(&line));
+            remarks::lines(&plain_lines(&line));
             GameSource::built_in()
         }))
     }

@@ -8,7 +8,7 @@ use referee_build::jail::JailRequest;
 use referee_engine::{Cores, ProcessScope};
 use referee_jail::{JailLayer, Level};
 use referee_output::failure::{bad_input, machine};
-use referee_output::{Exit, stdout};
+use referee_output::{Exit, remarks, stdout};
 use referee_record::ClockError;
 use referee_record::Pondering;
 use referee_tournament::{self as run, calibration};
@@ -173,7 +173,7 @@ impl BenchArgs {
         let bench = RunBench::build(&referee, folder.path(), &bot)?;
         let mut speeds = Vec::new();
         for game in ["onitama", "koolaamee"] {
-            speeds.extend(bench.measure(game, &mut |what| stdout::remark(what))?);
+            speeds.extend(bench.measure(game, &mut |what| remarks::lines(what))?);
         }
         if self.json {
             stdout::json(&speeds)?;
@@ -216,7 +216,7 @@ impl BenchArgs {
         run::check_load(wanted, self.at_once.oversubscribe)?;
         let (cores, _claim) = Cores::claim(wanted, 1, true);
         if let Some(warning) = &cores.warning {
-            stdout::sentences(&format!("referee: warning: {warning}"));
+            remarks::sentences(&format!("referee: warning: {warning}"));
         }
         let rows = measure(self, &scope, &cores)?;
         if self.json {

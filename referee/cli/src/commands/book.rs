@@ -14,7 +14,7 @@ use referee_checks::book::{self, BookJudges, BookRequest, Made};
 use referee_config::{Builds, ConfiguredBot, ProgramLookup, check_games, find_bot};
 use referee_output::failure::{bad_input, interrupted, machine, unwritable};
 use referee_output::text_layout::count;
-use referee_output::{Exit, stdout};
+use referee_output::{Exit, remarks, stdout};
 use referee_record::{TimeBudget, TimeControl};
 use referee_tournament::{self as run, Signals};
 
@@ -145,7 +145,7 @@ impl BookArgs {
         }
         if lines < request.lines {
             let wanted = request.lines;
-            stdout::remark(&format!(
+            remarks::lines(&format!(
                 "referee: {lines} of {wanted} lines were found among {tried}; {fewer}"
             ));
             return Ok(Exit::No);

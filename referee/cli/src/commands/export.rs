@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use referee_output::failure::{bad_input, machine};
 use referee_output::text_layout::count;
-use referee_output::{Exit, stdout};
+use referee_output::{Exit, remarks, stdout};
 use referee_report::document::OutputFormat;
 use referee_report::exam;
 use referee_report::game_view::{self, RecordedGame, log, pgn, title};
@@ -219,7 +219,7 @@ fn pgns(run: &Run, filter: &Filter, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "{text}")?;
     }
     if void > 0 {
-        stdout::remark(&format!(
+        remarks::lines(&format!(
             "{} left out that don't count",
             count(void, "game")
         ));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use referee_output::failure::unwritable;
 use referee_output::sanitize::document;
-use referee_output::{Exit, stdout};
+use referee_output::{Exit, remarks, stdout};
 use referee_report::document::OutputFormat;
 use referee_report::exam::{self, Audience, ExamResults, Folder};
 
@@ -88,5 +88,5 @@ impl MarksArgs {
 }
 
 fn report_written(path: &Path) {
-    stdout::remark(&format!("written: {}", path.display()));
+    remarks::lines(&format!("written: {}", path.display()));
 }

@@ -30,7 +30,6 @@ mod result;
 mod rules;
 mod run;
 mod schema;
-mod seat;
 mod sequential;
 mod serve;
 mod standings;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::args::TrustArgs;
 use anyhow::Result;
 use referee_output::failure::{bad_input, unwritable};
-use referee_output::{Exit, stdout};
+use referee_output::{Exit, remarks};
 use referee_report::exam::Folder;
 use referee_tournament::results;
 use referee_web::run_page::{Aliases, GameSelection, Viewer, pages};
@@ -67,7 +67,7 @@ impl ReportArgs {
                 let name = folder.name(bot);
                 folder.write(&format!("{name}.html"), &page)?;
             }
-            stdout::remark(&format!("written: {}", path.display()));
+            remarks::lines(&format!("written: {}", path.display()));
         }
         Ok(Exit::Fine)
     }
@@ -97,6 +97,6 @@ fn write(file: &Path, page: &str) -> Result<()> {
     })?;
     #[expect(clippy::cast_precision_loss, reason = "a size for people")]
     let size = page.len() as f64 / 1e6;
-    stdout::remark(&format!("written: {}, {size:.2} MB", file.display()));
+    remarks::lines(&format!("written: {}, {size:.2} MB", file.display()));
     Ok(())
 }

@@ -2,20 +2,19 @@
 
 use std::path::PathBuf;
 
-use crate::args::number::whole;
+use crate::args::number::{seat, whole};
 use anyhow::Result;
 use referee_checks::repro::{Manner, known, repeat};
 use referee_config::{ProgramLookup, find_bot};
 use referee_engine::{ReplayMode, SeatTranscript};
 use referee_output::failure::bad_input;
-use referee_output::{Exit, stdout};
+use referee_output::{Exit, remarks};
 use referee_report::game_view::RecordedGame;
 use referee_report::repro_bundle;
 use referee_report::why::check_seat;
 use referee_tournament::results;
 
 use super::play::seated;
-use super::seat::letter;
 use crate::args::{JailArgs, TrustArgs};
 
 /// Send a bot the messages of a recorded game again, byte for byte.
@@ -35,7 +34,7 @@ pub struct ReproArgs {
     #[arg(value_parser = whole::<u64, 1, { u64::MAX }>)]
     game: u64,
     /// The seat [default: the seat that had a fault].
-    #[arg(value_parser = letter)]
+    #[arg(value_parser = seat)]
     seat: Option<char>,
     /// The bot: house:NAME, git:REV[:PATH], uci:ENGINE, xboard:ENGINE, a bot's folder or toml file, or an executable
     /// file. A folder without a bot.toml is started like the bot in the run.
@@ -77,7 +76,7 @@ impl ReproArgs {
         check_stop(self.stop_at, &script)?;
         if let Some(folder) = &self.script {
             repro_bundle::write(folder, &game, &script)?;
-            stdout::remark(&format!("written: {}", folder.display()));
+            remarks::lines(&format!("written: {}", folder.display()));
             return Ok(Exit::Fine);
         }
         let bot = self.bot.as_deref().unwrap_or_default();

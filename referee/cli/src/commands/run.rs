@@ -14,7 +14,7 @@ use referee_build::BuildOptions;
 use referee_config::TournamentFile;
 use referee_output::failure::machine;
 use referee_output::sanitize::document;
-use referee_output::{Exit, stdout};
+use referee_output::{Exit, remarks, stdout};
 use referee_report::exam::{self, Audience, ExamResults};
 use referee_store::Run;
 use referee_tournament::results::quoted;
@@ -192,7 +192,7 @@ impl RunArgs {
             .server()
             .filter(|_| finished.closed != DispatchEnd::Interrupted)
         {
-            stdout::remark(&format!("{} stays until Ctrl-C", server.url()));
+            remarks::lines(&format!("{} stays until Ctrl-C", server.url()));
             runtime.block_on(async {
                 run::Signals::catch()?.come().await;
                 anyhow::Ok(())

@@ -7,7 +7,7 @@ use anyhow::Result;
 use referee_config::TournamentFile;
 use referee_engine::Cores;
 use referee_games::GameSource;
-use referee_output::{Exit, stdout};
+use referee_output::{Exit, remarks};
 use referee_play::RunBots;
 use referee_tournament::{Signals, results, runtime};
 use referee_web::serve::{Playing, Server, Shown};
@@ -46,7 +46,7 @@ impl ServeCommandArgs {
             ..Playing::default()
         };
         if self.runs.is_empty() {
-            stdout::remark("no run is shown, and people can play against house bots");
+            remarks::lines("no run is shown, and people can play against house bots");
         }
         let mut runs = Vec::new();
         for run in &self.runs {
@@ -63,7 +63,7 @@ impl ServeCommandArgs {
                     sets: vec![Vec::new()],
                     warning: None,
                 });
-                stdout::remark(&format!(
+                remarks::lines(&format!(
                     "referee: {} is being played: bots play against people when this is started anew after it",
                     path.display()
                 ));
@@ -97,7 +97,7 @@ fn field(run: &Path, games: &GameSource, playing: &mut Playing) {
                 scope: None,
             };
         }
-        Err(why) => stdout::remark(&format!(
+        Err(why) => remarks::lines(&format!(
             "referee: nobody can play against this run's bots: {why}"
         )),
     }

@@ -9,7 +9,7 @@ use crate::args::TrustArgs;
 use referee_output::failure::bad_input;
 use referee_output::sanitize::plain;
 use referee_output::text_layout::count;
-use referee_output::{Exit, stdout};
+use referee_output::{Exit, remarks, stdout};
 use referee_store::{Damage, ReadError, Run, WriteError, salvage, saveable};
 use referee_tournament::{self as run, Findings, describe_error, results, verify, verify_book};
 
@@ -217,7 +217,7 @@ fn save(path: &Path, findings: &Findings, new: &Path) -> anyhow::Result<()> {
         }
         None => "what is wrong with it isn't of the kind that can be left out",
     };
-    stdout::remark(&plain(&format!("--save-as: {}: {none}", path.display())));
+    remarks::lines(&plain(&format!("--save-as: {}: {none}", path.display())));
     Ok(())
 }
 
@@ -232,18 +232,18 @@ fn save_games(path: &Path, new: &Path) -> anyhow::Result<()> {
         error => run::failed(error),
     })?;
     let (last, quoted) = (saved.games, results::quoted(new));
-    stdout::remark(&format!(
+    remarks::lines(&format!(
         "games 1 to {last} are saved; to go on: referee run TOURNAMENT.toml --out {quoted}"
     ));
     if saved.lost_sessions > 0 {
         let lost = count(saved.lost_sessions, "session");
-        stdout::remark(&format!(
+        remarks::lines(&format!(
             "{lost} of the run, with machine, jail and clock, had to be left out"
         ));
     }
     if saved.lost_rulings > 0 {
         let lost = count(saved.lost_rulings, "ruling");
-        stdout::remark(&format!(
+        remarks::lines(&format!(
             "{lost} behind them had to be left out: give what still holds again by `referee annul`"
         ));
     }

@@ -3,13 +3,11 @@
 use std::path::PathBuf;
 
 use crate::args::TrustArgs;
-use crate::args::number::whole;
+use crate::args::number::{seat, whole};
 use referee_output::{Exit, stdout};
 use referee_report::game_view::RecordedGame;
 use referee_report::why::Why;
 use referee_tournament::results;
-
-use super::seat::letter;
 
 /// Explain why a bot lost by its own fault.
 ///
@@ -27,7 +25,7 @@ pub struct WhyArgs {
     #[arg(value_parser = whole::<u64, 1, { u64::MAX }>)]
     game: u64,
     /// The seat [default: every seat that had a fault].
-    #[arg(value_parser = letter)]
+    #[arg(value_parser = seat)]
     seat: Option<char>,
     /// The attempt, if the game was played more than once [default: the last].
     #[arg(long, value_name = "N", value_parser = whole::<u32, 1, { u32::MAX as u64 }>)]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use referee_output::numbers::span;
-use referee_output::stdout::{remark, sentences};
+use referee_output::remarks;
 use referee_output::text_layout::{clip, count};
 use referee_stats::SprtBounds;
 
@@ -33,7 +33,7 @@ impl ProgressDisplay {
     /// Starts the display of a run session with this line.
     pub fn start(line: ProgressLine) -> ProgressDisplay {
         if line.before > 0 {
-            remark(&format!(
+            remarks::lines(&format!(
                 "going on behind {}{} games",
                 line.before,
                 line.of()
@@ -78,7 +78,7 @@ impl ProgressDisplay {
             self.shown_at = Instant::now();
             let short = in_short();
             let comma = if short.is_empty() { "" } else { "; " };
-            remark(&format!(
+            remarks::lines(&format!(
                 "{}{comma}{short}",
                 line.text(self.began.elapsed())
             ));
@@ -116,16 +116,16 @@ impl ProgressDisplay {
             Some(games) if !line.extent.at_most => format!("{now} of {}", count(games, "game")),
             _ => count(now, "game"),
         };
-        remark(&format!("played {games} in {}", span(self.began.elapsed())));
+        remarks::lines(&format!("played {games} in {}", span(self.began.elapsed())));
     }
 }
 
 /// Prints a message on stderr; on a terminal it is wrapped at words.
 pub fn say(text: &str) {
     if stderr().is_terminal() {
-        sentences(text);
+        remarks::sentences(text);
     } else {
-        remark(text);
+        remarks::lines(text);
     }
 }
 

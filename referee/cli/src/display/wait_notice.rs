@@ -4,8 +4,8 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use referee_output::remarks;
 use referee_output::sanitize::plain;
-use referee_output::stdout::remark;
 
 /// A wait that is this short isn't mentioned.
 const SHORT: Duration = Duration::from_secs(1);
@@ -20,7 +20,7 @@ impl WaitNotice {
         let (until, over) = channel();
         thread::spawn(move || {
             if over.recv_timeout(SHORT) == Err(RecvTimeoutError::Timeout) {
-                remark(&text);
+                remarks::lines(&text);
             }
         });
         WaitNotice(until)

@@ -6,7 +6,7 @@ use anyhow::Result;
 use referee_build::jail::JailRequest;
 use referee_engine::Cores;
 use referee_output::failure::bad_input;
-use referee_output::stdout;
+use referee_output::remarks;
 use referee_play::{OfferedBots, PlayService, RunBots};
 
 use super::ServeOptions;
@@ -55,7 +55,7 @@ pub(super) fn service(
         Ok(service) => Ok(Some(service)),
         Err(why) if options.people.is_some() || run.is_none() => Err(bad_input(why)),
         Err(why) => {
-            stdout::remark(&format!("referee: nobody can play in the browser: {why}"));
+            remarks::lines(&format!("referee: nobody can play in the browser: {why}"));
             Ok(None)
         }
     }

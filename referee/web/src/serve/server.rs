@@ -10,7 +10,7 @@ use anyhow::Result;
 use referee_engine::{GameObservers, beside, stay_on};
 use referee_games::GameSource;
 use referee_output::failure::{bad_input, machine};
-use referee_output::stdout;
+use referee_output::remarks;
 use referee_play::{PlayApi, PlayService};
 use tokio::sync::oneshot;
 
@@ -87,7 +87,7 @@ impl Server {
                 let _ = ended.await;
             };
             if let Err(error) = serve(listener, &site, limits, end) {
-                stdout::remark(&format!("referee: the pages have ended: {error}"));
+                remarks::lines(&format!("referee: the pages have ended: {error}"));
             }
         });
         Ok(Server {
@@ -131,9 +131,9 @@ impl Server {
 
     /// Prints the addresses of the pages to stderr.
     pub fn announce(&self) {
-        stdout::remark(&format!("pages: {}", self.url));
+        remarks::lines(&format!("pages: {}", self.url));
         if let Some(key) = &self.key {
-            stdout::remark(&format!("pages, everything: {key}"));
+            remarks::lines(&format!("pages, everything: {key}"));
         }
     }
 

@@ -6,7 +6,7 @@ use std::thread::{Builder, JoinHandle};
 
 use anyhow::Result;
 use referee_output::failure::machine;
-use referee_output::stdout;
+use referee_output::remarks;
 use tokio::sync::oneshot;
 
 use super::server::listen;
@@ -40,7 +40,7 @@ impl StatusServer {
                 let _ = ended.await;
             };
             if let Err(error) = serve_status(listener, &site, &shown, limits, end) {
-                stdout::remark(&format!("referee: the pages have ended: {error}"));
+                remarks::lines(&format!("referee: the pages have ended: {error}"));
             }
         });
         Ok(StatusServer {

@@ -20,7 +20,7 @@ mod tournament;
 mod translate;
 
 use referee_output::failure::bad_input;
-use referee_output::{Exit, stdout};
+use referee_output::{Exit, remarks, stdout};
 
 /// Translate a command line of fastchess or cutechess-cli.
 ///
@@ -70,7 +70,7 @@ impl ComingFromArgs {
         }
         stdout::text(&translation.text())?;
         for note in &translation.notes {
-            stdout::sentences(&format!("referee: {note}"));
+            remarks::sentences(&format!("referee: {note}"));
         }
         Ok(Exit::Fine)
     }

@@ -75,14 +75,14 @@ async fn serve(
     observer: &mut referee_fleet::FleetObserver,
     listen: SocketAddr,
 ) -> anyhow::Result<Exit> {
-    use referee_output::stdout;
+    use referee_output::remarks;
     use referee_tournament::Signals;
     use referee_web::serve::{StatusServer, StatusTexts};
 
     let mut signals = Signals::catch()?;
     let mut status = observer.status()?;
     let server = StatusServer::start(listen)?;
-    stdout::remark(&format!("pages: {}", server.url()));
+    remarks::lines(&format!("pages: {}", server.url()));
     loop {
         server.publish(StatusTexts {
             page: view::view(&status),

@@ -8,7 +8,7 @@ use referee_config::{Tournament, TournamentFile};
 use referee_games::GameSource;
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
-use referee_output::{Exit, stdout};
+use referee_output::{Exit, remarks, stdout};
 use referee_report::ci::CheckReport;
 use referee_report::head_to_head::verdict;
 use referee_store::Run;
@@ -86,7 +86,7 @@ pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
     })?;
     if let RunResult::Match(report) = &result {
         for line in run::fault_lines(&played, &report.faults)? {
-            stdout::sentences(&line);
+            remarks::sentences(&line);
         }
     } else {
         let tallies = played.tallies().map_err(machine)?;
@@ -104,7 +104,7 @@ fn remark_same(tournament: &Tournament) {
         && Sources::of(one).is_ok_and(|first_sources| Sources::of(other) == Ok(first_sources))
     {
         let (one, other) = (plain(&one.name), plain(&other.name));
-        stdout::remark(&format!(
+        remarks::lines(&format!(
             "referee: warning: {one} and {other} are the same bot"
         ));
     }

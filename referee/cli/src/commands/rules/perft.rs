@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::args::number::whole;
 use referee_games::{Position, Rules, Turn};
-use referee_output::{Exit, stdout};
+use referee_output::{Exit, remarks, stdout};
 use serde_json::json;
 
 use crate::commands::game::position;
@@ -62,7 +62,7 @@ impl PerftArgs {
             writeln!(text, "perft {} {total}", self.depth)?;
             stdout::text(&text)?;
         }
-        stdout::remark(&speed(total, seconds));
+        remarks::lines(&speed(total, seconds));
         Ok(Exit::Fine)
     }
 }

@@ -9,7 +9,7 @@ use referee_checks::octave::{self, MissingFunctions};
 use referee_config::{RejectedBot, Tournament};
 use referee_output::failure::{bad_input, machine};
 use referee_output::sanitize::plain;
-use referee_output::{Exit, stdout, text_layout};
+use referee_output::{Exit, remarks, stdout, text_layout};
 use referee_schedule::Schedule;
 use referee_tournament::{self as run, TimeForecast, TournamentSummary};
 use serde::Serialize;
@@ -81,7 +81,7 @@ pub async fn run(
     let preparing = Box::pin(preparing);
     let (silent, broken, missing) = signals.unless_they_come(&scope, preparing).await?;
     if let Some(warning) = preview.end(&tournament) {
-        stdout::sentences(&format!("referee: warning: {}", plain(&warning)));
+        remarks::sentences(&format!("referee: warning: {}", plain(&warning)));
     }
     let file = file.to_owned();
     let telling = detached(move || {
