@@ -16,6 +16,7 @@ mod exam;
 mod fleet;
 mod git;
 mod jail;
+mod kit;
 mod kits;
 mod locks;
 mod own_games;

@@ -11,8 +11,8 @@ use referee_store::Run;
 use super::{
     EIO, ENOSPC, Failing, check_message, ended, files, library, operations, played, stderr,
 };
-use crate::cli::{command, referee};
 use crate::engine::{Arena, records};
+use crate::kit::{command, referee};
 
 fn arena() -> Arena {
     let settings = "jail = \"off\"\ngame = \"onitama\"\nseed = 3\nrounds = 2\nrestart = \"never\"\n\

@@ -6,7 +6,7 @@ use super::{ends, stderr};
 use crate::engine::{Arena, records};
 
 /// Eight games at once may take so much, beside what the store keeps for itself.
-const FLAT: u64 = 64 << 20;
+const FLAT: u64 = 76 << 20;
 /// The store's cache and its log's index, at most.
 const CACHE: u64 = 4 << 20;
 

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::process::{Command, Stdio};
 
 use super::{completed, ends};
-use crate::cli::command;
 use crate::engine::Arena;
+use crate::kit::command;
 
 /// What is printed can't be written: as a full disk it is told, as a closed pipe it is of no account.
 pub fn printed_into_nothing(arguments: &[&str]) {

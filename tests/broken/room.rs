@@ -83,10 +83,10 @@ fn a_limit_on_the_size_of_files_is_told() {
     let run = arena.path().join("cup.db").to_string_lossy().into_owned();
     let file = arena.path().join("cup.jsonl");
     let shown = file.to_string_lossy();
-    let export = crate::cli::command(&["export", &run, "--format", "jsonl", "-o", &shown]);
+    let export = crate::kit::command(&["export", &run, "--format", "jsonl", "-o", &shown]);
     check_message(&ended(below_shell("ulimit -f 10", &export)), &["cup."]);
     assert!(!file.exists());
     let pages = arena.path().join("man").to_string_lossy().into_owned();
-    let pages = crate::cli::command(&["man", &pages]);
+    let pages = crate::kit::command(&["man", &pages]);
     check_message(&ended(below_shell("ulimit -f 1", &pages)), &["man"]);
 }

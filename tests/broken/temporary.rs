@@ -88,7 +88,7 @@ fn leftovers_are_removed_and_nothing_else() {
     }
     symlink(at("victim"), at(&link)).expect("a link");
     let args = ["play", "house:first", "house:random", "--option", "turns=1"];
-    let output = crate::cli::command(&args)
+    let output = crate::kit::command(&args)
         .env("TMPDIR", temp.path())
         .output();
     assert!(output.expect("the referee starts").status.success());

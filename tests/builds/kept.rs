@@ -5,6 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use super::{STAMP, Yard};
+use crate::kit::start;
 
 #[test]
 fn an_unchanged_bot_is_not_built_again() {
@@ -97,9 +98,7 @@ fn two_referees_at_once_build_one_bot_once() {
     let yard = Yard::new();
     yard.built("bot", &format!("sleep 1; {STAMP}"));
     let args = ["play", "bot", "house:first", "--option", "turns=1"];
-    let referees: Vec<_> = (0..3)
-        .map(|_| yard.command(&args).spawn().expect("the referee starts"))
-        .collect();
+    let referees: Vec<_> = (0..3).map(|_| start(yard.command(&args))).collect();
     let mut said = BTreeSet::new();
     for referee in referees {
         let output = referee.wait_with_output().expect("it ends");

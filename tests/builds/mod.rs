@@ -15,11 +15,9 @@ mod versions;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use tempfile::TempDir;
-
-use crate::cli::Run;
+use crate::kit::{Folder, Run, ended};
 
 /// A bot that says on stderr what the build left for it, and then plays.
 const BOT: &str = r#"import sys
@@ -39,28 +37,23 @@ for line in sys.stdin:
 "#;
 
 /// A folder with bots, a cache, and a place for what is temporary.
-pub struct Yard {
-    folder: TempDir,
-}
+pub struct Yard(Folder);
 
 impl Yard {
     pub fn new() -> Yard {
-        let folder = TempDir::new().expect("a temporary folder");
-        let yard = Yard { folder };
+        let yard = Yard(Folder::new());
         fs::create_dir(yard.at("temp")).expect("a folder");
         let open = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(yard.folder.path(), open).expect("a mode");
+        fs::set_permissions(yard.at(""), open).expect("a mode");
         yard
     }
 
     pub fn at(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.0.at(name)
     }
 
     pub fn write(&self, name: &str, text: &str) {
-        let path = self.at(name);
-        fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
-        fs::write(path, text).expect("a file");
+        self.0.write(name, text);
     }
 
     /// A bot in Python that is built by a shell; `made` is what it plays with.
@@ -74,31 +67,20 @@ impl Yard {
     }
 
     pub fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
-        command.env("REFEREE_CORES", "shared");
-        command.env_remove("GITHUB_ACTIONS");
+        let mut command = self.0.command(args);
         command
-            .args(args)
-            .current_dir(self.folder.path())
             .env("XDG_CACHE_HOME", self.at("cache"))
-            .env("TMPDIR", self.at("temp"))
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+            .env("TMPDIR", self.at("temp"));
         command
     }
 
     pub fn referee(&self, args: &[&str]) -> Run {
-        let output = self.command(args).output().expect("the referee starts");
+        let run = ended(self.command(args));
         let left: Vec<_> = fs::read_dir(self.at("temp"))
             .expect("it is there")
             .collect();
         assert!(left.is_empty(), "{left:?}");
-        Run {
-            code: output.status.code(),
-            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
+        run
     }
 
     /// Plays a game of a bot, and gives all that it wrote to stderr.

@@ -9,6 +9,7 @@ use std::time::Duration;
 use rustix::fs::OFlags;
 
 use super::{BOT, Yard};
+use crate::kit::start;
 
 const CUP: &str = "game = 'onitama'\noptions = { turns = 1 }\n";
 const SUBMISSIONS: &str = "submissions = 'bots/*'\n";
@@ -300,7 +301,7 @@ fn cup_meanwhile(yard: &Yard, flags: &[&str], change: impl FnOnce()) -> String {
     let settings = "restart = 'game'\nconcurrency = 1\ntries = 2\n";
     yard.write("cup.toml", &format!("{settings}{CUP}{bots}"));
     let command = [&["run", "cup.toml"], flags].concat();
-    let mut run = yard.command(&command).spawn().expect("it starts");
+    let mut run = start(yard.command(&command));
     // A pipe can be written as soon as somebody reads it.
     let nonblock = OFlags::NONBLOCK.bits().cast_signed();
     let mut way = fs::File::options();

@@ -10,7 +10,7 @@ use std::time::Duration;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use super::{BOT, Yard};
-use crate::cli::Run;
+use crate::kit::Run;
 
 const PYTHON: &str = "run = '/usr/bin/python3 bot.py'\n";
 

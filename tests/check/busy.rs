@@ -72,7 +72,7 @@ fn a_bot_that_is_kept_from_its_core_has_no_fault() {
     }
     // Where no first question was answered, the list ends there.
     let memory = find(&sheet, "memory").and_then(|case| case["because"].as_str());
-    let jailed = crate::cli::referee(&["jail"]).code == Some(0);
+    let jailed = crate::kit::referee(&["jail"]).code == Some(0);
     if let Some(because) = memory.filter(|_| jailed) {
         assert!(because.contains("none was played"), "{because}");
     }
@@ -81,7 +81,7 @@ fn a_bot_that_is_kept_from_its_core_has_no_fault() {
 #[test]
 fn who_keeps_the_machine_busy_is_said() {
     let args = ["check", "house:first", "--game", "onitama"];
-    let mut command = crate::cli::command(&args);
+    let mut command = crate::kit::command(&args);
     command.env_remove("REFEREE_CORES");
     let output = alone(|| on_a_busy_machine(|| command.output().expect("it starts")));
     let said = String::from_utf8_lossy(&output.stderr).replace("\n  ", " ");

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::cli::{Run, referee};
 use crate::engine::{scripted, toml};
+use crate::kit::{Run, referee};
 
 /// The bot of the tests that is honest but for one habit.
 fn wayward() -> PathBuf {

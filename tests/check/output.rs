@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use expect_test::expect_file;
+
 use super::Bot;
-use crate::cli::{command, referee};
+use crate::kit::{command, referee};
 
 /// The checklist with neither times nor measures, compared with what is stored.
 fn same_as_stored(habit: &str) {
@@ -29,11 +31,7 @@ fn same_as_stored(habit: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../tests/check/golden")
         .join(format!("{habit}.txt"));
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(&file, &text).expect("a file");
-    }
-    let stored = fs::read_to_string(&file).unwrap_or_default();
-    assert_eq!(text, stored, "UPDATE_GOLDEN=1 writes it anew");
+    expect_file![file].assert_eq(&text);
 }
 
 /// Every amount with a unit is the same, and so is every run of blanks.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use referee_games::find;
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{command, referee};
+use crate::kit::{command, referee};
 
 /// Its lines without remarks.
 fn lines(book: &str) -> Vec<&str> {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use super::{Run, command, referee};
+use crate::kit::{Run, command, referee};
 
 /// A bot that is ready and nothing else.
 const READY: &str = "#!/bin/sh\nread hello\necho ready\ncat > /dev/null\n";

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{Run, referee};
+use crate::kit::{Run, referee};
 
 const TWO: &str = "fastchess -engine cmd=./new -engine cmd=./old -each tc=8+0.08 option.Hash=16";
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{Run, referee};
+use crate::kit::{Run, referee};
 
 const SCORES: &str = "first,second,wins,draws,losses
 A,B,6,3,1

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{referee, top};
+use crate::kit::{referee, top};
 
 #[test]
 fn the_schemas_in_the_repository_are_those_of_the_code() {

@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use super::{command, fed, referee};
+use crate::kit::{command, fed, referee};
 
 #[test]
 fn the_list_of_games_fits_a_terminal() {

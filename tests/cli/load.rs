@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::referee;
+use crate::kit::referee;
 
 const CUP: &str =
     "game = \"onitama\"\n[[bots]]\nbot = \"house:first\"\n[[bots]]\nbot = \"house:random\"\n";

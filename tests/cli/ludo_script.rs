@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{fed, referee};
+use crate::kit::{fed, referee};
 
 const ROLLS: &str = "A6 A4 A5 A4 B6 B4 B1 B2 A6 A4 A6 A3 A5 A1 A5 A4";
 const SQUARES: &str = "28 28 21 H\n";

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use referee_bots::kits::KITS;
 
-use super::{Run, command, referee, top};
+use crate::kit::{Run, command, referee, top};
 
 /// Calls `new` in a folder.
 fn new(folder: &Path, words: &[&str]) -> Run {

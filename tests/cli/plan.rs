@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::referee;
+use crate::kit::referee;
 
 fn figures(args: &[&str]) -> Value {
     serde_json::from_str(&referee(args).fine()).expect("JSON")

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use super::{command, fed, referee};
+use crate::kit::{command, fed, referee};
 
 /// A bot that is this shell script.
 fn bot(script: &str) -> (TempDir, String) {

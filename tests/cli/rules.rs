@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{fed, referee};
+use crate::kit::{fed, referee};
 
 #[test]
 fn a_session_answers_line_by_line() {

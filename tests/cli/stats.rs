@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::referee;
+use crate::kit::referee;
 
 /// Runs a calculator and gives its JSON object.
 fn figures(args: &[&str]) -> Value {

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::pages::{blocks, pages, paragraphs};
 use super::{has_python, in_shell};
-use crate::cli::top;
+use crate::kit::top;
 
 /// Its own test follows this page.
 const GUIDE: &str = "docs/first-bot.md";

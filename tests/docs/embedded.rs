@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::cli::{referee, top};
+use crate::kit::{referee, top};
 
 /// The documents of the repository, by their path. `docs/README.md` lists the others, as `referee docs` does.
 fn documents() -> Vec<PathBuf> {

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::cli::{cache, fed, referee, top};
+use crate::kit::{cache, fed, referee, top};
 use pages::blocks;
 
 /// The words of a command line in which words with blanks stand in quotes.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::cli::top;
+use crate::kit::top;
 
 /// A block of a document between lines of three backquotes: what stands behind the first of them,
 /// and what it holds.

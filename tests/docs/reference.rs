@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::cli::{referee, top};
+use crate::kit::{referee, top};
 
 /// Keys with their descriptions, by the path of the table and the key: `exam.marks`, `win`.
 type Keys = BTreeMap<(String, String), String>;

@@ -8,6 +8,7 @@ use referee_store::Run;
 use serde_json::Value;
 
 use super::Folder;
+use crate::kit::start;
 
 const MATCH: [&str; 8] = [
     "match",
@@ -48,11 +49,11 @@ fn it_stands_beside_the_usual_one() {
 #[test]
 fn without_it_a_look_is_warned_against() {
     let folder = Folder::new();
-    let database = folder.path("random-vs-greedy-match.db");
+    let database = folder.0.at("random-vs-greedy-match.db");
     let mut before = 0;
     for (option, warned) in [(&[][..], true), (&["--anytime"][..], false)] {
         let args = [&MATCH[..], &["100000"], option].concat();
-        let child = folder.command(&args).spawn().expect("it starts");
+        let child = start(folder.command(&args));
         let settled = || Some(Run::open(&database).ok()?.past().ok()??.highest);
         while settled().is_none_or(|highest| highest < before + 8) {
             std::thread::sleep(Duration::from_millis(5));

@@ -18,7 +18,7 @@ fn args<'a>(games: &'a str, book: &[&'a str]) -> Vec<&'a str> {
 
 /// The state lines from which the pairs started, in order.
 fn starts(folder: &Folder) -> Vec<String> {
-    let run = Run::open(&folder.path("b.db")).expect("results");
+    let run = Run::open(&folder.0.at("b.db")).expect("results");
     let records = run.records().expect("records");
     let mut starts = Vec::new();
     for record in records {
@@ -52,7 +52,7 @@ fn number(line: &str) -> u32 {
 #[test]
 fn an_order_by_the_seed_is_the_same_when_a_match_goes_on() {
     let folder = Folder::new();
-    folder.write("book.epd", &numbers(1, 500));
+    folder.0.write("book.epd", &numbers(1, 500));
     let book = ["--book", "book.epd", "--book-order", "random"];
     folder.run(&args("6", &book)).fine();
     let first = starts(&folder);
@@ -63,7 +63,7 @@ fn an_order_by_the_seed_is_the_same_when_a_match_goes_on() {
     folder.run(&args("6", &book)).fine();
     assert_eq!(starts(&folder), first);
     folder.verifies("b.db");
-    folder.write("book.epd", &numbers(2, 501));
+    folder.0.write("book.epd", &numbers(2, 501));
     let other = folder.run(&["verify", "b.db", "--book", "book.epd"]);
     assert_eq!(other.code, Some(1));
     assert!(
@@ -81,7 +81,9 @@ fn an_order_by_the_seed_is_the_same_when_a_match_goes_on() {
 #[test]
 fn a_test_that_goes_on_draws_more_behind_the_first() {
     let folder = Folder::new();
-    folder.write("book.epd", &(numbers(1, 40) + &numbers(1, 40)));
+    folder
+        .0
+        .write("book.epd", &(numbers(1, 40) + &numbers(1, 40)));
     let with = |games| {
         let mut args = args(games, &["--book", "book.epd", "--book-order", "random"]);
         args[0] = "sprt";
@@ -104,7 +106,7 @@ fn a_test_that_goes_on_draws_more_behind_the_first() {
 #[test]
 fn a_book_begins_where_it_is_told_to() {
     let folder = Folder::new();
-    folder.write("book.epd", &numbers(1, 9));
+    folder.0.write("book.epd", &numbers(1, 9));
     folder
         .run(&args("4", &["--book", "book.epd", "--book-from", "8"]))
         .fine();
@@ -126,7 +128,7 @@ fn a_book_begins_where_it_is_told_to() {
 #[test]
 fn a_gauntlet_gets_no_start_twice_either() {
     let folder = Folder::new();
-    folder.write(
+    folder.0.write(
         "book.epd",
         &(numbers(1, 3) + &numbers(1, 3) + &numbers(3, 6)),
     );
@@ -156,7 +158,7 @@ fn games_of_pgn_are_played_to_their_starts() {
         + &game("1. d4 d5 2. c4 *")
         + &game("1. e4 e5 2. Ke3")
         + &game("1. f3 e5 2. g4 Qh4# 0-1");
-    folder.write("book.pgn", &text);
+    folder.0.write("book.pgn", &text);
     let book = ["--book", "book.pgn", "--book-plies", "4"];
     folder.run(&args("4", &book)).fine();
     let found = starts(&folder);

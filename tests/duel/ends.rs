@@ -6,6 +6,7 @@ use referee_store::Run;
 use serde_json::Value;
 
 use super::{Folder, golden};
+use crate::kit::start;
 
 /// A test that greedy passes against random within seconds.
 pub const STRONGER: [&str; 11] = [
@@ -105,7 +106,7 @@ fn a_bot_against_itself_is_undecided_at_its_most_games() {
     let steady = before(&block, "\njail ");
     assert_eq!(steady, golden("undecided.txt"));
     // No two pairs begin alike.
-    let run = Run::open(&folder.path("random-new-vs-random-base-sprt.db")).expect("results");
+    let run = Run::open(&folder.0.at("random-new-vs-random-base-sprt.db")).expect("results");
     let records = run.records().expect("records");
     let mut starts: Vec<String> = records.map(|r| r.expect("sound").played.start).collect();
     starts.sort();
@@ -121,7 +122,7 @@ fn an_undecided_test_goes_on_with_a_higher_cap() {
         let how = ["--option", "turns=10", "--seed", "4", "-n", cap];
         [&bots[..], &how[..]].concat()
     };
-    let database = folder.path("random-new-vs-random-base-sprt.db");
+    let database = folder.0.at("random-new-vs-random-base-sprt.db");
     let games = || -> Vec<String> {
         let run = Run::open(&database).expect("results");
         let records = run.records().expect("records");
@@ -183,7 +184,7 @@ fn copies_decide_nothing() {
 fn a_bot_that_fails_all_the_time_is_parked() {
     let folder = Folder::new();
     let crashes = "run = [\"sh\", \"-c\", \"read hello; echo ready; read game; exit 3\"]\n";
-    folder.write("bad.toml", crashes);
+    folder.0.write("bad.toml", crashes);
     let args = [
         "match",
         "house:random",
@@ -220,7 +221,7 @@ fn a_bot_that_fails_all_the_time_is_parked() {
 #[test]
 fn a_match_of_a_bot_that_never_gets_ready_plays_nothing() {
     let folder = Folder::new();
-    folder.write(
+    folder.0.write(
         "bad.toml",
         "run = [\"sh\", \"-c\", \"echo so sad >&2; exit 3\"]\n",
     );
@@ -239,7 +240,7 @@ fn a_match_of_a_bot_that_never_gets_ready_plays_nothing() {
         "{why}"
     );
     assert!(why.contains("its last words: so sad"), "{why}");
-    assert!(!folder.path("no.db").exists());
+    assert!(!folder.0.at("no.db").exists());
 }
 
 #[test]
@@ -248,7 +249,7 @@ fn two_versions_that_both_fail_are_parked() {
     let crashes = "run = [\"sh\", \"-c\", \"while read word rest; do case $word in \
                    hello) echo ready;; go) exit 3;; esac; done\"]\n";
     for name in ["new.toml", "old.toml"] {
-        folder.write(name, crashes);
+        folder.0.write(name, crashes);
     }
     let bots = ["new.toml", "old.toml", "--jail", "off", "--seed", "1"];
     let test = [&["sprt"], &bots[..], &["--no-worse", "--elo0", "-60"]].concat();
@@ -310,13 +311,13 @@ fn a_killed_test_ends_with_the_same_verdict_at_the_same_pair() {
     let whole = Folder::new();
     let expected = whole.json(&args, 0);
     let folder = Folder::new();
-    let database = folder.path("greedy-vs-random-sprt.db");
+    let database = folder.0.at("greedy-vs-random-sprt.db");
     let kept = || {
         let run = Run::open(&database).ok()?;
         Some(run.past().ok()??.highest)
     };
     for games in [6, 20] {
-        let mut child = folder.command(&args).spawn().expect("it starts");
+        let mut child = start(folder.command(&args));
         while kept().is_none_or(|highest| highest < games) {
             let ended = child.try_wait().expect("it is ours");
             assert!(ended.is_none(), "it ended before {games} games");

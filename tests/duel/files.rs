@@ -13,7 +13,7 @@ const FILES: [&str; 4] = ["--junit", "x.xml", "--markdown", "x.md"];
 
 /// What stands in a file.
 fn read(folder: &Folder, name: &str) -> String {
-    fs::read_to_string(folder.path(name)).expect("it was written")
+    fs::read_to_string(folder.0.at(name)).expect("it was written")
 }
 
 /// A command with all files, that ends with this code; its JSON, of the same command again.
@@ -42,7 +42,7 @@ for case in E.parse('x.xml').getroot().iter('testcase'):
         e.get('message', '') if bad else '', ''.join(x.text or '' for x in own)])
 print(json.dumps(found))";
     let mut python = Command::new("python3");
-    python.args(["-c", program]).current_dir(folder.path("."));
+    python.args(["-c", program]).current_dir(folder.0.at("."));
     let output = python.output().expect("python3");
     serde_json::from_slice(&output.stdout).expect("well-formed XML")
 }
@@ -103,7 +103,7 @@ fn a_refused_hypothesis_is_a_failure_and_an_open_one_an_error() {
 #[test]
 fn faults_are_those_of_the_run() {
     let folder = Folder::new();
-    folder.write(
+    folder.0.write(
         "bad.toml",
         "run = [\"sh\", \"-c\", \"read hello; echo ready; read game; echo so sad >&2; exit 3\"]\n",
     );
@@ -195,7 +195,7 @@ fn places_are_looked_at_beforehand() {
             .refused();
         assert!(refused.contains(why), "{refused}");
     }
-    assert!(!folder.path("random-vs-first-match.db").exists());
+    assert!(!folder.0.at("random-vs-first-match.db").exists());
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn files_in_a_bot_s_folder_are_no_change_of_it() {
         let output = folder.run(&[&args[..], more].concat());
         assert_eq!(output.code, Some(0), "{}", output.stderr);
     }
-    folder.write("own/x.md", "# Its own words\n");
+    folder.0.write("own/x.md", "# Its own words\n");
     let changed = folder.run(&args).refused();
     assert!(changed.contains("own has changed"), "{changed}");
 }

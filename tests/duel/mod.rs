@@ -7,34 +7,23 @@ mod files;
 mod orders;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::Command;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-use crate::cli::Run;
+use crate::kit::{self, Run, ended};
 
 /// A folder in which commands are given.
-struct Folder(TempDir);
+struct Folder(kit::Folder);
 
 impl Folder {
     fn new() -> Folder {
-        Folder(TempDir::new().expect("a temporary folder"))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).expect("a file");
+        Folder(kit::Folder::new())
     }
 
     fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
-        command.env("REFEREE_CORES", "shared");
-        command.args(args).current_dir(self.0.path());
+        let mut command = self.0.command(args);
         // No bot here is slow: time enough that a busy machine makes no game void.
         let plays = ["sprt", "match"].contains(&args[0]);
         if plays && !args.contains(&"--tc") {
@@ -44,21 +33,11 @@ impl Folder {
         if plays && !args.contains(&"vs") && !args.contains(&"--jail") {
             command.args(["--jail", "off"]);
         }
-        command.env("XDG_CACHE_HOME", crate::cli::cache());
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
         command
     }
 
     fn run(&self, args: &[&str]) -> Run {
-        let output = self.command(args).output().expect("the referee starts");
-        Run {
-            code: output.status.code(),
-            stdout: String::from_utf8(output.stdout).expect("UTF-8"),
-            stderr: String::from_utf8(output.stderr).expect("UTF-8"),
-        }
+        ended(self.command(args))
     }
 
     /// The JSON of a command that ends with this code.
@@ -69,8 +48,7 @@ impl Folder {
     }
 
     fn verifies(&self, file: &str) {
-        let output = self.run(&["verify", file]);
-        assert_eq!(output.code, Some(0), "{}{}", output.stdout, output.stderr);
+        self.run(&["verify", file]).fine();
     }
 }
 

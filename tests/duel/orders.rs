@@ -37,9 +37,9 @@ fn a_command_is_a_tournament_file() {
     ] {
         assert!(block.contains(line), "{line}{block}");
     }
-    let run = Run::open(&folder.path("own.db")).expect("results");
+    let run = Run::open(&folder.0.at("own.db")).expect("results");
     let text = &run.header().revision.config;
-    folder.write("own.toml", text);
+    folder.0.write("own.toml", text);
     let dry = folder.run(&["run", "own.toml", "--dry-run"]);
     assert_eq!(dry.code, Some(0), "{}", dry.stderr);
     assert!(
@@ -55,12 +55,12 @@ fn a_book_that_is_used_up_is_said_beforehand() {
     let mut book = "# starts\n".to_owned();
     for seed in [1, 2, 2, 3] {
         let input = format!("new seed={seed}\nstate\n");
-        let state = crate::cli::fed(&["rules", "onitama"], input.as_bytes()).fine();
+        let state = crate::kit::fed(&["rules", "onitama"], input.as_bytes()).fine();
         let line = state.lines().last().expect("a state");
         let line = line.strip_prefix("state ").expect("a state");
         let _ = writeln!(book, "{line}");
     }
-    folder.write("book.txt", &book);
+    folder.0.write("book.txt", &book);
     let args = |n| {
         [
             "match",
@@ -140,7 +140,7 @@ fn another_test_in_the_same_file_is_refused() {
     let mut new = args("4").to_vec();
     new.push("--new");
     assert_eq!(folder.run(&new).code, Some(0));
-    assert!(folder.path("random-vs-first-match-2.db").exists());
+    assert!(folder.0.at("random-vs-first-match-2.db").exists());
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn nonsense_gets_one_clear_message() {
 #[test]
 fn a_run_of_the_same_games_gives_the_same_document() {
     let folder = Folder::new();
-    folder.write(
+    folder.0.write(
         "weak.toml",
         "game = \"koolaamee\"\nformat = \"sprt\"\nseed = 4\npark_after = 10\njail = \"off\"\n\
          time = { move_ms = 60000 }\nsprt = { elo1 = 50.0 }\n\

@@ -6,7 +6,7 @@ use referee_record::{Evidence, FaultKind, Record};
 
 use super::{Arena, of, records};
 use crate::check::on_a_busy_machine;
-use crate::cli::referee;
+use crate::kit::referee;
 use crate::locks::alone;
 use crate::skip::skip;
 

@@ -22,6 +22,8 @@ use referee_record::{Record, SeatResult};
 use referee_store::Run;
 use tempfile::TempDir;
 
+use crate::kit::command;
+
 pub use faults::FAULTS;
 
 /// Looks that go on at the same time.
@@ -100,15 +102,9 @@ impl Arena {
         let file = self.path().join("cup.toml");
         let text = format!("{}\n{}", self.settings, self.bots);
         fs::write(&file, text).expect("the file can be written");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
-        command.env("REFEREE_CORES", "shared");
-        command.env_remove("GITHUB_ACTIONS");
-        command.arg("run").arg(&file).args(arguments);
-        command.env("XDG_CACHE_HOME", crate::cli::cache());
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        let mut command = command(&["run"]);
+        command.arg(&file).args(arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::engine::{Arena, of, records};
 use super::readers::{self, python};
-use crate::cli::{command, referee};
+use crate::kit::{command, referee};
 
 /// The protocol, and an engine that speaks it.
 const UCI: (&str, &str) = ("uci", include_str!("uci.py"));
@@ -209,7 +209,7 @@ fn engines_set_up_for_each_game() {
 fn what_cant_begin_is_told_at_the_start() {
     begin_not(
         UCI,
-        1000,
+        4000,
         &[
             (
                 "well",

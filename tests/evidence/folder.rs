@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use super::lost;
-use crate::cli::referee;
 use crate::engine::scripted;
+use crate::kit::referee;
 
 fn run(folder: &Path, script: &str) -> Output {
     Command::new(folder.join("run.sh"))

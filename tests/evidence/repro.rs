@@ -8,8 +8,8 @@ use referee_games::GameSource;
 use serde_json::Value;
 
 use super::{FAULTY, PATIENT, bot, lost};
-use crate::cli::{command, referee};
 use crate::engine::{Arena, counted, records, wrong};
+use crate::kit::{command, referee};
 
 /// Keeps what it reads in a file, and plays the first legal move.
 const RECORDER: &str = r#"

@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use expect_test::expect_file;
 use referee_record::Record;
 use serde_json::Value;
 
 use super::lost;
-use crate::cli::{command, referee};
 use crate::engine::Arena;
+use crate::kit::{command, referee};
 use crate::results::{contents, fit_for_a_terminal, played, write_chained};
 
 /// The results of an arena with times that are the same everywhere, as JSON lines.
@@ -36,7 +37,6 @@ fn fixed(arena: &Arena) -> PathBuf {
 
 #[test]
 fn three_faults_are_explained_as_stored() {
-    let write = std::env::var_os("WRITE_GOLDEN").is_some();
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/evidence/golden");
     for (name, script) in [
         (
@@ -58,15 +58,7 @@ fn three_faults_are_explained_as_stored() {
         let shown = String::from_utf8(output.stdout).expect("UTF-8");
         fit_for_a_terminal(&shown);
         assert!(shown.lines().count() <= 40, "one screen: {shown}");
-        let stored = golden.join(format!("why-{name}.txt"));
-        if write {
-            fs::write(&stored, &shown).expect("written");
-        }
-        let expected = fs::read_to_string(&stored).unwrap_or_default();
-        assert!(
-            shown == expected,
-            "to store it, set WRITE_GOLDEN=1\n{shown}"
-        );
+        expect_file![golden.join(format!("why-{name}.txt"))].assert_eq(&shown);
         let share = shown.lines().find_map(|line| line.strip_prefix("share "));
         let share = share.expect("a command").replace("FOLDER", "shared");
         let words: Vec<&str> = share.split_whitespace().skip(1).collect();

@@ -9,8 +9,8 @@ use tempfile::TempDir;
 
 use super::late::{CRASHES, GOOD, exam, hand_in, has, rows};
 use super::{shown, verified};
-use crate::cli::{Run, referee};
 use crate::engine::records;
+use crate::kit::{Run, referee};
 
 /// An exam that is played: s2 made two, since it crashes as long as there is a storm.
 struct Played {

@@ -3,8 +3,8 @@
 use std::fs;
 
 use super::{shown, verified};
-use crate::cli::referee;
 use crate::engine::Arena;
+use crate::kit::referee;
 
 pub const DEAL: &str = "bbBbb/...../W..../...../aaAaa A 4 ...../.x.../.xo.x/...../..... \
     ...../..x../..ox./...../..... ...../..x../..o../.x.../..... \

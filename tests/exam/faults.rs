@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::examiner::DEAL;
 use super::refusals::STATE;
 use super::shown;
-use crate::cli::referee;
 use crate::engine::Arena;
+use crate::kit::referee;
 
 const CRASHES: &str = "wait hello; say ready; wait go; exit 3";
 const RESIGNS: &str = "wait hello; say ready; wait go; say resign; wait quit";

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::points::{exam_allowing, rows};
 use super::shown;
-use crate::cli::referee;
+use crate::kit::referee;
 
 /// Every result is worth something else than by its place, and no multiple of it.
 const MARKS: &str = "[exam.marks]\nwin = 7\ndraw = 3\nloss = 1";

@@ -9,8 +9,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::{shown, verified};
-use crate::cli::referee;
 use crate::engine::{records, scripted};
+use crate::kit::referee;
 
 /// A deal whose games are over after four moves.
 const DEAL: &str = "bbBbb/...../..W../...../aaAaa A 4 ...../.x.../.xo.x/...../..... \

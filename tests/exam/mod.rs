@@ -22,7 +22,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::cli::referee;
+use crate::kit::referee;
 
 /// Everything that the shipped exam left; it is played once for all tests.
 struct Exam {

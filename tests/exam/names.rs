@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::refusals::STATE;
 use super::shown;
-use crate::cli::referee;
 use crate::engine::scripted;
+use crate::kit::referee;
 
 #[test]
 fn names_that_could_be_the_same_leave_everybody_in_the_exam() {

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::privacy::{roster, written};
 use super::{EXAM, shown};
-use crate::cli::referee;
+use crate::kit::referee;
 use crate::web::served::Served;
 use crate::web::{data, unpacked};
 

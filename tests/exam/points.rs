@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::examiner::DEAL;
 use super::refusals::STATE;
 use super::shown;
-use crate::cli::referee;
 use crate::engine::Arena;
+use crate::kit::referee;
 
 const RESTS: &str = "wait hello; say ready; rest";
 const CRASHES: &str = "wait hello; say ready; wait go; exit 3";

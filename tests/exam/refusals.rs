@@ -7,8 +7,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::shown;
-use crate::cli::referee;
 use crate::engine::scripted;
+use crate::kit::referee;
 
 const GAME: &str = "game = 'onitama'\nformat = 'exam'\n";
 const MAIN: &str = "[exam.main]\ndeals = 'deals'\n";

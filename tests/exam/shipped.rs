@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::{EXAM, shown, verified};
 use crate::broken::outputs::printed_into_nothing;
-use crate::cli::referee;
 use crate::engine::records;
+use crate::kit::referee;
 
 #[test]
 fn the_run_is_complete_and_prints_the_marks() {

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::refusals::STATE;
 use super::shown;
-use crate::cli::referee;
 use crate::engine::scripted;
+use crate::kit::referee;
 
 const TOURNAMENT: &str = "game = 'onitama'\nformat = 'exam'\nseed = 5\nsubmissions = 'subs/*'\n\
     submission_defaults = { run = ['python3', 'scripted.py', 'wait hello; say ready; rest'] }\n\

@@ -8,7 +8,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::{EXAM, shown};
-use crate::cli::referee;
+use crate::kit::referee;
 
 /// A copy of the shipped exam's results.
 fn copy() -> (TempDir, PathBuf) {

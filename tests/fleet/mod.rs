@@ -20,8 +20,8 @@ use referee_record::{Played, Record};
 use referee_store::Run;
 
 use self::server::Server;
-use crate::cli::referee;
 use crate::engine::{Arena, counted, python_bot, records};
+use crate::kit::{command, referee};
 
 /// A tournament of a house bot, one in a folder that reads a file beside it, and one that is built.
 fn arena(games: u32) -> Arena {
@@ -64,14 +64,8 @@ impl Worker {
 
 /// The command of a worker with these words.
 fn worker_command(words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
-    command.arg("worker");
-    command.args(words).env("REFEREE_CORES", "shared");
-    command.env("XDG_CACHE_HOME", crate::cli::cache());
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    let mut command = command(&[&["worker"], words].concat());
+    command.stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
 

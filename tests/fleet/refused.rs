@@ -13,8 +13,8 @@ use tempfile::TempDir;
 use super::secured::{edit, init, refused};
 use super::server::Server;
 use super::{Worker, arena, until_games, worker_command};
-use crate::cli::referee;
 use crate::engine::records;
+use crate::kit::referee;
 
 /// Longest time for something that comes within seconds.
 const PATIENCE: Duration = Duration::from_mins(2);

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::server::Server;
 use super::{Worker, arena, games_hash, played};
-use crate::cli::{Run, referee};
 use crate::engine::records;
+use crate::kit::{Run, referee};
 
 /// Starts a worker that is refused; returns what it says.
 pub(super) fn refused(file: &str) -> String {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::cli::referee;
+use crate::kit::referee;
 use crate::skip::skip;
 
 /// Where Debian's package puts it, which isn't in every user's path.

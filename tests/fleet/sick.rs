@@ -5,8 +5,8 @@ use std::process::{Child, Command, Stdio};
 
 use super::server::Server;
 use super::{Worker, until_games, worker_command};
-use crate::cli::referee;
 use crate::engine::{Arena, python_bot};
+use crate::kit::referee;
 
 /// Fails where the stack is smaller than usual, as on one of the machines.
 const FAILS: &str = "if resource.getrlimit(resource.RLIMIT_STACK)[0] == 4 << 20:

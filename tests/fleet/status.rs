@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::server::Server;
 use super::{Worker, until_games};
-use crate::cli::referee;
 use crate::engine::{Arena, python_bot};
+use crate::kit::referee;
 use crate::web::served::Served;
 
 /// A run that lasts until it is killed.

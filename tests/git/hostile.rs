@@ -3,7 +3,8 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use super::{DESCRIPTION, Repository, ended};
+use super::{DESCRIPTION, Repository};
+use crate::kit::ended;
 
 /// Calls `play` with such a bot, and expects one clear message.
 fn refused(forest: &Repository, folder: &str, bot: &str) -> String {

@@ -5,11 +5,11 @@ mod runs;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::cli::{Run, cache};
+use crate::kit::{Run, command, ended};
 
 /// A bot that plays one of its legal moves, and says on stderr who it is.
 const BOT: &str = r#"import sys
@@ -120,15 +120,12 @@ impl Repository {
 
     /// The referee, called in a folder of the working copy.
     pub fn command(&self, folder: &str, words: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
-        command.env("REFEREE_CORES", "shared");
-        command.args(words).current_dir(self.at(folder));
+        let mut command = command(words);
         command
-            .env("XDG_CACHE_HOME", cache())
+            .current_dir(self.at(folder))
             .env("TMPDIR", self.temp())
             .env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_CONFIG_NOSYSTEM", "1")
-            .stdin(Stdio::null());
+            .env("GIT_CONFIG_NOSYSTEM", "1");
         command
     }
 
@@ -146,15 +143,6 @@ impl Repository {
         let text = format!("game = 'onitama'\nseed = 3\noptions = {{ turns = 8 }}\n{bots}");
         self.write("cups/cup.toml", &text);
         "cup.toml".to_owned()
-    }
-}
-
-pub fn ended(mut command: Command) -> Run {
-    let output = command.output().expect("the referee starts");
-    Run {
-        code: output.status.code(),
-        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     }
 }
 

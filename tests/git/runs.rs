@@ -188,7 +188,7 @@ fn a_commit_is_built_once() {
     forest.commit("built");
     let cup = forest.cup("bots = [{ bot = 'git:main:fox' }, { bot = 'house:first' }]\n");
     let kept = || {
-        let builds = fs::read_dir(crate::cli::cache().join("referee/builds")).expect("a cache");
+        let builds = fs::read_dir(crate::kit::cache().join("referee/builds")).expect("a cache");
         let logs = builds
             .flatten()
             .map(|build| fs::read_to_string(build.path().join("log")));

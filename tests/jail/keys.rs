@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::cli::referee;
 use crate::engine::Arena;
+use crate::kit::referee;
 
 fn arena(settings: &str) -> Arena {
     Arena::new(&format!("game = \"onitama\"\n{settings}")).bot("ann", "house:first")

@@ -9,7 +9,7 @@ mod table;
 
 use serde_json::Value;
 
-use crate::cli::referee;
+use crate::kit::referee;
 
 /// All layers that can be left out.
 const ALL: &str = "namespaces,landlock,seccomp,cgroups,uids";

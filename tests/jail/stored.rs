@@ -3,8 +3,8 @@
 use referee_record::JailRecord;
 use referee_store::Run;
 
-use crate::cli::referee;
 use crate::engine::Arena;
+use crate::kit::referee;
 
 const CUP: &str = "game = \"onitama\"\nseed = 1\noptions = { turns = 2 }";
 

@@ -1,7 +1,7 @@
 //! `referee jail`.
 
 use super::{ALL, jail_report};
-use crate::cli::referee;
+use crate::kit::referee;
 
 const WORDS: [&str; 15] = [
     "network",

@@ -14,7 +14,7 @@ use referee_record::Record;
 use referee_store::Run;
 use tempfile::TempDir;
 
-use crate::cli::top;
+use crate::kit::top;
 use crate::skip::skip;
 use crate::zoo::account::Account;
 use crate::zoo::ground::is_root;

@@ -10,8 +10,8 @@ use referee_record::{Record, Step};
 use serde_json::Value;
 
 use super::{Ground, PATH, shell};
-use crate::cli::top;
 use crate::engine::records;
+use crate::kit::top;
 use crate::skip::skip;
 
 /// A position of A in which no pawn can move.

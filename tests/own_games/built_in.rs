@@ -7,8 +7,8 @@ use referee_games::games;
 use serde_json::Value;
 
 use super::text;
-use crate::cli::referee;
 use crate::engine::Arena;
+use crate::kit::referee;
 use crate::results::contents;
 
 /// Plays dealt games with random openings, and returns what happened in each, without what tells of the program.

@@ -3,8 +3,8 @@
 use referee_engine::is_failure_of_rules;
 
 use super::{arena, text};
-use crate::cli::referee;
 use crate::engine::{records, wrong};
+use crate::kit::referee;
 
 /// What the program does at the third move, and what the reason of the void game says.
 const FAILURES: [(&str, &str); 8] = [

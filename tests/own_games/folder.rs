@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{arena, text};
-use crate::cli::referee;
+use crate::kit::referee;
 
 /// What a tournament with this game says, which is refused.
 fn refused(description: &str, settings: &str) -> String {
@@ -91,7 +91,7 @@ fn a_folder_is_written_with_a_slash() {
     assert!(said.contains("\"name\": \"six\""), "{said}");
     let said = referee(&["rules", &format!("{folder}/none")]).refused();
     assert!(said.contains("none/game.toml: "), "{said}");
-    let output = crate::cli::command(&["rules", "six"])
+    let output = crate::kit::command(&["rules", "six"])
         .current_dir(arena.path())
         .output()
         .expect("the referee starts");

@@ -3,8 +3,8 @@
 use std::fs;
 
 use super::{arena, text};
-use crate::cli::referee;
 use crate::engine::{processes_with, python_bot};
+use crate::kit::referee;
 use crate::skip::skip;
 
 /// Tells if bots are kept from others' files here.

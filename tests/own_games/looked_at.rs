@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::arena;
-use crate::cli::referee;
+use crate::kit::referee;
 use crate::results::{contents, write_chained};
 
 #[test]

@@ -1,7 +1,7 @@
 //! People play such games, in the terminal and by a saved file.
 
 use super::{arena, text};
-use crate::cli::{fed, referee};
+use crate::kit::{fed, referee};
 
 #[test]
 fn bots_and_people_play_in_the_terminal() {

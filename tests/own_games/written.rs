@@ -6,7 +6,7 @@ use std::path::Path;
 use referee_games::games;
 use serde_json::Value;
 
-use crate::cli::{command, referee};
+use crate::kit::{command, referee};
 use crate::skip::skip;
 
 fn has(program: &str) -> bool {

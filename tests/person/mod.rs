@@ -2,7 +2,7 @@
 //!
 //! Without a terminal it works line by line, and shows what was typed behind its prompt. So a session
 //! is a text file: the arguments after `$`, what is typed after `<`, an empty line, and what is to be
-//! seen. `BLESS=1` writes what is seen into the files.
+//! seen. `UPDATE_EXPECT=1` writes what is seen into the files.
 
 mod saved;
 mod sessions;
@@ -11,7 +11,7 @@ mod terminal;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::cli::{Run, fed, top};
+use crate::kit::{Run, fed, top};
 
 /// Plays with these arguments; each line is typed with Enter.
 fn typed(args: &[&str], lines: &[&str]) -> Run {

@@ -2,30 +2,27 @@
 
 use std::fs;
 
+use expect_test::expect_file;
+
 use super::{sessions, typed};
-use crate::cli::top;
+use crate::kit::top;
 
 #[test]
 fn sessions_are_as_written() {
     let sessions = sessions();
     assert!(!sessions.is_empty(), "there are sessions");
     for (file, text) in sessions {
-        let (head, expected) = text.split_once("\n\n").expect("an empty line");
-        let mut head = head.lines();
-        let args = head
+        let (head, _) = text.split_once("\n\n").expect("an empty line");
+        let mut lines = head.lines();
+        let args = lines
             .next()
             .and_then(|line| line.strip_prefix("$ referee play "));
         let args = shell_words::split(args.expect("a command")).expect("words");
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
-        let lines = |line| str::strip_prefix(line, '<').expect("typed").trim_start();
-        let lines: Vec<&str> = head.map(lines).collect();
+        let typed_line = |line| str::strip_prefix(line, '<').expect("typed").trim_start();
+        let lines: Vec<&str> = lines.map(typed_line).collect();
         let seen = typed(&args, &lines).fine();
-        if std::env::var_os("BLESS").is_some() {
-            let text = text.replace(&format!("\n\n{expected}"), &format!("\n\n{seen}"));
-            fs::write(&file, text).expect("it is written");
-        } else {
-            assert_eq!(seen, expected, "{}", file.display());
-        }
+        expect_file![file].assert_eq(&format!("{head}\n\n{seen}"));
     }
 }
 
@@ -117,7 +114,7 @@ fn what_only_people_can_use_is_refused() {
 #[test]
 fn the_clock_runs_out() {
     use std::process::Stdio;
-    let mut child = crate::cli::command(&["play", "--clock", "1.2", "me:Ada", "me:Ben"])
+    let mut child = crate::kit::command(&["play", "--clock", "1.2", "me:Ada", "me:Ben"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

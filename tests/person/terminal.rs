@@ -140,7 +140,7 @@ fn played() -> tempfile::TempDir {
         bots = [{ bot = 'house:first' }, { bot = 'house:random' }]\n";
     let file = dir.path().join("cup.toml");
     std::fs::write(&file, text).expect("a file");
-    crate::cli::referee(&["run", &file.to_string_lossy()]).fine();
+    crate::kit::referee(&["run", &file.to_string_lossy()]).fine();
     dir
 }
 

@@ -11,8 +11,9 @@ use std::process::Command;
 use referee_store::Run;
 use serde_json::Value;
 
-use crate::cli;
-use crate::git::{Repository, ended};
+use crate::git::Repository;
+use crate::kit;
+use crate::kit::ended;
 
 /// A bot for cublino-contra: it takes what `CHOICE` makes of the legal moves. Its chance is the game's
 /// seed, so that the same games come each time.
@@ -114,7 +115,7 @@ impl Sample {
         command
     }
 
-    fn run(&self, args: &[&str]) -> cli::Run {
+    fn run(&self, args: &[&str]) -> kit::Run {
         ended(self.command(args))
     }
 

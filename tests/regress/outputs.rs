@@ -1,13 +1,13 @@
 //! What machines and pull requests read of the good, the weaker and the crashing commit: read back by
 //! other programs, compared with the run's own JSON, and with what is stored.
 
-use std::fs;
 use std::path::Path;
 
+use expect_test::expect_file;
 use serde_json::Value;
 
 use super::{CONFORMANCE, MATCH, SUITE, Sample, cases};
-use crate::git::ended;
+use crate::kit::ended;
 use crate::readers::{python, read};
 
 /// The commits, with what a regression test of each ends with.
@@ -50,12 +50,7 @@ impl Found {
 fn same_as_stored(file: &str, text: &str) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/regress/golden");
     let text = steady(text);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::create_dir_all(&golden).expect("a folder");
-        fs::write(golden.join(file), &text).expect("written");
-    }
-    let stored = fs::read_to_string(golden.join(file)).unwrap_or_default();
-    assert_eq!(text, stored, "{file}: UPDATE_GOLDEN=1 writes it anew");
+    expect_file![golden.join(file)].assert_eq(&text);
 }
 
 /// Without what differs between machines: the marks under a line of Python, which came with 3.11, and the

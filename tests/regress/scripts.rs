@@ -11,7 +11,7 @@ use std::time::Duration;
 use referee_store::Run;
 
 use super::{BOT, MATCH, SUITE, Sample, databases};
-use crate::cli::top;
+use crate::kit::top;
 use crate::readers::{python, read};
 use crate::skip::skip;
 
@@ -134,7 +134,7 @@ impl Runner<'_> {
         command
             .args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script])
             .current_dir(self.sample.path(""))
-            .env("XDG_CACHE_HOME", crate::cli::cache())
+            .env("XDG_CACHE_HOME", crate::kit::cache())
             .envs(&self.variables);
         command
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::{BOT, MATCH, SUITE, Sample, cases, databases};
-use crate::git::ended;
+use crate::kit::ended;
 
 fn ends(report: &Value) -> Vec<String> {
     cases(report).into_iter().map(|(_, _, end)| end).collect()

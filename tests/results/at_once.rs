@@ -97,7 +97,7 @@ fn other_commands_refuse_a_second_start_as_well() {
     ] {
         let arena = slowly_built();
         let command = || {
-            let mut command = crate::cli::command(words);
+            let mut command = crate::kit::command(words);
             command.args(["--game", "onitama", "--out", "cup.db", "--jail", "off"]);
             command.current_dir(arena.path());
             command.stdout(Stdio::piped()).stderr(Stdio::piped());

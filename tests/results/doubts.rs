@@ -9,8 +9,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::extended::{arena_of, database, killed};
-use crate::cli::referee;
 use crate::engine::Arena;
+use crate::kit::referee;
 
 /// A run of three sessions.
 fn interrupted() -> Arena {
@@ -24,7 +24,7 @@ fn interrupted() -> Arena {
 }
 
 /// The same results with a change.
-fn changed(run: &Path, sql: &str) -> PathBuf {
+pub(super) fn changed(run: &Path, sql: &str) -> PathBuf {
     let copy = run.with_file_name("changed.db");
     fs::copy(run, &copy).expect("a copy");
     let connection = Connection::open(&copy).expect("a database");

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::Arena;
 use super::tables::results;
-use crate::cli::{Run, referee, top};
+use crate::kit::{Run, referee, top};
 
 const FORWARD: &str = "...../..x../..o../...../.....";
 const ASIDE: &str = "...../...../.xox./...../.....";

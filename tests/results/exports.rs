@@ -4,7 +4,7 @@ use std::fs;
 
 use super::Arena;
 use super::tables::{fixed, results};
-use crate::cli::{self, referee};
+use crate::kit::{self, referee};
 
 #[test]
 fn logs_are_of_games_that_have_one() {
@@ -35,7 +35,7 @@ fn a_reader_that_goes_away_is_no_error_here_either() {
         let words: Vec<&str> = words.split(' ').collect();
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
-        let mut command = cli::command(&words);
+        let mut command = kit::command(&words);
         let output = command
             .stdout(writer)
             .stderr(std::process::Stdio::piped())

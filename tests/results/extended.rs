@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use referee_record::{Played, Record};
 
 use super::verify;
-use crate::cli::referee;
 use crate::engine::{Arena, records};
+use crate::kit::referee;
 
 const SETTINGS: &str = "game = \"onitama\"\nstart = \"deal\"\nseed = 5\nrounds = 8\n\
                         concurrency = 2\noptions = { turns = 20 }";

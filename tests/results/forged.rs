@@ -1,68 +1,39 @@
-//! Databases that somebody changed behind the referee's back.
+//! Runs that somebody changed behind the referee's back: in the database, or with all hashes made anew, which
+//! deceives neither the rules nor the schedule.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use serde_json::{Value, json};
 
-use rusqlite::Connection;
-use sha2::{Digest, Sha256};
+use super::doubts::changed;
+use super::{Arena, contents, played, verify, write_chained};
+use crate::kit::referee;
 
-use super::verify;
-use crate::cli::{Run, referee};
-use crate::engine::Arena;
-
-fn arena() -> (Arena, PathBuf) {
-    let arena = Arena::unjailed("game = \"onitama\"\nrounds = 4\nseed = 9\nstart = \"deal\"")
+/// A run of four games, and its export.
+fn arena() -> Arena {
+    let arena = Arena::unjailed("game = \"onitama\"\nrounds = 2\nseed = 4")
         .bot("one", "house:random")
         .bot("two", "house:greedy");
-    assert_eq!(arena.run(&[]).status.code(), Some(0));
-    let file = arena.path().join("cup.db");
-    (arena, file)
-}
-
-/// What `verify` says of a copy in which something was changed.
-fn forged(file: &Path, sql: &str) -> Run {
-    let copy = file.with_file_name("forged.db");
-    fs::copy(file, &copy).expect("a copy");
-    let connection = Connection::open(&copy).expect("a database");
-    connection.execute_batch(sql).expect("it can be changed");
-    drop(connection);
-    verify(&copy)
+    played(&arena);
+    arena
 }
 
 #[test]
 fn every_edit_is_found_and_the_first_bad_game_named() {
-    let (_arena, file) = arena();
+    let arena = arena();
+    let file = arena.path().join("cup.db");
+    let refused = |sql: &str, words: &str| {
+        let run = verify(&changed(&file, sql));
+        assert_eq!(run.code, Some(1), "{sql}: {}{}", run.stdout, run.stderr);
+        let first = run.stdout.lines().next().unwrap_or_default();
+        assert!(first.contains(words), "{sql}: {}", run.stdout);
+        assert!(!run.stdout.contains("Conversion"), "{}", run.stdout);
+        run.stdout
+    };
     for (sql, words) in [
-        ("DELETE FROM records WHERE number = 3", "game 3: its record"),
-        (
-            "UPDATE records SET packed = (SELECT packed FROM records WHERE number = 4) \
-             WHERE number = 3",
-            "game 3: its record",
-        ),
-        (
-            "UPDATE records SET number = 100 - number WHERE number IN (3, 5); \
-             UPDATE records SET number = 5 WHERE number = 97; \
-             UPDATE records SET number = 3 WHERE number = 95;",
-            "game 3: its record",
-        ),
-        (
-            "UPDATE seats SET place = 3 - place WHERE number = 3",
-            "game 3: ",
-        ),
-        (
-            "UPDATE games SET revision = 1 WHERE number = 3",
-            "game 3: the tables don't say what its record",
-        ),
-        (
-            "UPDATE run SET closed = 2",
-            "it says that the chain has games 1 to 2",
-        ),
-        ("DELETE FROM prints", "the hashes of equal games"),
-        ("DELETE FROM tallies", "the tally of stage main"),
         ("INSERT INTO skips VALUES (3, '{}')", "game 3: "),
+        ("DELETE FROM tallies", "the tally of stage main"),
         (
             "DELETE FROM revisions",
-            "forged.db: the database is damaged: ",
+            "changed.db: the database is damaged: ",
         ),
         ("DROP TABLE chain", "no such table: chain"),
         ("DROP TABLE records", "no such table: "),
@@ -74,82 +45,117 @@ fn every_edit_is_found_and_the_first_bad_game_named() {
             "no such column: closed",
         ),
     ] {
-        let run = forged(&file, sql);
-        assert_eq!(run.code, Some(1), "{sql}: {}{}", run.stdout, run.stderr);
-        let first = run.stdout.lines().next().unwrap_or_default();
-        assert!(first.contains(words), "{sql}: {}", run.stdout);
-        assert!(!run.stdout.contains("Conversion"), "{}", run.stdout);
+        refused(sql, words);
     }
     // A removed record isn't held against the games behind it.
-    let run = forged(&file, "DELETE FROM records WHERE number = 3");
-    assert!(run.stdout.contains("sound: 7 games"), "{}", run.stdout);
-}
+    let said = refused(
+        "DELETE FROM records WHERE number = 3",
+        "game 3: its record, attempt 1, was removed",
+    );
+    assert!(said.contains("; sound: 3 games\n"), "{said}");
 
-/// The chain as anybody can compute it who wants to deceive: here of rulings, which are its end.
-fn chain_anew(file: &Path) {
-    let connection = Connection::open(file).expect("a database");
-    let entries = "SELECT seq, kind, number, attempt FROM chain ORDER BY seq";
-    let mut entries = connection.prepare(entries).expect("a chain");
-    let row = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
-    let entries = entries.query_map([], row).expect("entries");
-    let entries: Vec<(u64, String, u64, u32)> = entries.map(|e| e.expect("an entry")).collect();
-    let mut hash: Vec<u8> = Vec::new();
-    for (seq, kind, number, attempt) in entries {
-        if kind != "ruling" {
-            // What wasn't changed keeps its hash.
-            let stored = "SELECT hash FROM chain WHERE seq = ?";
-            let stored = connection.query_row(stored, [seq], |row| row.get(0));
-            hash = stored.expect("a hash");
-            continue;
+    // What reads the run warns of it in the same words.
+    let why = "session 1 of the run isn't as it was when it entered the chain";
+    refused(
+        "UPDATE sessions SET text = replace(text, '\"level\":\"off\"', '\"level\":\"strict\"')",
+        why,
+    );
+    let path = file.with_file_name("changed.db");
+    let path = path.to_string_lossy();
+    let standings = referee(&["standings", &path]);
+    assert_eq!(standings.code, Some(0), "{}", standings.stderr);
+    let again = arena.run(&["--out", &path]);
+    let again = String::from_utf8_lossy(&again.stderr).into_owned();
+    for said in [standings.stderr, again] {
+        for part in [
+            format!("changed.db was damaged or changed, so what follows may be wrong: {why}"),
+            format!("; see `referee verify {path}`"),
+        ] {
+            assert!(said.contains(&part), "{said}");
         }
-        let query = "SELECT text FROM rulings WHERE number = ? AND attempt = ?";
-        let text = connection.query_row(query, (number, attempt), |row| row.get(0));
-        let text: String = text.expect("a ruling");
-        let digest = Sha256::digest(text);
-        let mut sum = Sha256::new();
-        sum.update(&hash);
-        sum.update(format!("{kind}\0"));
-        sum.update(digest);
-        hash = sum.finalize().to_vec();
-        let update = "UPDATE chain SET hash = ? WHERE seq = ?";
-        connection.execute(update, (&hash, seq)).expect("written");
     }
 }
 
 #[test]
+fn a_chain_made_anew_deceives_neither_the_rules_nor_the_schedule() {
+    let arena = arena();
+    let file = arena.path().join("cup.jsonl");
+    let sound = contents(&file);
+    let refused = |change: fn(&mut Vec<Value>), words: &str| {
+        let mut lines = sound.clone();
+        change(&mut lines);
+        write_chained(&file, &lines);
+        let run = verify(&file);
+        let said = format!("{words}: {}{}", run.stdout, run.stderr);
+        assert_eq!(run.code, Some(1), "{said}");
+        assert!(run.stdout.contains(words), "{said}");
+        run.stdout
+    };
+    let said = refused(
+        |lines| lines[2]["played"]["steps"][0]["move"] = json!("\u{1b}[31mzzz"),
+        "plays \u{fffd}[31mzzz; by the rules",
+    );
+    assert!(said.starts_with("game 2: "), "{said}");
+    assert!(
+        said.ends_with("DAMAGED, 1 fault found; sound: 3 games\n"),
+        "{said}"
+    );
+    let json = referee(&["verify", "--json", &file.to_string_lossy()]);
+    let json: Value = serde_json::from_str(&json.stdout).expect("JSON");
+    assert_eq!((&json["games"], &json["missing"]), (&json!(3), &json!(0)));
+    let wrong = json["wrong"][0].as_str().expect("a sentence");
+    let wrong = wrong.replace(char::is_control, "\u{fffd}");
+    assert!(said.starts_with(&wrong), "{wrong}");
+
+    refused(
+        |lines| lines[2]["attempt"] = json!(2),
+        "attempt 2 is recorded, but no void game",
+    );
+    refused(
+        |lines| lines.push(lines[1].clone()),
+        "is recorded once more after it was settled",
+    );
+    refused(
+        |lines| lines[0]["revision"]["plan"]["setup"]["openings"] = json!(1),
+        "isn't in the schedule",
+    );
+    refused(
+        |lines| lines[0]["revision"]["games"] = json!(2),
+        "it says 2 games; its plan has 4",
+    );
+    refused(
+        |lines| lines[0]["master"] = json!("5"),
+        "master seed 5; its plan has 4",
+    );
+    refused(
+        |lines| lines[0]["revision"]["bots"][0]["name"] = json!("ann"),
+        "other bots than in its plan",
+    );
+}
+
+#[test]
 fn only_the_fingerprint_finds_an_edit_with_a_chain_made_anew() {
-    let (_arena, file) = arena();
-    let path = file.to_string_lossy();
-    referee(&["annul", &path, "2", "--because", "a power cut"]).fine();
-    let sound = verify(&file);
-    assert_eq!(sound.code, Some(0), "{}", sound.stdout);
-    let fingerprint = sound
-        .stdout
+    let arena = arena();
+    let file = arena.path().join("cup.jsonl");
+    let mut lines = contents(&file);
+    write_chained(&file, &lines);
+    let said = verify(&file).fine();
+    let published = said
         .lines()
         .find_map(|line| line.strip_prefix("fingerprint "));
+    let published = published.expect("a fingerprint");
     let check = || {
-        referee(&[
-            "verify",
-            &path,
-            "--fingerprint",
-            fingerprint.expect("it is there"),
-        ])
+        let path = file.to_string_lossy();
+        referee(&["verify", &path, "--fingerprint", published])
     };
-    assert_eq!(check().code, Some(0));
-
-    let edit = "UPDATE rulings SET text = replace(text, 'a power cut', 'a whim')";
-    let run = forged(&file, edit);
-    assert_eq!(run.code, Some(1), "{}", run.stdout);
-    let connection = Connection::open(&file).expect("a database");
-    connection.execute_batch(edit).expect("changed");
-    drop(connection);
-    chain_anew(&file);
-    assert_eq!(verify(&file).code, Some(0), "{}", verify(&file).stdout);
+    check().fine();
+    let level = &mut lines[0]["sessions"][0]["jail"]["level"];
+    assert_eq!(*level, json!("off"));
+    *level = json!("strict");
+    write_chained(&file, &lines);
+    verify(&file).fine();
     let run = check();
-    assert_eq!(run.code, Some(1), "{}", run.stdout);
-    assert!(
-        run.stdout.starts_with("the fingerprint is "),
-        "{}",
-        run.stdout
-    );
+    assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
+    let words = "the fingerprint is ";
+    assert!(run.stdout.starts_with(words), "{}", run.stdout);
 }

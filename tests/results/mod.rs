@@ -1,8 +1,6 @@
 //! Results: how runs are told and kept, and whether what was kept can be believed.
 
 mod at_once;
-mod changes;
-mod covered;
 mod damage;
 mod doubts;
 mod dry;
@@ -28,8 +26,8 @@ use std::path::Path;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::cli::{Run, referee};
 use crate::engine::Arena;
+use crate::kit::{Run, referee};
 
 /// Plays a tournament to its end, and exports it as JSON lines, which can be changed like any text.
 pub fn played(arena: &Arena) {

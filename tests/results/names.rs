@@ -4,8 +4,8 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::cli::referee;
 use crate::engine::Arena;
+use crate::kit::referee;
 
 const CASE: &str = "Two bots are named Fox and fox, which differ only in case.";
 const LOOKS: &str = "Two bots are named fox and f\u{43e}x (f\\u{43e}x), which look alike.";

@@ -8,7 +8,7 @@ use referee_store::Run;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::cli::{command, referee};
+use crate::kit::{command, referee};
 
 /// A command that ends when it is to move.
 const CRASHES: &str = "['sh', '-c', 'while read word rest; do case $word in hello) echo ready;; \

@@ -4,8 +4,8 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use crate::cli::referee;
 use crate::engine::scripted;
+use crate::kit::referee;
 
 #[test]
 fn a_bot_a_seat() {

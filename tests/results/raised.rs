@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::extended::{arena_of, database, ended, killed, moved, of};
-use crate::cli::{Run, fed, referee};
 use crate::engine::{Arena, records};
+use crate::kit::{Run, fed, referee};
 
 const HEAD: &str = "game = \"onitama\"\nstart = \"deal\"\nseed = 5\nconcurrency = 2\n\
                     options = { turns = 20 }\n";

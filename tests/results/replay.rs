@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::{Arena, fit_for_a_terminal, played};
-use crate::cli::{Run, referee};
 use crate::engine::records;
+use crate::kit::{Run, referee};
 
 /// With another as long it does not stand on one line.
 const LONG: &str = "a-name-of-exactly-forty-characters-right";

@@ -252,7 +252,7 @@ fn many_bots_with_long_names_fit() {
 
 #[test]
 fn faults_are_listed_below_the_table() {
-    let arena = Arena::new("game = \"onitama\"\n[limits]\nstart_ms = 1000")
+    let arena = Arena::new("game = \"onitama\"")
         .scripted("crasher", "wait hello; say ready; wait go; exit 7")
         .scripted("absent", "exit 1")
         .bot("good", "house:first");
@@ -341,7 +341,7 @@ fn who_gives_up_has_no_fault_anywhere() {
     assert!(!progress.contains("yields: "), "{progress}");
     let file = arena.path().join("cup.db");
     let file = file.to_string_lossy();
-    let asked = |arguments: &[&str]| crate::cli::referee(arguments).fine();
+    let asked = |arguments: &[&str]| crate::kit::referee(arguments).fine();
     let standings = asked(&["standings", &file]);
     for table in [&tables, &standings] {
         assert!(table.contains("mute: 4 no-handshake"), "{table}");
@@ -377,7 +377,7 @@ fn faults_are_told_with_the_command_that_shows_them() {
     let wide = |line: &&str| line.chars().count() > 80 && !line.starts_with("  referee ");
     assert_eq!(progress.lines().find(wide), None, "80 columns");
     let words: Vec<&str> = command.split(' ').collect();
-    let shown = crate::cli::referee(&words).fine();
+    let shown = crate::kit::referee(&words).fine();
     assert!(shown.starts_with("Game 1: "), "{shown}");
     assert!(shown.contains("lost by no-handshake"), "{shown}");
     assert!(!progress.contains("good: "), "{progress}");

@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use expect_test::expect_file;
 use referee_store::{Filter, Ruling, Run, Writer, annul};
 use serde_json::Value;
 use tempfile::TempDir;
 
 use super::{Arena, fit_for_a_terminal, write_chained};
-use crate::cli::{command, referee};
+use crate::kit::{command, referee};
 
 /// Where what is expected is stored, a file for each command.
 fn golden() -> PathBuf {
@@ -138,7 +139,6 @@ fn every_command_prints_what_is_stored() {
         "export --format jsonl --bot crasher --result loss --seat A",
         "export --format exam-log --bot ann --opponent bob",
     ];
-    let write = std::env::var_os("WRITE_GOLDEN").is_some();
     for given in commands {
         let mut words: Vec<&str> = given.split(' ').collect();
         words.insert(1, &path);
@@ -149,15 +149,7 @@ fn every_command_prints_what_is_stored() {
         assert_eq!(output.status.code(), Some(0), "{given}");
         let shown = rounded(&String::from_utf8(output.stdout).expect("UTF-8"));
         let name = given.replace("--", "").replace(' ', "-");
-        let stored = golden().join(format!("{name}.txt"));
-        if write {
-            fs::write(&stored, &shown).expect("written");
-        }
-        let expected = fs::read_to_string(&stored).unwrap_or_default();
-        assert!(
-            shown == expected,
-            "referee {given}: to store what it prints now, set WRITE_GOLDEN=1\n{shown}"
-        );
+        expect_file![golden().join(format!("{name}.txt"))].assert_eq(&shown);
         if ["--json", "--csv", "--wide", "--md", "export"]
             .iter()
             .all(|form| !given.contains(form))

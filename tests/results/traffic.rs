@@ -3,8 +3,8 @@
 use std::fs;
 
 use super::{Arena, fit_for_a_terminal};
-use crate::cli::referee;
 use crate::engine::records;
+use crate::kit::referee;
 
 /// A bot that tries to paint the terminal red, by each way that it has.
 const PAINTER: &str = "wait hello; raw ready name=\\x1b[31mred\\n; wait go; \

@@ -6,8 +6,8 @@ use std::process::Command;
 use tempfile::TempDir;
 
 use super::{NAME, json, markdown, printable, script};
-use crate::cli::command;
 use crate::engine::{scripted, toml};
+use crate::kit::command;
 
 /// A folder with the bot.
 pub fn bot() -> TempDir {

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::check::{bot, orders};
 use super::{NAME, json, markdown, printable};
-use crate::cli::command;
+use crate::kit::command;
 
 #[test]
 fn a_match_is_text_in_every_form() {

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::{NAME, csv, json, markdown, printable, script};
-use crate::cli::referee;
 use crate::engine::{Arena, scripted};
+use crate::kit::referee;
 
 #[test]
 fn a_hostile_bot_is_text_in_every_form() {

@@ -4,16 +4,13 @@ mod refusals;
 mod slow;
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
-use tempfile::TempDir;
 
-use crate::cli::Run;
+use crate::kit::{Folder, start};
 
 /// A tuning of a house bot whose best values are 0.1.
 const TUNABLE: &str = r#"game = "cublino-pur"
@@ -21,8 +18,8 @@ format = "tune"
 restart = "never"
 seed = 5
 [tune]
-iterations = 10
-pairs = 4
+iterations = 4
+pairs = 2
 parameters = [
   { name = "a", start = 0.3, min = 0, max = 1, step = 0.05 },
   { name = "b", start = 0.3, min = 0, max = 1, step = 0.05 },
@@ -43,50 +40,6 @@ while read -r word first rest; do
 done
 "#;
 
-struct Folder(TempDir);
-
-impl Folder {
-    fn new() -> Folder {
-        Folder(TempDir::new().expect("a temporary folder"))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(path, text).expect("a file");
-    }
-
-    fn start(&self, args: &[&str]) -> Child {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
-        command.env("REFEREE_CORES", "shared");
-        command.args(args).current_dir(self.0.path());
-        command.env("XDG_CACHE_HOME", crate::cli::cache());
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        command.spawn().expect("the referee starts")
-    }
-
-    fn run(&self, args: &[&str]) -> Run {
-        let output = self.start(args).wait_with_output().expect("it ends");
-        Run {
-            code: output.status.code(),
-            stdout: String::from_utf8(output.stdout).expect("UTF-8"),
-            stderr: String::from_utf8(output.stderr).expect("UTF-8"),
-        }
-    }
-
-    fn json(&self, args: &[&str]) -> Value {
-        let text = self.run(&[args, &["--json"]].concat()).fine();
-        serde_json::from_str(&text).expect("JSON")
-    }
-}
-
 #[test]
 fn a_tuning_ends_with_settings_and_a_test_of_them() {
     let folder = Folder::new();
@@ -96,9 +49,9 @@ fn a_tuning_ends_with_settings_and_a_test_of_them() {
     assert_eq!(output.code, Some(0), "{}", output.stderr);
     for line in [
         "tuning       tunable\n",
-        "SPSA         10 iterations of 4 pairs, rate 10, A 1, alpha 0.602, gamma 0.101\n",
-        "verdict      all 10 iterations are finished\n",
-        "games        80 that count; none lost by a fault\n",
+        "SPSA         4 iterations of 2 pairs, rate 25, A 0, alpha 0.602, gamma 0.101\n",
+        "verdict      all 4 iterations are finished\n",
+        "games        16 that count; none lost by a fault\n",
         "  bot = \"house:tunable,a=0.",
         "  referee run t-sprt.toml\n",
     ] {
@@ -111,7 +64,7 @@ fn a_tuning_ends_with_settings_and_a_test_of_them() {
     let json = folder.json(&["run", "t.toml"]);
     assert_eq!(
         json["parameters"][0]["course"].as_array().map(Vec::len),
-        Some(11)
+        Some(5)
     );
     folder.run(&["verify", "t.db"]).fine();
     let dry = folder.run(&["run", "t-sprt.toml", "--dry-run"]).fine();
@@ -121,7 +74,7 @@ fn a_tuning_ends_with_settings_and_a_test_of_them() {
     let again = folder.run(&["run", "t.toml"]).fine();
     assert!(again.contains("is there already"), "{again}");
     assert_eq!(
-        fs::read_to_string(folder.path("t-sprt.toml")).expect("it"),
+        fs::read_to_string(folder.at("t-sprt.toml")).expect("it"),
         "mine = true\n"
     );
 }
@@ -134,7 +87,7 @@ fn a_value_at_its_bound_is_warned_of() {
             "\"a\", start = 0.3, min = 0,",
             "\"a\", start = 0.3, min = 0.3,",
         )
-        .replace("iterations = 10", "iterations = 1\nrate = 0.001");
+        .replace("iterations = 4", "iterations = 1\nrate = 0.001");
     folder.write("t.toml", &bounded);
     let json = folder.json(&["run", "t.toml"]);
     let warnings = json["warnings"].as_array().expect("a list");
@@ -147,19 +100,19 @@ fn a_value_at_its_bound_is_warned_of() {
 #[test]
 fn a_killed_tuning_has_the_course_of_an_undisturbed_one() {
     let folder = Folder::new();
-    let text = TUNABLE.replace("iterations = 10", "iterations = 24");
+    let text = TUNABLE.replace("iterations = 4", "iterations = 8");
     let text = format!("jail = \"off\"\n{text}");
     folder.write("whole.toml", &text);
     folder.write("killed.toml", &text);
     let whole = folder.json(&["run", "whole.toml", "--concurrency", "2"]);
-    let mut child = folder.start(&["run", "killed.toml"]);
+    let mut child = start(folder.command(&["run", "killed.toml"]));
     let kept = || {
-        let run = referee_store::Run::open(&folder.path("killed.db")).ok()?;
+        let run = referee_store::Run::open(&folder.at("killed.db")).ok()?;
         Some(run.past().ok()??.highest)
     };
-    while kept().is_none_or(|highest| highest < 20) {
+    while kept().is_none_or(|highest| highest < 8) {
         let ended = child.try_wait().expect("it is ours");
-        assert!(ended.is_none(), "it ended before 20 games");
+        assert!(ended.is_none(), "it ended before 8 games");
         sleep(Duration::from_millis(5));
     }
     child.kill().expect("it is ours");
@@ -175,10 +128,10 @@ fn an_interrupted_tuning_says_how_to_go_on() {
     let folder = Folder::new();
     folder.write(
         "t.toml",
-        &TUNABLE.replace("iterations = 10", "iterations = 10000"),
+        &TUNABLE.replace("iterations = 4", "iterations = 10000"),
     );
-    let child = folder.start(&["run", "t.toml", "--out", "own.db"]);
-    while !folder.path("own.db").exists() {
+    let child = start(folder.command(&["run", "t.toml", "--out", "own.db"]));
+    while !folder.at("own.db").exists() {
         sleep(Duration::from_millis(5));
     }
     let pid = Pid::from_child(&child);
@@ -192,7 +145,7 @@ fn an_interrupted_tuning_says_how_to_go_on() {
     );
     let stdout = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(stdout.contains("interrupted after iteration"), "{stdout}");
-    assert!(!folder.path("t-sprt.toml").exists());
+    assert!(!folder.at("t-sprt.toml").exists());
 }
 
 #[test]
@@ -225,7 +178,7 @@ fn a_bot_of_ones_own_gets_arguments_and_environment() {
             assert!(number(low) <= number(high), "{seated}");
         }
     }
-    let test = fs::read_to_string(folder.path("t-sprt.toml")).expect("a test");
+    let test = fs::read_to_string(folder.at("t-sprt.toml")).expect("a test");
     assert!(
         test.contains("args = [\"10\"]") && test.contains("W = \"10\""),
         "{test}"

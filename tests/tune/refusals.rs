@@ -1,6 +1,7 @@
 //! What a file of a tuning can't say.
 
-use super::{Folder, TUNABLE};
+use super::TUNABLE;
+use crate::kit::Folder;
 
 #[test]
 fn refusals_point_at_what_is_wrong() {
@@ -13,7 +14,7 @@ fn refusals_point_at_what_is_wrong() {
             "parameter a: step = 3: expected a number from 0.000001 to 0.5",
         ),
         (
-            "iterations = 10",
+            "iterations = 4",
             "iteration = 10",
             "6 | iteration = 10",
             "unknown field `iteration`",
@@ -25,20 +26,20 @@ fn refusals_point_at_what_is_wrong() {
             "parameter c: the bot doesn't take it; write {c} in its `bot`",
         ),
         (
-            "pairs = 4",
-            "pairs = 4\nconstraints = [\"a <= d\"]",
+            "pairs = 2",
+            "pairs = 2\nconstraints = [\"a <= d\"]",
             "8 | constraints = [\"a <= d\"]",
             "no parameter is named d",
         ),
         (
-            "pairs = 4",
-            "pairs = 4\nconstraints = [\"a < b\"]",
+            "pairs = 2",
+            "pairs = 2\nconstraints = [\"a < b\"]",
             "8 | constraints = [\"a < b\"]",
             "found no single <= or >=",
         ),
         (
-            "pairs = 4",
-            "pairs = 4\nalpha = 3",
+            "pairs = 2",
+            "pairs = 2\nalpha = 3",
             "8 | alpha = 3",
             "alpha = 3: expected a number above 0 and at most 1",
         ),
@@ -68,7 +69,7 @@ fn refusals_point_at_what_is_wrong() {
 #[test]
 fn another_file_isnt_gone_on_with() {
     let folder = Folder::new();
-    let short = TUNABLE.replace("iterations = 10", "iterations = 2");
+    let short = TUNABLE.replace("iterations = 4", "iterations = 2");
     folder.write("t.toml", &short);
     folder.run(&["run", "t.toml"]).fine();
     folder.write("t.toml", &short.replace("max = 1,", "max = 0.9,"));

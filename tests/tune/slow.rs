@@ -2,8 +2,7 @@
 
 use std::fs;
 
-use super::Folder;
-use crate::cli::top;
+use crate::kit::{Folder, top};
 
 /// A house bot that plays a random move with probability |x − 0.1| for each of three parameters comes
 /// from 0.3 to within 10 % of 0.1 in all three, in 6400 games.

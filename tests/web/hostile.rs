@@ -1,8 +1,8 @@
 //! A bot that writes HTML wherever it can: it stays text.
 
 use super::{between, report, unpacked};
-use crate::cli::referee;
 use crate::engine::Arena;
+use crate::kit::referee;
 
 /// What it writes.
 pub const EVIL: &str = "<script>alert(1)</script>";

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::served::Served;
 use super::{between, rows, text};
-use crate::cli::referee;
 use crate::engine::Arena;
+use crate::kit::referee;
 
 /// A run of these bots: the greedy one, a random one, and so on.
 fn played(settings: &str, bots: &[&str]) -> (Arena, PathBuf) {

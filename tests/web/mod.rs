@@ -16,7 +16,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use crate::cli::referee;
+use crate::kit::referee;
 
 /// The page that `referee report` makes of a run.
 pub fn report(run: &Path, arguments: &[&str]) -> String {

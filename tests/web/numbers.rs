@@ -1,8 +1,8 @@
 //! Page, terminal and CSV say the same.
 
 use super::{report, rows};
-use crate::cli::referee;
 use crate::engine::Arena;
+use crate::kit::referee;
 
 #[test]
 fn page_terminal_and_csv_agree_to_the_digit() {

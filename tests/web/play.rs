@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::cli::{command, referee};
+use crate::kit::{command, referee};
 
 /// A server of pages.
 struct Server {

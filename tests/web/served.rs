@@ -10,8 +10,8 @@ use referee_store::Run;
 
 use super::hostile::{EVIL, arena as hostile};
 use super::{report, rows};
-use crate::cli::{command, referee};
 use crate::engine::Arena;
+use crate::kit::{command, referee};
 
 /// A referee that serves pages, until it is dropped.
 pub struct Served {

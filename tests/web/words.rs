@@ -1,8 +1,8 @@
 //! What can be asked of `report`, and what is refused.
 
 use super::{data, report, rows};
-use crate::cli::referee;
 use crate::engine::Arena;
+use crate::kit::referee;
 
 #[test]
 fn games_are_chosen_and_the_page_says_so() {

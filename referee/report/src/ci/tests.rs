@@ -10,6 +10,7 @@ mod readers;
 #[path = "../../../../tests/skip.rs"]
 mod skip;
 
+use expect_test::expect_file;
 use readers::{python, read};
 use referee_build::is_output;
 use referee_output::Exit;
@@ -113,18 +114,7 @@ fn every_output_is_as_stored() {
         for (ending, write) in WRITERS {
             let shown = write(&verdict(text));
             assert!(!shown.contains(|c| is_unfit(c) && c != '\n'), "{shown:?}");
-            let file = golden.join(format!("{name}.{ending}"));
-            if std::env::var_os("UPDATE_GOLDEN").is_some() {
-                fs::create_dir_all(&golden).expect("a folder");
-                fs::write(&file, &shown).expect("written");
-            }
-            let stored = fs::read_to_string(&file).unwrap_or_default();
-            assert_eq!(
-                shown,
-                stored,
-                "{}: UPDATE_GOLDEN=1 writes it anew",
-                file.display()
-            );
+            expect_file![golden.join(format!("{name}.{ending}"))].assert_eq(&shown);
         }
     }
 }

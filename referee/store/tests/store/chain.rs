@@ -140,13 +140,22 @@ fn a_forged_ruling_is_found() {
 
 #[test]
 fn forged_tallies_are_found() {
-    let path = sound("forged_tallies");
-    forge(
-        &path,
-        "UPDATE tallies SET value = replace(value, ':10', ':11') WHERE key LIKE '%greedy%'",
-    );
-    let run = Run::open(&path).expect("a run");
-    let damage = run.check_tallies().expect("readable").expect("forged");
-    assert!(damage.why.contains("greedy"), "{damage}");
-    assert_eq!(check(&path), None);
+    for (at, (forgery, words)) in [
+        (
+            "UPDATE tallies SET value = replace(value, ':10', ':11') WHERE key LIKE '%greedy%'",
+            "greedy",
+        ),
+        ("DELETE FROM tallies", "the tally of stage main"),
+        ("DELETE FROM prints", "the hashes of equal games"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let path = sound(&format!("forged_tallies_{at}"));
+        forge(&path, forgery);
+        let run = Run::open(&path).expect("a run");
+        let damage = run.check_tallies().expect("readable").expect(forgery);
+        assert!(damage.why.contains(words), "{damage}");
+        assert_eq!(check(&path), None);
+    }
 }

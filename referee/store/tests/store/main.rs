@@ -1,6 +1,7 @@
 //! Tests of files of results: written, read back, torn, damaged, forged.
 
 mod chain;
+mod columns;
 mod common;
 mod editing;
 mod export;

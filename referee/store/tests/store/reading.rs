@@ -101,7 +101,7 @@ fn a_file_without_header_has_nothing() {
 #[test]
 fn a_foreign_file_is_called_so() {
     let records = lines(&written("records", 2))[3..].concat();
-    let foreign: [&[u8]; 4] = [&records, b"not JSON\nat all\n", b"\n", &[0; 1000]];
+    let foreign: [&[u8]; 5] = [&records, b"not JSON\nat all\n", b"hello", b"\n", &[0; 1000]];
     for bytes in foreign {
         assert!(matches!(read(bytes), (0, Some(ReadError::Foreign { .. }))));
     }
