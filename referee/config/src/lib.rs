@@ -59,7 +59,7 @@ use referee_schedule::head_to_head::Distinct;
 
 pub use alike::look_alikes;
 pub use book::Book;
-pub use bot::{Given, SourceCommit, check_name, entrant, is_seen, short};
+pub use bot::{Given, SourceCommit, check_name, entrant, is_seen, one_word, short};
 pub use builds::{BuildLimits, BuildTask, Builds};
 pub use default_starts::{deals, usual as usual_starts};
 pub use entrants::check_games;

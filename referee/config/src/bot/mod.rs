@@ -269,7 +269,7 @@ pub(crate) fn escaped(path: &Path) -> String {
 }
 
 /// Turns a text into one printable word.
-pub(crate) fn one_word(text: &str) -> String {
+pub fn one_word(text: &str) -> String {
     let plain = |c: char| if is_printable(c) { c } else { '-' };
     text.chars().map(plain).take(NAME_MAX).collect()
 }

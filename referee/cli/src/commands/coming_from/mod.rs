@@ -1,22 +1,12 @@
 //! `referee coming-from`: translates a command line of fastchess or cutechess-cli.
 
-mod adjudication;
-mod engine;
 mod engine_keys;
-mod engine_time;
-mod file;
 mod foreign_match;
-mod key_values;
-mod openings;
 mod options;
-mod reading;
-mod running;
 mod schedule;
 mod shell;
-mod shortcuts;
 #[cfg(test)]
 mod tests;
-mod tournament;
 mod translate;
 
 use referee_output::failure::bad_input;

@@ -4,11 +4,6 @@ use std::borrow::Cow;
 
 use referee_output::text_layout::{WIDTH, width};
 
-/// Punctuation in words that need no quotes.
-const PLAIN: &str = "-_./:,=+@%";
-/// What ends a line that goes on in the next one.
-const CONTINUATION: &str = " \\";
-
 /// Splits words as a shell does. Returns an error, in words, if a quotation mark isn't closed.
 pub fn split(text: &str) -> Result<Vec<String>, String> {
     let words = shell_words::split(text);
@@ -18,9 +13,9 @@ pub fn split(text: &str) -> Result<Vec<String>, String> {
 /// Splits a command line that no shell has read. Returns an error, in words, if one would replace something in it.
 pub fn split_line(line: &str) -> Result<Vec<String>, String> {
     let words = split(line)?;
-    match (1..).zip(&words).find(|(_, word)| {
-        word.contains(['$', '`']) || word.starts_with("~/") || word.contains("=~/")
-    }) {
+    let is_replaced =
+        |word: &str| word.contains(['$', '`']) || word.starts_with("~/") || word.contains("=~/");
+    match (1..).zip(&words).find(|(_, word)| is_replaced(word)) {
         None => Ok(words),
         Some((place, word)) => Err(format!(
             "{word} (word {place}): variables and ~ aren't replaced; give the words after --, so that your shell replaces \
@@ -31,7 +26,7 @@ pub fn split_line(line: &str) -> Result<Vec<String>, String> {
 
 /// Quotes a word, if a shell would take it otherwise.
 pub fn quote(word: &str) -> Cow<'_, str> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || PLAIN.contains(c);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=+@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return Cow::Borrowed(word);
     }
@@ -46,25 +41,19 @@ pub fn join(words: &[String]) -> String {
 
 /// Joins words to lines of 80 columns, as far as words allow it; the value of an option stays beside it.
 pub fn wrapped(words: &[String]) -> String {
-    let mut text = String::new();
-    let mut used = 0;
-    let mut rest = words;
-    while let [word, behind @ ..] = rest {
-        let has_value = is_option(word) && behind.first().is_some_and(|next| !is_option(next));
-        let (part, others) = rest.split_at(1 + usize::from(has_value));
+    let (mut text, mut column) = (String::new(), 0);
+    for part in words.chunk_by(|word, next| is_option(word) && !is_option(next)) {
         let part = join(part);
-        let length = width(&part);
-        if used > 0 && used + 1 + length + CONTINUATION.len() > WIDTH {
-            text += CONTINUATION;
-            text += "\n  ";
-            used = 2;
-        } else if used > 0 {
+        // Behind it, there must be room for a blank and a backslash.
+        if column > 0 && column + width(&part) + 2 > WIDTH {
+            text += " \\\n ";
+            column = 2;
+        }
+        if column > 0 {
             text.push(' ');
-            used += 1;
         }
         text += &part;
-        used += length;
-        rest = others;
+        column += width(&part) + 1;
     }
     text
 }
