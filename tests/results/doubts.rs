@@ -50,6 +50,19 @@ fn told(run: &Path) -> [String; 3] {
     .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
+/// Where results decide which games follow, tables are made of all games, and are shown as well.
+#[test]
+fn a_changed_run_of_rounds_has_its_tables() {
+    let settings = "game = \"onitama\"\nformat = \"swiss\"\nrounds = 3\nseed = 5\nstart = \"deal\"\n\
+                    options = { turns = 10 }";
+    let arena = arena_of(settings, &["one", "two", "three", "four"]);
+    assert_eq!(arena.run(&[]).status.code(), Some(0));
+    let copy = changed(&database(&arena), "UPDATE run SET closed = 5");
+    for (place, text) in told(&copy).iter().enumerate() {
+        assert!(text.contains("DAMAGED"), "{place}: {text}");
+    }
+}
+
 #[test]
 fn every_output_says_that_a_run_was_changed() {
     let arena = interrupted();

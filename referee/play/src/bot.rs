@@ -18,6 +18,8 @@ pub struct BotPlayer {
     limits: Limits,
     /// The bot's process, from its first turn until it leaves.
     conversation: Option<Conversation>,
+    /// The process of a bot that has forfeited: it quits when nobody waits for it.
+    leaving: Option<Conversation>,
     /// Number of steps that the bot knows of; `None` if it is to be told of a new game.
     known_steps: Option<usize>,
     /// What was measured of the last process that left.
@@ -31,6 +33,7 @@ impl BotPlayer {
             program,
             limits,
             conversation: None,
+            leaving: None,
             known_steps: None,
             measure: BotMeasure::default(),
         }
@@ -39,7 +42,8 @@ impl BotPlayer {
     /// Returns how many lines the bot's last process wrote that are no messages, and the first of them; `None` if
     /// there is none.
     pub fn chatter(&self) -> Option<String> {
-        let measure = self.conversation.as_ref().and_then(Conversation::measure);
+        let process = self.conversation.as_ref().or(self.leaving.as_ref());
+        let measure = process.and_then(Conversation::measure);
         chatter::of_game(measure.unwrap_or(&self.measure))
     }
 
@@ -61,7 +65,7 @@ impl BotPlayer {
     }
 
     /// Asks the bot for a move at `seat`, to be answered in `move_ms` milliseconds; starts its process if
-    /// none runs, and ends it if the bot forfeits.
+    /// none runs. A bot that forfeits isn't asked by that process again.
     pub fn answer(
         &mut self,
         session: &GameSession,
@@ -79,7 +83,7 @@ impl BotPlayer {
         let reply = conversation.ask(&*session.rules, session.position());
         match &reply {
             Ok(_) => self.known_steps = Some(session.steps().len()),
-            Err(_) => self.leave(),
+            Err(_) => self.leaving = self.conversation.take(),
         }
         reply.map(|reply| reply.move_text)
     }
@@ -92,6 +96,7 @@ impl BotPlayer {
 
     /// Ends a process that may be out of step with the game.
     pub fn dismiss(&mut self) {
+        self.known_steps = None;
         if let Some(conversation) = self.conversation.take() {
             self.measure = conversation.measure().cloned().unwrap_or_default();
         }
@@ -108,8 +113,10 @@ impl BotPlayer {
 
     /// Ends the bot's process; the next question starts a new one.
     pub fn leave(&mut self) {
-        if let Some(conversation) = self.conversation.take() {
-            self.measure = conversation.leave();
+        self.known_steps = None;
+        let processes = [self.leaving.take(), self.conversation.take()];
+        for process in processes.into_iter().flatten() {
+            self.measure = process.leave();
         }
     }
 
@@ -123,7 +130,7 @@ impl BotPlayer {
         let conversation = if let Some(conversation) = self.conversation.take() {
             conversation
         } else {
-            self.known_steps = None;
+            self.leave();
             let (job, letter) = (self.job(session, move_ms), seat.letter());
             Conversation::start(&self.program, scope, job, letter, session.position())?
         };

@@ -1,7 +1,14 @@
 //! The conversation with one bot outside of a match: in a game with people, or about single positions.
 //!
-//! The bot is told of the game, timed and judged as in a match, and its forfeit brings the same evidence. The protocol has no
-//! message for taking a move back: a bot that has to go on from another position is told of a new game that begins there.
+//! The bot is told of the game, timed and judged as in a match, and its forfeit brings the same evidence. Different
+//! from a match:
+//!
+//! - There is one bot, so nobody is suspended; it runs on between its questions.
+//! - Where others spoil its answer, it is asked again, in a new game of a new process, until it has been asked
+//!   `ATTEMPTS` times. It doesn't lose by having been late each time.
+//! - The protocol has no message for taking a move back: a bot that has to go on from another position is told of a new
+//!   game that begins there.
+//! - There is no record: the evidence goes to the caller.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,8 +20,7 @@ use referee_record::{BotMeasure, Evidence, Job, Step, Verdict};
 
 use crate::process::scope::ProcessScope;
 use crate::program::Program;
-use crate::session::bot_start::SeatStart;
-use crate::session::bot_start::{StartFailure, start_bot};
+use crate::session::bot_start::{SeatStart, StartFailure, start_bot};
 use crate::session::engine_context::EngineContext;
 use crate::session::fault::SeatFault;
 use crate::session::forfeit::forfeit;
@@ -29,7 +35,7 @@ use crate::session::turn_answer::{Question, TurnAnswer};
 use crate::session::turn_log::TurnLog;
 
 /// How often a bot is asked where others spoil its answer.
-const ATTEMPTS: u32 = 3;
+const ATTEMPTS: u32 = 2;
 
 /// A running bot at a seat of a job's game; the other seats are somebody else's.
 pub struct Conversation {

@@ -74,6 +74,8 @@ impl ExamData {
             // All records are read for the marks anyway.
             not_verified: results::not_verified(&run, u64::MAX)?,
         };
+        // Asked first: all games of a run that is over are among the records that follow.
+        course.complete = RunResults::read(&run)?.is_over();
         for record in run.records().map_err(unreadable)? {
             let record = match record {
                 Ok(record) => record,
@@ -90,7 +92,6 @@ impl ExamData {
             course.add(record, outcome);
         }
         course.errors.replace_all(&course.plan);
-        course.complete = RunResults::read(&run)?.is_over();
         Ok(course)
     }
 

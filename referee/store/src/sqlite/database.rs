@@ -59,6 +59,8 @@ impl Database {
     }
 
     pub(crate) fn past(&self) -> Result<ResumeState, ReadError> {
+        // It is read in parts, which a game that is written meanwhile would set against each other.
+        let _snapshot = self.snapshot()?;
         self.ask(ResumeState::load)
     }
 

@@ -9,7 +9,7 @@ use referee_store::Run;
 
 use super::{plan, unreadable};
 
-/// The plan of a run, and its games in the order of their jobs.
+/// The plan of a run, and its queue after the games that were played.
 pub struct RunResults {
     /// The plan.
     pub plan: Plan,
@@ -19,7 +19,7 @@ pub struct RunResults {
 }
 
 impl RunResults {
-    /// Reads the results of a run. Where no result changes which games follow, no game is read.
+    /// Reads the results of a run. Where no result changes which games follow, the games up to the first gap aren't read.
     pub fn read(run: &Run) -> Result<RunResults> {
         RunResults::by_plan(run, plan(run)?)
     }
@@ -27,9 +27,13 @@ impl RunResults {
     /// Reads the results of a run as if it went on by this plan.
     pub fn by_plan(run: &Run, plan: Plan) -> Result<RunResults> {
         let mut queue = queue(&plan, run.path())?;
-        let past = run.past().map_err(unreadable)?;
-        let settled = past.map_or(0, |past| past.settled);
-        let mut last = if queue.pass(settled) { settled } else { 0 };
+        let mut last = 0;
+        // A damaged run still has results: how far it got is asked only where that saves reading them.
+        if queue.pass(0) {
+            let past = run.past().map_err(unreadable)?;
+            last = past.map_or(0, |past| past.settled);
+            queue.pass(last);
+        }
         for outcome in run.outcomes_after(last).map_err(unreadable)? {
             let outcome = outcome.map_err(unreadable)?;
             last = last.max(outcome.number);
