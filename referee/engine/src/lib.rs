@@ -44,8 +44,9 @@
 //!
 //! [`LocalExecutor`] takes jobs, and a [`GameRunner`] for each core plays them; `game/match_loop.rs` asks the bots by
 //! `session/turn.rs` and applies their moves; [`verdict()`] says who won and why. The rooms, each of which knows only those
-//! before it: `files` and `machine`; `program` and `process`; `time`; `job`; `session`; `transcript` and `game`. This crate
-//! must not know formats, files of settings or the store.
+//! before it, tests apart: `files` and `machine`; `program` and `process`; `time`; `job`; `session`; `transcript` and
+//! `game`. Outside of them lie `game_event`, what observers see, which knows none of them, and `self_test`, the
+//! self-test of the jail, which none of them knows. This crate must not know formats, files of settings or the store.
 
 #![allow(unreachable_pub, reason = "not narrowed yet")]
 #![cfg_attr(fuzzing, allow(dead_code, reason = "actors stand where processes do"))]

@@ -1,8 +1,9 @@
 //! Games of people against bots and each other, independent of terminal and browser.
 //!
 //! Begin at [`GameSession`], one game with undo and result. A [`PlayService`] holds the games that are played in
-//! browsers and keeps them through a restart; [`PlayView`] is the view of a game that a page shows. The
-//! terminal's part is in `referee`.
+//! browsers and keeps them through a restart; [`PlayView`] is the view of a game that a page shows. The terminal's part
+//! is `referee/cli/src/terminal_play`, the browser's `service/thread.rs`; both ask by [`BotPlayer::answer`], and that
+//! by the engine's `Conversation`.
 //!
 //! This crate must not know how a board is drawn or how a person is asked.
 

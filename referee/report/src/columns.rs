@@ -1,5 +1,5 @@
-//! The columns of a table, each described once: for people, who read text, Markdown and pages, and for
-//! programs, which read CSV and JSON.
+//! The columns of a table, each described once: for people, who read text, Markdown and pages, and for programs, which
+//! read CSV, and JSON where a table has no model of its own. The JSON of the standings is `standings/model.rs`.
 
 use anyhow::Result;
 use referee_output::headings::FIGURES;

@@ -144,14 +144,14 @@ async fn greet(tournament: &mut Tournament, scope: &ProcessScope) -> Result<Prep
     })
 }
 
-/// Reports on stderr which bots read more than their own files.
+/// Makes a remark on the bots that read more than their own files.
 pub(crate) fn tell_reach(tournament: &Tournament) {
     if let Some(line) = build::describe_reach(&tournament.bots) {
         remarks::lines(&line);
     }
 }
 
-/// Warns on stderr of bots that people may confuse by their names.
+/// Makes a remark on each two bots that people may confuse by their names.
 pub fn tell_look_alikes(tournament: &Tournament) {
     for sentence in tournament.look_alikes() {
         let warning = format!("referee: warning: {sentence}");
@@ -159,7 +159,7 @@ pub fn tell_look_alikes(tournament: &Tournament) {
     }
 }
 
-/// Reports on stderr what lies beside the submissions and isn't one.
+/// Makes a remark on what lies beside the submissions and isn't one.
 pub fn tell_strays(tournament: &Tournament) {
     let names = tournament.stray_names();
     if !names.is_empty() {
@@ -168,14 +168,14 @@ pub fn tell_strays(tournament: &Tournament) {
     }
 }
 
-/// Reports on stderr which bots were left out, one line each.
+/// Makes a remark on each bot that was left out.
 pub fn tell_refused(tournament: &Tournament) {
     for refused in &tournament.refused {
         remarks::lines(&plain(&refused.to_string()));
     }
 }
 
-/// Warns on stderr of bots that take part and aren't ready.
+/// Makes a remark on each bot that takes part and isn't ready.
 pub(crate) fn tell_silent(silent: &[RejectedBot]) {
     for RejectedBot { name, why, .. } in silent {
         let warning = format!("referee: warning: bot {name}: {why}; it loses games by that");

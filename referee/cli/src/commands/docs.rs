@@ -27,7 +27,7 @@ const FRONT: &[(&str, &str)] = &[
 
 /// The pages in `docs`: names and texts.
 const GUIDES: &[(&str, &str)] = guides!(
-    "adding-a-format" "adding-a-game" "books" "builds" "check" "ci" "coming-from" "engine-testing"
+    "adding-a-format" "adding-a-game" "adding-to-a-report" "books" "builds" "check" "ci" "coming-from" "engine-testing"
     "exam" "exit-codes" "first-bot" "fleet" "games" "hosting" "installing" "jail" "levels" "packages" "playing" "ratings" "report"
     "results" "rules" "runs" "serve" "statistics" "threat-model" "timing" "tournaments" "tuning"
     "writing-a-bot" "your-own-game"
@@ -72,7 +72,7 @@ fn list() -> String {
     let mut lines = String::new();
     for (name, text) in pages() {
         let title = text.lines().next().unwrap_or_default();
-        lines += &format!("{name:15}  {}\n", title.trim_start_matches("# "));
+        lines += &format!("{name:18}  {}\n", title.trim_start_matches("# "));
     }
     lines
 }

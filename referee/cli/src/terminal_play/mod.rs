@@ -7,10 +7,10 @@ mod board_view;
 mod command;
 mod game_setup;
 mod input;
+mod person_turn;
 mod screen;
 mod screen_reader;
 mod terminal_game;
-mod turn;
 mod words;
 
 pub use game_setup::{BROKEN_OFF, GameSetup, PersonArgs, is_person};

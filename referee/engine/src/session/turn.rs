@@ -9,7 +9,7 @@ use crate::session::fault::SeatFault;
 use crate::session::idle_stop::{IdleStop, SHORT, quick};
 use crate::session::interference::{FIRST_LOOK, InterferenceMonitor};
 use crate::session::player::{ConnectedBot, Player};
-use crate::session::turn_answer::{Question, TurnAnswer, gone, late, take_lines};
+use crate::session::turn_answer::{Question, TurnAnswer, gone, late_fault, take_lines};
 use crate::session::turn_log::TurnLog;
 use crate::time::stopwatch::Stopwatch;
 use crate::time::turn_account::{Overtime, TurnAccount};
@@ -136,7 +136,7 @@ impl Asking<'_, '_, '_, '_> {
                 continue;
             }
             if self.watch.is_used_up(&self.player.bot.process, seen) {
-                let fault = late(self.player, self.question, &mut self.log, None);
+                let fault = late_fault(self.player, self.question, &mut self.log, None);
                 return (TurnAnswer::Fault(fault), seen);
             }
             self.dead |= self.wait(monitor, now);
@@ -245,7 +245,7 @@ impl Asking<'_, '_, '_, '_> {
         }
         self.log.late = Some(by);
         let by = matches!(said, Some(TurnAnswer::Move(_))).then_some(by);
-        let fault = late(self.player, self.question, &mut self.log, by);
+        let fault = late_fault(self.player, self.question, &mut self.log, by);
         Some(TurnAnswer::Fault(fault))
     }
 

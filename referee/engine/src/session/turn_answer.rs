@@ -91,7 +91,7 @@ pub(crate) fn take_lines(
 
 /// Makes the fault of a bot without an answer in time, which says which mistake it looks like. `by` is the
 /// lateness of a move that came late.
-pub(crate) fn late(
+pub(crate) fn late_fault(
     player: &mut Player,
     question: &Question<'_>,
     log: &mut TurnLog,

@@ -1,7 +1,8 @@
 //! Diagnoses: the most likely mistake behind a bot's fault, in words.
 //!
-//! `check`, `why` and their JSON take their words from the one table here, whether a fault was seen in a
-//! conversation or is in a record.
+//! `check`, which sees faults in a conversation, and `why`, which finds them in a record, name them by the one table
+//! here. `check` takes its advice from it, too. That of `why` is made in `why/advice.rs`, which may add to the table's
+//! or replace it: for a crash always, by signal, exit status and language.
 
 mod classify;
 mod stderr;

@@ -91,6 +91,7 @@ pub(crate) const TABLE: [(Diagnosis, &str, &str); 41] = [
         "resigned",
         "the bot printed `resign`: look for the branch that does so, perhaps for want of legal moves",
     ),
+    // Only `check` shows this advice; for that of `why` see `why/advice.rs`.
     (
         M::Crash,
         "crash",

@@ -34,7 +34,8 @@ impl Detail {
     }
 }
 
-/// Returns all sections: the standings, who met whom, and how it was played.
+/// Returns all sections: the standings, who met whom, and how it was played. The standings stay first, as their head is
+/// what a printed report is known by; how it was played stays last, as pages insert their own sections before it.
 pub fn sections(report: &RunReport, detail: Detail) -> Vec<Section> {
     vec![
         standings(report, detail),

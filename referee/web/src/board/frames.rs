@@ -7,7 +7,7 @@ use referee_record::{Record, Step};
 use serde::Serialize;
 
 use super::change::{SceneChange, changes};
-use super::remark::Remark;
+use super::move_info::MoveInfo;
 
 /// A game as pictures.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,8 +29,8 @@ pub struct Frame {
     pub word: String,
     /// Charged time of a move in nanoseconds; `None` if its bot wasn't asked, as for a forced move.
     pub ns: Option<u64>,
-    /// The remark of its bot.
-    pub remark: Option<Remark>,
+    /// The info of its bot.
+    pub info: Option<MoveInfo>,
     /// The changes of the picture.
     pub changes: Vec<SceneChange>,
 }
@@ -77,9 +77,9 @@ impl ReplayFrames {
                 action,
                 word: notation.to_owned(),
                 ns: ply.map(|ply| ply.ns).filter(|ns| *ns > 0),
-                remark: ply
+                info: ply
                     .filter(|_| tells(seat))
-                    .and_then(|ply| Remark::of(&ply.info)),
+                    .and_then(|ply| MoveInfo::of(&ply.info)),
                 changes: changes(&before, &after),
             });
             before = after;

@@ -5,10 +5,10 @@
 
 mod change;
 mod frames;
+mod move_info;
 mod pack;
-mod remark;
 
 pub use change::{SceneChange, changes};
 pub use frames::{Frame, FrameEvent, ReplayFrames};
+pub use move_info::MoveInfo;
 pub use pack::{PackedGames, Packer};
-pub use remark::Remark;

@@ -14,7 +14,7 @@ use serde_json::{Value, json, value::RawValue};
 
 use super::change::{SceneChange, changes};
 use super::frames::ReplayFrames;
-use super::remark::Remark;
+use super::move_info::MoveInfo;
 
 /// Games in a block; opening one game unpacks its whole block.
 const BLOCK: usize = 40;
@@ -46,7 +46,7 @@ struct Game {
     words: Vec<usize>,
     changes: Vec<Vec<usize>>,
     us: Vec<u64>,
-    remarks: Vec<(usize, Remark)>,
+    remarks: Vec<(usize, MoveInfo)>,
 }
 
 impl Packer {
@@ -68,7 +68,7 @@ impl Packer {
             game.changes.push(self.numbers(&shot.changes));
             game.us.push(shot.ns.map_or(0, |ns| ns.div_ceil(1000)));
             game.remarks
-                .extend(shot.remark.clone().map(|remark| (at, remark)));
+                .extend(shot.info.clone().map(|info| (at, info)));
         }
         self.games.push(game);
     }

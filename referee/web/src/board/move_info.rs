@@ -11,7 +11,7 @@ const WORD: usize = 16;
 /// A bot's remark on its own move: the last value of each known key in its `info` lines. Empty values aren't
 /// serialized.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Remark {
+pub struct MoveInfo {
     /// The bot's evaluation of its position, in its own unit.
     #[serde(rename = "s", skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
@@ -35,10 +35,10 @@ pub struct Remark {
     pub text: Option<String>,
 }
 
-impl Remark {
+impl MoveInfo {
     /// Parses these lines; returns `None` if they hold no known key.
-    pub fn of(lines: &[String]) -> Option<Remark> {
-        let mut remark = Remark::default();
+    pub fn of(lines: &[String]) -> Option<MoveInfo> {
+        let mut remark = MoveInfo::default();
         for info in lines.iter().map(|line| Info::parse(line)) {
             remark.score = info.score.or(remark.score);
             remark.depth = info.depth.or(remark.depth);
@@ -55,7 +55,7 @@ impl Remark {
             }
         }
         remark.line.truncate(LINE);
-        (remark != Remark::default()).then_some(remark)
+        (remark != MoveInfo::default()).then_some(remark)
     }
 }
 
@@ -70,9 +70,9 @@ mod tests {
     #[test]
     fn the_last_of_each_key_counts() {
         let lines = ["depth=1 score=0.5 mark=e4", "chatter", "depth=2 pv=a,b"];
-        let remark = Remark::of(&lines.map(str::to_owned)).expect("a remark");
+        let remark = MoveInfo::of(&lines.map(str::to_owned)).expect("a remark");
         let json = serde_json::to_string(&remark).expect("JSON");
         assert_eq!(json, r#"{"s":0.5,"d":2,"p":["a","b"],"m":["e4"]}"#);
-        assert_eq!(Remark::of(&["nothing".to_owned()]), None);
+        assert_eq!(MoveInfo::of(&["nothing".to_owned()]), None);
     }
 }
