@@ -36,7 +36,7 @@ impl RunResult {
     ) -> anyhow::Result<RunResult> {
         if plan(run)?.format.is_duel() {
             let results = RunResults::read(run)?;
-            if let Some(report) = TuningReport::of(run, &results, Some(closed), file)? {
+            if let Some(report) = TuningReport::of(run, &results, Some(closed), Some(file))? {
                 return Ok(RunResult::Tuning(report));
             }
             if let Some(report) = MatchReport::of(run, &results, Some(closed), anytime)? {

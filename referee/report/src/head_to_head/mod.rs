@@ -11,8 +11,10 @@ mod fishtest;
 pub mod live;
 mod model;
 pub mod rows;
+mod section;
 mod summary;
 pub mod text;
 pub mod verdict;
 
 pub use model::{MatchReport, MatchStatus};
+pub use section::section;

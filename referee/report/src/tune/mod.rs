@@ -10,4 +10,4 @@ mod text;
 
 pub use live::{line, lines};
 pub use model::TuningReport;
-pub use text::block;
+pub use text::{block, section};

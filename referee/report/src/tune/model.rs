@@ -108,13 +108,13 @@ pub enum TuningStatus {
 
 impl TuningReport {
     /// Builds the report of a run from its results; `closed` says how its last session ended, and `file` is the tournament
-    /// file. Returns `None` if the run isn't a tuning. If the tuning is finished, also writes a tournament
-    /// file that tests its result.
+    /// file, beside which a finished tuning leaves a file that tests its result; without `file` nothing is written. Returns
+    /// `None` if the run isn't a tuning.
     pub fn of(
         run: &Run,
         results: &RunResults,
         closed: Option<DispatchEnd>,
-        file: &Path,
+        file: Option<&Path>,
     ) -> Result<Option<TuningReport>> {
         let FormatResults::Tuning(course) = results.schedule().results() else {
             return Ok(None);
@@ -126,21 +126,20 @@ impl TuningReport {
         let mut warnings = warnings(course);
         warnings.extend(at_bounds(course));
         warnings.extend(not_verified(run, u64::MAX)?);
-        let test = (verdict == TuningStatus::Finished)
-            .then(|| {
-                let test = result_files::test_of(file);
-                let start: Vec<f64> = tuning
-                    .parameters
-                    .iter()
-                    .map(|parameter| parameter.start)
-                    .collect();
-                let start = course.settings(&start);
-                write_test(&test, config, (&settings, &start))
-                    .map(|()| format!("referee run {}", quoted(&test)))
-                    .map_err(|why| warnings.push(format!("No test was written: {why}.")))
-                    .ok()
-            })
-            .flatten();
+        let finished = file.filter(|_| verdict == TuningStatus::Finished);
+        let test = finished.and_then(|file| {
+            let test = result_files::test_of(file);
+            let start: Vec<f64> = tuning
+                .parameters
+                .iter()
+                .map(|parameter| parameter.start)
+                .collect();
+            let start = course.settings(&start);
+            write_test(&test, config, (&settings, &start))
+                .map(|()| format!("referee run {}", quoted(&test)))
+                .map_err(|why| warnings.push(format!("No test was written: {why}.")))
+                .ok()
+        });
         let entrant = results.plan.bots.first();
         let tally = run
             .tallies()

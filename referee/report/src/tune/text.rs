@@ -1,4 +1,4 @@
-//! The block of text at the end of a tuning.
+//! The block of text at the end of a tuning, and its section of a page.
 
 use referee_output::sanitize::plain;
 use referee_output::text_layout::{WIDTH, count, wrap};
@@ -6,60 +6,31 @@ use referee_output::text_layout::{WIDTH, count, wrap};
 use super::model::{ParameterRow, TuningReport};
 use super::sparkline::spark;
 use crate::columns::Columns;
+use crate::document::{Block, Facts, NoteGroup, Section, Table};
+use crate::head_to_head::rows::Fact;
 
 /// Width of the column of names.
 const INDENT: usize = 13;
 /// Bars of a course.
 const BARS: usize = 20;
+/// What stands above the result.
+const WORDS: &str = "What came out, the mean of the last quarter of the iterations:";
 /// Most left-out pairs that are listed with their reasons.
 const NAMED: usize = 10;
 
 /// Returns the whole block.
 pub fn block(report: &TuningReport) -> String {
-    let options = report.options.iter();
-    let options: Vec<String> = options
-        .map(|(key, value)| format!(", {key} {value}"))
-        .collect();
-    let options = options.concat();
-    let gains = &report.gains;
-    let mut lines = vec![
-        line("tuning", &report.bot),
-        line(
-            "game",
-            &format!("{}{options}, seed {}", report.game, report.seed),
-        ),
-        line("time", &report.time),
-        line(
-            "SPSA",
-            &format!(
-                "{} of {}, rate {}, A {}, alpha {}, gamma {}",
-                count(report.iterations_wanted.into(), "iteration"),
-                count(report.pairs.into(), "pair"),
-                short(gains.rate),
-                gains.stability,
-                gains.alpha,
-                gains.gamma
-            ),
-        ),
-    ];
-    lines.extend(
-        report
-            .constraints
-            .iter()
-            .map(|text| line("constraint", text)),
-    );
-    lines.push(line("verdict", &report.says));
+    let mut lines: Vec<String> = outcome(report).iter().map(line).collect();
     lines.push(String::new());
     for warning in &report.warnings {
         lines.push(wrap(&plain(warning), 0) + "\n");
     }
-    lines.push(parameters(report));
+    lines.push(parameters(report).text(WIDTH));
     lines.push(String::new());
-    lines.push(line("games", &games(report)));
-    lines.extend(rest(report));
-    lines.push(line("results", &report.results));
+    lines.extend(ground(report).iter().map(line));
+    lines.push(line(&("results", report.results.clone())));
     lines.push(String::new());
-    lines.push("What came out, the mean of the last quarter of the iterations:".to_owned());
+    lines.push(WORDS.to_owned());
     lines.extend(
         report
             .words
@@ -73,18 +44,71 @@ pub fn block(report: &TuningReport) -> String {
     lines.join("\n") + "\n"
 }
 
+/// Returns the section of a page.
+pub fn section(report: &TuningReport) -> Section {
+    let facts = [outcome(report), ground(report)].concat();
+    let facts = facts.into_iter().filter(|(name, _)| *name != "verdict");
+    let warnings = NoteGroup::new(None, report.warnings.clone());
+    let mut blocks = vec![
+        Block::Text(report.says.clone()),
+        Block::Table(parameters(report)),
+        Block::Facts(Facts::new("", facts)),
+        Block::Notes(warnings),
+    ];
+    if !report.words.is_empty() {
+        blocks.push(Block::Text(WORDS.to_owned()));
+        blocks.push(Block::Verbatim(report.words.join("\n")));
+    }
+    Section {
+        id: "tuning",
+        title: "Tuning".to_owned(),
+        blocks,
+    }
+}
+
+fn outcome(report: &TuningReport) -> Vec<Fact> {
+    let options = report.options.iter();
+    let options: Vec<String> = options
+        .map(|(key, value)| format!(", {key} {value}"))
+        .collect();
+    let options = options.concat();
+    let gains = &report.gains;
+    let spsa = format!(
+        "{} of {}, rate {}, A {}, alpha {}, gamma {}",
+        count(report.iterations_wanted.into(), "iteration"),
+        count(report.pairs.into(), "pair"),
+        short(gains.rate),
+        gains.stability,
+        gains.alpha,
+        gains.gamma
+    );
+    let mut facts = vec![
+        ("tuning", report.bot.clone()),
+        (
+            "game",
+            format!("{}{options}, seed {}", report.game, report.seed),
+        ),
+        ("time", report.time.clone()),
+        ("SPSA", spsa),
+    ];
+    let constraints = report.constraints.iter();
+    facts.extend(constraints.map(|text| ("constraint", text.clone())));
+    facts.push(("verdict", report.says.clone()));
+    facts
+}
+
 /// Formats a number with up to four decimals, without trailing zeros.
 fn short(number: f64) -> String {
     let text = format!("{number:.4}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn line(name: &str, text: &str) -> String {
+fn line((name, text): &Fact) -> String {
     let name = format!("{name:<INDENT$}");
     wrap(&format!("{name}{}", plain(text)), INDENT)
 }
 
-fn parameters(report: &TuningReport) -> String {
+fn parameters(report: &TuningReport) -> Table {
     let mut columns = Columns::<(usize, &ParameterRow)>::default();
     columns.people("", |(number, _)| *number);
     columns
@@ -94,9 +118,7 @@ fn parameters(report: &TuningReport) -> String {
         columns.people(head, move |(_, parameter)| parameter.told[at].as_str());
     }
     columns.people("course", |(_, parameter)| spark(&parameter.course, BARS));
-    columns
-        .table(&(1..).zip(&report.parameters).collect::<Vec<_>>())
-        .text(WIDTH)
+    columns.table(&(1..).zip(&report.parameters).collect::<Vec<_>>())
 }
 
 fn games(report: &TuningReport) -> String {
@@ -118,8 +140,8 @@ fn games(report: &TuningReport) -> String {
     format!("{} that count; {faults}", report.games)
 }
 
-fn rest(report: &TuningReport) -> Vec<String> {
-    let mut lines = Vec::new();
+fn ground(report: &TuningReport) -> Vec<Fact> {
+    let mut facts = vec![("games", games(report))];
     if !report.left_out.is_empty() {
         let named = report.left_out.iter().take(NAMED);
         let named: Vec<&str> = named
@@ -131,19 +153,13 @@ fn rest(report: &TuningReport) -> Vec<String> {
         } else {
             String::new()
         };
-        lines.push(line(
-            "left out",
-            &format!(
-                "{}: {}{more}",
-                count(report.left_out.len() as u64, "pair"),
-                named.join("; ")
-            ),
-        ));
+        let pairs = count(report.left_out.len() as u64, "pair");
+        facts.push(("left out", format!("{pairs}: {}{more}", named.join("; "))));
     }
     if report.replayed > 0 {
         let text = format!("{}, played again", count(report.replayed, "void attempt"));
-        lines.push(line("void", &text));
+        facts.push(("void", text));
     }
-    lines.extend(report.notes.iter().map(|note| line("note", note)));
-    lines
+    facts.extend(report.notes.iter().map(|note| ("note", note.clone())));
+    facts
 }

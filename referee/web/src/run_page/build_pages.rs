@@ -15,6 +15,7 @@ use referee_tournament::results::{CHECKED_AT_ONCE, plan, quoted, unreadable};
 
 use super::analysis::{met, sections};
 use super::choice::GameSelection;
+use super::format::found;
 use super::game_summary::{frames, listed, story};
 use super::marks::marks;
 use super::rows::facts;
@@ -67,17 +68,20 @@ pub fn pages(
         .unwrap_or_default()
         .to_string_lossy();
     let finish = |maker: Maker<'_>| {
+        let audience = maker.audience;
         let marks = exam_results
             .as_ref()
             .and_then(|results| marks(results, maker.audience));
         let mut summary = maker.finish(&title, &results, &facts);
         if let Some(marks) = marks {
-            let at = summary.sections.len().min(1);
-            summary.sections.insert(at, marks);
+            summary.sections.insert(0, marks);
         }
-        report(summary)
+        if let Some(found) = found(run, &plan, audience)? {
+            summary.sections.insert(0, found);
+        }
+        Ok(report(summary))
     };
-    Ok(makers.into_iter().map(finish).collect())
+    makers.into_iter().map(finish).collect()
 }
 
 /// A page under construction.

@@ -1,0 +1,30 @@
+//! A match as a section of a page: the answer first, then the figures that it rests on.
+
+use super::model::MatchReport;
+use super::rows::{figures, ground, outcome};
+use crate::document::{Block, Facts, NoteGroup, Section};
+
+/// Facts that stand elsewhere on a page.
+const ELSEWHERE: [&str; 5] = ["verdict", "jail", "machine", "crowded", "results"];
+
+/// Returns the section.
+pub fn section(report: &MatchReport) -> Section {
+    let facts = [outcome(report), figures(report), ground(report)].concat();
+    let facts = facts
+        .into_iter()
+        .filter(|(name, _)| !ELSEWHERE.contains(name));
+    Section {
+        id: "match",
+        title: if report.test.is_some() {
+            "Test"
+        } else {
+            "Match"
+        }
+        .to_owned(),
+        blocks: vec![
+            Block::Text(report.says.clone()),
+            Block::Facts(Facts::new("", facts)),
+            Block::Notes(NoteGroup::new(None, report.warnings.clone())),
+        ],
+    }
+}
