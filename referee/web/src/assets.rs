@@ -22,14 +22,17 @@ pub const REPORT: &str = module!(
 
 /// The module of the server's pages: a run in progress, and a game move by move.
 pub const LIVE: &str = module!(
-    "dom", "scene", "pieces", "board", "pack", "charts", "viewer", "curves", "search", "stream",
-    "tables", "live"
+    "dom", "scene", "pieces", "board", "pack", "charts", "viewer", "curves", "stream", "tables",
+    "live"
 );
 
 /// The module of the pages on which people play.
 pub const PLAY: &str = module!(
     "dom", "scene", "pieces", "board", "choice", "invite", "play"
 );
+
+/// The icon of all pages.
+pub const FAVICON: &str = include_str!("../assets/favicon.svg");
 
 /// The library uPlot, which draws curves; MIT licence, see `assets/uplot/LICENSE`.
 pub const UPLOT: &str = include_str!("../assets/uplot/uPlot.iife.min.js");

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::board::Packer;
 
-pub use game_query::GameQuery;
+pub use game_query::{GameList, GameQuery};
 pub use run_status::{RunProgress, RunStatus};
 
 /// A bot in the plot of ratings.
@@ -177,6 +177,20 @@ impl GameSummary {
             (None, None) => format!("ended: {}", self.reason),
         };
         format!("{ended}; places: {places}; {}", self.place)
+    }
+
+    /// Returns the text of its row in the list of games.
+    pub fn row(&self) -> String {
+        let mut row = self.number.to_string();
+        for seat in &self.seats {
+            row += &format!(" {} ({})", seat.bot, seat.place);
+            row += &seat
+                .fault
+                .as_ref()
+                .map_or(String::new(), |fault| format!(" {fault}"));
+        }
+        let void = if self.void.is_some() { " void" } else { "" };
+        format!("{row} {}{void} {}", self.reason, self.place)
     }
 
     /// Returns the only seat on the first place, if there is just one.

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drawn, EVERY_LOOK, looks, newContext, openToAll, serve, SIZES, stepped, until } from './pages.js';
@@ -16,7 +16,11 @@ const NAMES = ['ann', 'bob', 'cleo', 'dan', 'a-bot-whose-name-is-as-long-as-can-
 const CUPS = {
   robin: 'game = "onitama"\nrounds = 2\nstart = "deal"', cup: 'game = "onitama"\nformat = "knockout"', double: 'game = "koolaamee"\nformat = "double-knockout"',
   swiss: 'game = "onitama"\nformat = "swiss"\nrounds = 3\nstart = "deal"', single: 'game = "onitama"\nformat = "swiss"\nrounds = 1\nswiss = { mirrored = false }',
+  test: 'game = "onitama"\nformat = "sprt"\nsprt = { elo0 = 0, elo1 = 400 }\nstart = "deal"',
+  tuning: 'game = "koolaamee"\nformat = "tune"\ntune = { iterations = 2, pairs = 1, parameters = [{ name = "a", start = 0.3, min = 0, max = 1 }] }',
 };
+// The bots of a cup, where they aren't the usual five.
+const FIELDS = { single: ['greedy', 'random'], test: ['greedy', 'random'], tuning: ['tunable,a={a}'] };
 // Greets and never moves: its run has no game.
 const ABSENT = "import time\nprint('ready', flush=True)\ntime.sleep(600)\n";
 
@@ -35,7 +39,8 @@ before(async () => {
     return file;
   };
   const cups = Object.entries(CUPS).map(([name, settings]) => {
-    const bots = NAMES.slice(0, name === 'single' ? 2 : 5).map((bot, i) => [bot, `bot = "house:${HOUSES[i % 3]}"`]);
+    const houses = FIELDS[name] ?? NAMES.map((_, i) => HOUSES[i % 3]);
+    const bots = houses.map((house, i) => [NAMES[i], `bot = "house:${house}"`]);
     return referee('run', made(name, settings, bots));
   });
   mkdirSync(join(folder, 'absent'));
@@ -211,9 +216,98 @@ test('cells open the games of the two', async () => {
     const games = await page.$$eval('#games tbody tr', (all) => all.map((one) => one.textContent));
     assert.equal(games.length, crosstable.cells[row][column].games);
     for (const game of games) assert.ok(bots.every((bot) => game.includes(bot)), game);
-    await page.fill('#search', 'nobody-is-called-so');
-    assert.match(await page.textContent('#found'), /^0 of/);
   }
+});
+
+test('games are searched on the server, and the address holds what was asked', async () => {
+  const page = await visit(`${at.robin.base}/games`);
+  const rows = () => page.$$eval('#games tbody tr', (all) => all.map((one) => one.textContent));
+  const all = await rows();
+  assert.equal(await page.textContent('#found'), `${all.length} games`);
+  const find = async (words) => {
+    await page.fill('#q', words);
+    await Promise.all([page.waitForURL((url) => new URL(url).searchParams.get('q') === words), page.press('#q', 'Enter')]);
+  };
+  await find('CLEO dan');
+  const found = await rows();
+  assert.deepEqual(found, all.filter((row) => row.includes('cleo') && row.includes('dan')));
+  assert.ok(found.length && found.length < all.length);
+  await find(String(all.length));
+  assert.deepEqual(await rows(), all.slice(-1));
+  await find('nobody-is-called-so');
+  assert.equal(await page.textContent('#found'), 'no such game');
+  await page.goBack();
+  assert.equal(await page.inputValue('#q'), String(all.length));
+  assert.deepEqual(await rows(), all.slice(-1));
+});
+
+test('a run is over whatever its format, and full screen keeps its table', async () => {
+  for (const name of ['robin', 'cup', 'swiss', 'test', 'tuning']) {
+    const page = await visit(`${at[name].base}/`);
+    await until(page, () => document.querySelector('main.over .idle')?.textContent === 'All games are played.');
+    await page.goto(address(`${at[name].base}/tv`));
+    assert.ok(await page.$('#sections td'), name);
+    await until(page, () => document.querySelector('main.over') && document.querySelector('#sections td'));
+  }
+});
+
+test('a test and a tuning say what they found', async () => {
+  for (const [name, section, words] of [
+    ['test', '#match', ['LLR', 'bounds', 'Elo', 'pairs', 'accepted']],
+    ['tuning', '#tuning', ['parameter', 'start', 'SPSA', 'house:tunable,a=', 'all 2 iterations are finished']],
+  ]) {
+    const { base, run } = at[name];
+    const page = await visit(`${base}/`);
+    const told = await page.textContent(section);
+    for (const word of words) assert.ok(told.includes(word), `${name}: ${word}: ${told}`);
+    const html = run.replace(/db$/, 'html');
+    await referee('report', run, '-o', html);
+    assert.ok(readFileSync(html, 'utf8').includes(words.at(-1)), name);
+  }
+});
+
+test('a board has its size again once the page is wide again', async () => {
+  const { base } = at.robin;
+  const page = await visit(`${base}/game/1`, { viewport: SIZES.projector });
+  const box = () => page.$eval('#game-view svg.board', (board) => board.getAttribute('viewBox'));
+  await page.waitForSelector('#game-view [data-square]');
+  const wide = await box();
+  await page.setViewportSize(SIZES.phone);
+  await until(page, (before) => document.querySelector('#game-view svg.board').getAttribute('viewBox') !== before, wide);
+  await page.setViewportSize(SIZES.projector);
+  await until(page, (before) => document.querySelector('#game-view svg.board').getAttribute('viewBox') === before, wide);
+});
+
+test('nothing on a page moves once it is there', async () => {
+  for (const viewport of Object.values(SIZES)) {
+    const context = await newContext({ viewport });
+    await context.addInitScript(() => {
+      globalThis.moved = 0;
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) if (!shift.hadRecentInput) globalThis.moved += shift.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const page = await context.newPage();
+    for (const [path, ready] of [['/', '#standings > div'], ['/game/1', '.viewer [data-square]'], ['/games', '#games td'], ['/analysis', '.u-legend']]) {
+      await page.goto(address(at.robin.base + path));
+      await page.waitForSelector(ready);
+      await page.evaluate(() => new Promise((go) => { requestAnimationFrame(() => setTimeout(go, 300)); }));
+      const moved = await page.evaluate(() => globalThis.moved);
+      assert.ok(moved < 0.05, `${path} ${viewport.width}: ${moved}`);
+    }
+    await context.close();
+  }
+});
+
+test('pages are packed, and what a browser has is not sent again', async () => {
+  const style = address('/style.css');
+  const first = await fetch(style);
+  assert.equal(first.headers.get('content-encoding'), 'gzip');
+  const again = await fetch(style, { headers: { 'If-None-Match': first.headers.get('etag') } });
+  assert.equal(again.status, 304);
+  const run = await fetch(address(`${at.robin.base}/`));
+  assert.equal(run.headers.get('content-encoding'), 'gzip');
+  assert.match(run.headers.get('vary'), /Cookie, Accept-Encoding/);
 });
 
 test('games of every kind are stepped from start to end by keys', async () => {
@@ -246,7 +340,7 @@ test('a link names a ply and can be copied, and the game beside it is one step a
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.getByRole('button', { name: 'Copy link to this ply' }).click();
-  await until(page, () => document.querySelector('.link [role=status]').textContent === 'copied: ply 2');
+  await until(page, () => document.querySelector('.copy [role=status]').textContent === 'copied: ply 2');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /\/game\/2#ply=2$/);
   const other = await page.context().newPage();

@@ -134,6 +134,25 @@ test('eight tabs follow the run by one stream', async () => {
   await context.close();
 });
 
+test('a game in play is opened from its card, and becomes its replay', async () => {
+  const context = await newContext({ viewport: SIZES.projector });
+  const page = await tab(context);
+  await board(page);
+  pace('held');
+  const [number] = await until(page, () => {
+    const card = document.querySelector('#boards .small:not([hidden]) a');
+    return card && [card.textContent];
+  });
+  await page.click('#boards .small:not([hidden]) a');
+  await until(page, () => document.querySelector('#game-view .small [data-square]'));
+  assert.equal(await page.textContent('h1'), number);
+  pace('free');
+  await until(page, () => document.querySelector('#game-view .viewer [data-square]'));
+  assert.match(await page.textContent('h1'), new RegExp(`^${number}: A `));
+  assert.deepEqual(page.trouble, []);
+  await context.close();
+});
+
 test('at the end the page says what the terminal says', async () => {
   const context = await newContext({ viewport: SIZES.phone });
   const page = await tab(context);

@@ -44,6 +44,9 @@ pub struct Offer {
     pub games: Vec<PlayableGame>,
     /// The bots.
     pub bots: Vec<PlayableBot>,
+    /// Why no bot can play now; people can play each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub busy: Option<String>,
 }
 
 /// A game to choose.

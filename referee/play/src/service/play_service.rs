@@ -226,6 +226,11 @@ impl PlayApi for PlayService {
         Offer {
             games: self.ground.bots().games().all().map(game).collect(),
             bots: self.ground.bots().offer(),
+            busy: self
+                .ground
+                .cores()
+                .is_none()
+                .then(|| PlayContext::full().to_string()),
         }
     }
 

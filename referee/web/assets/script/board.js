@@ -13,6 +13,12 @@ const extent = (grid) => {
 // On narrow screens, items to the right of the board, such as cards, are drawn below it.
 const NARROW = matchMedia('(max-width: 48rem)');
 
+// The boards on the page by their elements, which are drawn anew when the page gets narrow or wide.
+const BOARDS = new WeakMap();
+NARROW.addEventListener('change', () => {
+  for (const element of document.querySelectorAll('svg.board')) BOARDS.get(element)?.again();
+});
+
 function folded(items) {
   const board = items.find((item) => item.grid?.name === 'board')?.grid;
   const edge = board && board.x + 4 * board.width;
@@ -43,12 +49,21 @@ class Board {
   constructor(holder, press) {
     Object.assign(this, { press, cells: [], middles: new Map(), notes: html('ul', { class: 'notes' }) });
     this.svg = svg('svg', { class: press ? 'board played' : 'board', onkeydown: (event) => this.key(event), onclick: (event) => this.click(event) });
+    BOARDS.set(this.svg, this);
     holder.replaceChildren(this.svg);
+  }
+
+  // Draws what was shown last once more; its box begins anew.
+  again() {
+    this.box = undefined;
+    if (this.shown) this.show(...this.shown);
   }
 
   // Draws items. The sets `fresh` (highlighted squares), `may` (squares that can be chosen) and `held`
   // (chosen squares) hold places; `marks` and `arrows` come from a bot's remark.
-  show(items, { fresh = NONE, may = NONE, held = NONE, marks = [], arrows = [] } = {}) {
+  show(items, looks = {}) {
+    this.shown = [items, looks];
+    const { fresh = NONE, may = NONE, held = NONE, marks = [], arrows = [] } = looks;
     if (NARROW.matches) items = folded(items);
     const focused = this.svg.contains(document.activeElement);
     this.cells = [];

@@ -18,8 +18,6 @@ const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS
 // Returns JSON data that is part of the page.
 const data = (id) => JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 
-document.documentElement.classList.add('scripted');
-
 // The base path of this run's pages on a server.
 const BASE = document.documentElement.dataset.base ?? '';
 

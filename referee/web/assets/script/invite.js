@@ -8,6 +8,8 @@ class Invite {
     const field = (text, input) => html('label', {}, `${text} `, input);
     const games = this.offer.games.map(({ name, title }) => html('option', { value: name }, `${name}: ${title}`));
     this.game = html('select', { name: 'game', onchange: () => this.seated() }, ...games);
+    const { busy } = this.offer;
+    if (busy) form.append(html('p', { class: 'soft', role: 'note' }, busy));
     form.append(
       html('div', { class: 'fields' }, field('Game', this.game)),
       this.seats,
@@ -33,10 +35,11 @@ class Invite {
       const people = [['me', 'you'], ['guest', 'whoever gets the link']];
       if (i >= least) people.unshift(['', 'nobody']);
       const easy = bots.find(({ word }) => word === 'house:level=1') ?? bots[0];
-      const chosen = i >= least ? '' : i ? easy.word : 'me';
+      const { busy } = this.offer;
+      const chosen = i >= least ? '' : i === 0 ? 'me' : busy ? 'guest' : easy.word;
       return html('label', { class: `seat-${seat}` }, badge(seat), ` ${seat} `, html('select', { name: seat },
         ...people.map(option(chosen)),
-        html('optgroup', { label: 'bots' }, ...bots.map(({ word, about }) => option(chosen)([word, about])))));
+        html('optgroup', { label: 'bots', disabled: busy ? '' : null }, ...bots.map(({ word, about }) => option(chosen)([word, about])))));
     }));
   }
 

@@ -22,7 +22,7 @@ class Small {
     if (!this.bots.length) {
       this.bots = data.seats.map(([, bot]) => bot);
       this.names.replaceChildren(html('a', { href: `${BASE}/game/${data.number}` }, `Game ${data.number}`),
-        ...data.seats.map(([seat, bot]) => html('span', { class: 'seated' }, badge(seat), ` ${bot}`)));
+        ...data.seats.map(([seat, bot]) => html('span', { class: 'seated' }, badge(seat), ' ', html('bdi', {}, bot))));
     }
     const [seat, word] = data.last ?? [];
     this.last.textContent = data.ended ? `ended: ${data.ended}` : seat ? `${data.steps}: ${seat} ${word}` : 'begins';
@@ -102,7 +102,6 @@ class Live {
     const [boards, sections, progress, state] = ['boards', 'sections', 'progress', 'state'].map((id) => document.getElementById(id));
     this.boards = new Boards(boards, this.tv);
     this.parts = this.tv ? new Sheet('Standings', true) : new Parts(sections);
-    if (this.tv) sections.replaceChildren(this.parts.element);
     [this.heading, this.lead] = ['h1', '.lead'].map((own) => main.querySelector(own));
     this.progress = progress;
     this.faults = document.getElementById('last-faults');
@@ -118,9 +117,10 @@ class Live {
     const [bar, text] = this.progress.children;
     bar.max = Math.max(of ?? played, 1);
     bar.value = played;
-    this.boards.all(played === of);
+    this.boards.all(standing.over);
     text.textContent = `${played}${of ? ` of ${of}` : ''} games${rest ? `, ${rest}` : ''}`;
     if (this.tv) {
+      if (!this.parts.element.isConnected) document.getElementById('sections').replaceChildren(this.parts.element);
       this.standings = standing.sections.find((section) => section.id === 'standings')?.blocks.find((block) => block.table)?.table;
       if (this.standings) this.top(this.standings);
     } else this.parts.show(standing.sections);
@@ -146,14 +146,37 @@ class Live {
 async function played(main) {
   const number = Number(main.dataset.game);
   const wanted = () => Number(/^#ply=(\d+)$/.exec(location.hash)?.[1] ?? 0);
+  const [ply, film] = [wanted(), await new Pack(data('packed')).film(number)];
   const viewer = new Viewer(document.getElementById('game-view'), (ply) => history.replaceState(null, '', `#ply=${ply}`));
-  const ply = wanted();
-  viewer.open(await new Pack(data('packed')).film(number), ply);
+  viewer.open(film, ply);
   addEventListener('hashchange', () => viewer.go(wanted()));
   for (const why of document.querySelectorAll('[data-why]')) why.open = true;
+}
+
+// Milliseconds between two looks whether a game is stored.
+const AGAIN = 2000;
+
+// A game that isn't stored yet is shown as it is played; once it is stored, its page is loaded.
+function follow(main) {
+  const number = Number(main.dataset.live);
+  const state = document.getElementById('state');
+  const small = new Small();
+  const look = async () => {
+    const answer = await fetch(location.href, { cache: 'no-store' });
+    if (answer.ok && !(await answer.text()).includes('data-live=')) location.reload();
+  };
+  new Stream((name, data) => {
+    if (data.number !== number) return;
+    if (name === 'gone') look().catch(() => {});
+    if (name !== 'board' || !(small.items || data.scene)) return;
+    small.hear(data);
+    document.getElementById('game-view').replaceChildren(small.element);
+  }, (text) => { state.textContent = text; });
+  setInterval(() => document.hidden || look().catch(() => {}), AGAIN);
 }
 
 const live = document.getElementById('live');
 if (live) new Live(live);
 const game = document.getElementById('game');
-if (game) played(game);
+if (game?.dataset.live) follow(game);
+else if (game) played(game);

@@ -30,7 +30,6 @@ class Play {
     document.addEventListener('keydown', (event) => event.key === 'Escape' && this.letGo());
     document.addEventListener('visibilitychange', () => (document.hidden ? this.rest() : this.follow()));
     addEventListener('pagehide', () => this.rest());
-    NARROW.addEventListener('change', () => this.draw());
     setInterval(() => this.clocks(), 250);
     this.invite();
     this.follow();

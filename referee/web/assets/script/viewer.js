@@ -31,7 +31,7 @@ class Viewer {
             button('start', 'start (Home)', () => this.go(0)), button('back', 'back (left arrow)', () => this.go(this.ply - 1)), this.playing,
             button('on', 'on (right arrow)', () => this.go(this.ply + 1)), button('end', 'end (End)', () => this.go(this.film.shots.length)), speed),
           this.slider, this.status,
-          html('p', { class: 'link' }, html('button', { type: 'button', onclick: () => this.copy() }, 'Copy link to this ply'), ' ', this.copied), this.charts),
+          html('p', { class: 'copy' }, html('button', { type: 'button', onclick: () => this.copy() }, 'Copy link to this ply'), ' ', this.copied), this.charts),
         html('div', { class: 'right' }, this.die, this.board.notes, this.remark,
           (this.switch = html('label', { class: 'switch' }, this.marks, ' marks and arrows of the bots')), this.moves)));
     document.addEventListener('keydown', (event) => this.key(event));

@@ -107,6 +107,11 @@ impl LiveGames {
         (seen, versions)
     }
 
+    /// Tells if a game is in play, or has ended and can be looked at once more.
+    pub fn holds(&self, number: u64) -> bool {
+        lock(&self.tables).contains_key(&number)
+    }
+
     /// Returns the games that are over: a look from now on shows their ends.
     pub fn over(&self) -> Vec<u64> {
         let tables = lock(&self.tables);

@@ -12,6 +12,8 @@ pub struct RunStatus {
     pub lead: String,
     /// Its progress.
     pub progress: RunProgress,
+    /// True if no more games are to come.
+    pub over: bool,
     /// The sections: standings, crosstable, left-out games.
     pub sections: Vec<Section>,
     /// The last games that ended by a fault, the newest first: number and description.

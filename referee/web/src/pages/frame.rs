@@ -52,6 +52,7 @@ pub(super) fn frame_with(title: &str, place: &RunLocation, head: Head, body: &Ma
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (harmless(title)) }
+                link rel="icon" href="/favicon.svg";
                 link rel="stylesheet" href="/style.css";
                 @if let Head::Plots = head {
                     link rel="stylesheet" href="/uplot.css";

@@ -1,24 +1,43 @@
 //! The list of games, and the element in which one of them is replayed.
 
 use maud::{Markup, html};
+use referee_record::FaultKind;
 
 use crate::model::GameSummary;
 use crate::text::harmless;
 
-/// Returns the list. Each row names the seats with their places, and links to the replay: `address` followed
-/// by the number of the game.
+/// Returns the list with a field to search it. See [`table`].
 pub(super) fn list(games: &[GameSummary], address: &str) -> Markup {
-    let seats = games.iter().map(|game| game.seats.len()).max().unwrap_or(0);
-    let letters = games.iter().find(|game| game.seats.len() == seats);
-    let letters: Vec<char> = letters.map_or(Vec::new(), |game| {
-        game.seats.iter().map(|seated| seated.seat).collect()
-    });
     html! {
         p.needs-script {
             label for="search" { "Find games: " }
             input id="search" type="search" placeholder="number, bot, reason, fault";
             " " span.soft id="found" aria-live="polite" {}
         }
+        (table(games, address))
+    }
+}
+
+/// Returns the heading of a game's page.
+pub(super) fn title(game: &GameSummary) -> Markup {
+    html! {
+        "Game " (game.number) ": "
+        @for (i, seat) in game.seats.iter().enumerate() {
+            @if i > 0 { " – " }
+            (seat.seat) " " bdi { (harmless(&seat.bot)) }
+        }
+    }
+}
+
+/// Returns the list. Each row names the seats with their places, and links to the replay: `address` followed
+/// by the number of the game.
+pub(super) fn table(games: &[GameSummary], address: &str) -> Markup {
+    let seats = games.iter().map(|game| game.seats.len()).max().unwrap_or(0);
+    let letters = games.iter().find(|game| game.seats.len() == seats);
+    let letters: Vec<char> = letters.map_or(Vec::new(), |game| {
+        game.seats.iter().map(|seated| seated.seat).collect()
+    });
+    html! {
         div.games tabindex="0" role="region" aria-label="list of games" {
             table id="games" {
                 thead { tr {
@@ -44,8 +63,8 @@ fn row(game: &GameSummary, address: &str) -> Markup {
             }
             @for seat in &game.seats {
                 td.name {
-                    (harmless(&seat.bot)) " (" (seat.place) ")"
-                    @if let Some(fault) = &seat.fault { " " span.fault { (harmless(fault)) } }
+                    bdi { (harmless(&seat.bot)) } " (" (seat.place) ")"
+                    @if let Some(fault) = &seat.fault { " " span class=(if fault == FaultKind::Resigned.text() { "soft" } else { "fault" }) { (harmless(fault)) } }
                 }
             }
             td.name {

@@ -8,13 +8,16 @@ use super::{Links, RunLocation, document};
 use crate::model::{RunProgress, RunStatus};
 use crate::text::harmless;
 
+/// Rows of the standings that fit every wall screen.
+const ROWS: usize = 7;
+
 /// Returns the page of the run: progress, games in play, tables, faults.
 pub fn run(standing: &RunStatus, place: &RunLocation) -> String {
     frame(
         &standing.title,
         place,
         &html! {
-            main id="live" class=[over(&standing.progress)] {
+            main.over[standing.over] id="live" {
                 h1 { (harmless(&standing.title)) }
                 p.lead { (harmless(&standing.lead)) }
                 (progress(&standing.progress))
@@ -28,7 +31,7 @@ pub fn run(standing: &RunStatus, place: &RunLocation) -> String {
                 p.soft id="state" role="status" {}
                 section.needs-script id="playing" {
                     h2 { "In play" }
-                    div.boards id="boards" {}
+                    div.boards id="boards" { (idle(standing)) }
                 }
                 div id="sections" { @for section in &standing.sections { (document::section(section, &place.links())) } }
                 (last_faults(standing, place))
@@ -45,16 +48,16 @@ pub fn tv(standing: &RunStatus, place: &RunLocation) -> String {
         &standing.title,
         place,
         &html! {
-            main.tv.over[over(&standing.progress).is_some()] id="live" data-tv="1" {
+            main.tv.over[standing.over] id="live" data-tv="1" {
                 header {
                     h1 { (harmless(&standing.title)) }
                     (progress(&standing.progress))
                 }
-                div.boards id="boards" {}
+                div.boards id="boards" { (idle(standing)) }
                 aside {
                     div id="sections" {
                         @for section in standing.sections.iter().filter(|candidate| candidate.id == "standings") {
-                            @for table in tables(section).take(1) { (document::table(table, &section.title, &links)) }
+                            @for table in tables(section).take(1) { (document::table(&from_afar(table), &section.title, &links)) }
                         }
                     }
                     (last_faults(standing, place))
@@ -65,16 +68,39 @@ pub fn tv(standing: &RunStatus, place: &RunLocation) -> String {
     )
 }
 
+/// Returns what stands in place of boards while there are none.
+fn idle(standing: &RunStatus) -> Markup {
+    let idle = if standing.over {
+        "All games are played."
+    } else {
+        "No game is in play here."
+    };
+    html! { p.soft.idle { (idle) } }
+}
+
+/// Returns the first rows of the standings without the columns that can't be read from a distance; the script does the
+/// same, and knows how many rows fit.
+fn from_afar(table: &Table) -> Table {
+    let criterion = ["match points", "rung", "reached"];
+    let criterion = criterion
+        .iter()
+        .find(|head| table.head.iter().any(|own| own == *head));
+    let wanted = |head: &str| match criterion {
+        _ if ["#", "bot", "points"].contains(&head) => true,
+        Some(criterion) => head == *criterion,
+        None => ["rating", "±", "P(1)"].contains(&head),
+    };
+    let others = table.head.iter().filter(|head| !wanted(head));
+    let mut table = others.fold(table.clone(), |table, head| table.without(head));
+    table.rows.truncate(ROWS);
+    table
+}
+
 fn tables(section: &Section) -> impl Iterator<Item = &Table> {
     section.blocks.iter().filter_map(|block| match block {
         Block::Table(table) => Some(table),
         _ => None,
     })
-}
-
-/// Returns the class of a page if no more games are to come.
-fn over(progress: &RunProgress) -> Option<&'static str> {
-    (progress.of == Some(progress.played)).then_some("over")
 }
 
 fn progress(progress: &RunProgress) -> Markup {

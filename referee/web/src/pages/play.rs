@@ -74,6 +74,7 @@ fn frame(title: &str, body: &Markup) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) }
+                link rel="icon" href="/favicon.svg";
                 link rel="stylesheet" href="/style.css";
                 script type="module" src="/play.js" {}
             }

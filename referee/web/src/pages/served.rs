@@ -1,23 +1,28 @@
 //! Games of a served run: a list of them, and each one move by move.
 
-use maud::{PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
+use referee_output::text_layout::count;
 
 use super::frame::frame;
 use super::links::encoded;
 use super::{RunLocation, faults, games as list_of};
 use crate::board::PackedGames;
-use crate::model::{GameQuery, GameSummary};
+use crate::model::{GameList, GameQuery, GameSummary};
 use crate::text::{harmless, json};
 
 /// Returns a part of the list of games.
-pub fn games(games: &[GameSummary], wanted: &GameQuery, place: &RunLocation) -> String {
-    let last = games.last().filter(|_| games.len() == wanted.most);
-    let of: Vec<String> = wanted
+pub fn games(list: &GameList, wanted: &GameQuery, place: &RunLocation) -> String {
+    let games = &list.games;
+    let mut asked: Vec<String> = wanted
         .of
         .iter()
         .map(|name| format!("of={}", encoded(name)))
         .collect();
-    let of = of.join("&");
+    if !wanted.text.is_empty() {
+        asked.push(format!("q={}", encoded(&wanted.text)));
+    }
+    let asked = asked.join("&");
+    let last = games.last().filter(|_| list.found > games.len() as u64);
     let title = if wanted.of.is_empty() {
         "Games".to_owned()
     } else {
@@ -30,15 +35,59 @@ pub fn games(games: &[GameSummary], wanted: &GameQuery, place: &RunLocation) -> 
             main {
                 nav aria-label="pages" { ul {
                     li { a href=(place.to("")) { "← the run" } }
-                    @if !of.is_empty() { li { a href=(place.to("games")) { "all games" } } }
-                    @if wanted.from > 0 { li { a href=(place.to(format!("games?{of}"))) { "first games" } } }
+                    @if !asked.is_empty() { li { a href=(place.to("games")) { "all games" } } }
+                    @if wanted.from > 0 { li { a href=(place.to(format!("games?{asked}"))) { "first games" } } }
                     @if let Some(last) = last {
-                        li { a href=(place.to(format!("games?from={}&{of}", last.number + 1))) { "more games" } }
+                        li { a href=(place.to(format!("games?from={}&{asked}", last.number + 1))) { "more games" } }
                     }
                 } }
                 h1 { (harmless(&title)) }
-                @if games.is_empty() { p { "No such game is kept from here on." } }
-                @else { (list_of::list(games, &place.to("game/"))) }
+                (search(list, wanted, place))
+                @if !games.is_empty() { (list_of::table(games, &place.to("game/"))) }
+            }
+        },
+    )
+}
+
+/// Returns the form that searches the games on the server, with how many it has found.
+fn search(list: &GameList, wanted: &GameQuery, place: &RunLocation) -> Markup {
+    let shown = list.games.len() as u64;
+    let more = if list.is_whole { "" } else { "at least " };
+    let from = match wanted.from {
+        0 | 1 => String::new(),
+        from => format!(" from number {from} on"),
+    };
+    let found = match list.found {
+        0 => format!("no such game{from}"),
+        found if found == shown => format!("{}{from}", count(found, "game")),
+        found => format!("the first {shown} of {more}{found} games{from}"),
+    };
+    html! {
+        form.search role="search" action=(place.to("games")) {
+            @for name in &wanted.of { input type="hidden" name="of" value=(harmless(name)); }
+            label for="q" { "Find games: " }
+            input id="q" name="q" type="search" autocomplete="off" value=(harmless(&wanted.text)) placeholder="number, bot, reason, fault";
+            " " button { "Find" } " " span.soft id="found" { (found) }
+        }
+    }
+}
+
+/// Returns the page of a game in play: it is shown as it is played, and replayed once it is stored.
+pub fn unfinished(number: u64, place: &RunLocation) -> String {
+    let title = format!("Game {number}");
+    frame(
+        &title,
+        place,
+        &html! {
+            main id="game" data-live=(number) {
+                nav aria-label="pages" { ul {
+                    li { a href=(place.to("")) { "← the run" } }
+                    li { a href=(place.to("games")) { "all games" } }
+                } }
+                h1 { (title) }
+                p.lead { "This game is in play. It is shown move by move, and can be replayed when it has ended." }
+                p.soft id="state" role="status" {}
+                div.boards id="game-view" {}
             }
         },
     )
@@ -65,7 +114,7 @@ pub fn game(
                     @if let Some(before) = before { li { a rel="prev" href=(place.to(format!("game/{before}"))) { "game before" } } }
                     @if let Some(after) = after { li { a rel="next" href=(place.to(format!("game/{after}"))) { "next game" } } }
                 } }
-                h1 { (harmless(&story.title())) }
+                h1 { (list_of::title(story)) }
                 p.lead { (harmless(&story.ended())) }
                 @if let Some(farewell) = &story.farewell { p.soft id="game-farewell" { (harmless(farewell)) } }
                 div id="game-view" {}

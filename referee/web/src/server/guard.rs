@@ -12,14 +12,15 @@ use axum::response::{IntoResponse, Response};
 use super::AppState;
 
 /// Allows only the server's own script, style and data, and no frame around the page.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                      connect-src 'self'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // The answer depends on the reader's cookie.
-    (header::VARY, "Cookie"),
+    // The answer depends on the reader's cookie, and is compressed for those who can read that.
+    (header::VARY, "Cookie, Accept-Encoding"),
     (header::REFERRER_POLICY, "no-referrer"),
     (
         HeaderName::from_static("cross-origin-opener-policy"),

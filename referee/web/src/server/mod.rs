@@ -30,6 +30,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
 
 pub(crate) use accept::serve_status;
 pub use accept::{ServerLimits, serve};
@@ -54,6 +56,7 @@ pub fn router(site: &Arc<AppState>) -> Router {
 fn guarded(router: Router<Arc<AppState>>, site: &Arc<AppState>) -> Router {
     router
         .layer(DefaultBodyLimit::max(BODY))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .layer(axum::middleware::from_fn_with_state(
             Arc::clone(site),
             guard::look,

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use super::AppState;
-use super::views::asset;
+use super::views::kept;
 use crate::assets::PLAY;
 use crate::pages::play;
 
@@ -33,7 +33,7 @@ pub(super) fn routes() -> Router<Arc<AppState>> {
         .route("/play/{id}", get(board))
         .route("/play/{id}/events", get(events))
         .route("/play/{id}/{deed}", post(act))
-        .route("/play.js", get(async || asset("text/javascript", PLAY)))
+        .route("/play.js", kept("text/javascript", PLAY))
 }
 
 async fn invite(State(site): State<Arc<AppState>>, headers: HeaderMap) -> Response {

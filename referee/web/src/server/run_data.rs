@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::ReplayFrames;
-use crate::model::{GameQuery, GameSummary, RunStatus, RunSummary};
+use crate::model::{GameList, GameQuery, GameSummary, RunStatus, RunSummary};
 
 /// Source of the data of a run, restricted to what its readers may see.
 pub trait RunData: Send + Sync {
@@ -14,7 +14,7 @@ pub trait RunData: Send + Sync {
     /// Returns the status of the run.
     fn standing(&self) -> Result<RunStatus, String>;
     /// Returns the recorded games that match a query.
-    fn games(&self, wanted: &GameQuery) -> Result<Vec<GameSummary>, String>;
+    fn games(&self, wanted: &GameQuery) -> Result<GameList, String>;
     /// Returns a game, if it is recorded and may be seen.
     fn game(&self, number: u64) -> Result<Option<(GameSummary, ReplayFrames)>, String>;
     /// Returns the record of a game as JSON, if readers may have it.

@@ -46,6 +46,11 @@ impl RunRequest {
         &self.site.runs[self.run].view(self.holds).feed
     }
 
+    /// Tells if the reader's stream has a game that is in play, or has ended just now.
+    pub(super) fn follows(&self, number: u64) -> bool {
+        !self.feed().is_late() && self.site.runs[self.run].live_games.holds(number)
+    }
+
     /// Returns the address of the run.
     pub(super) fn place(&self) -> RunLocation {
         RunLocation {

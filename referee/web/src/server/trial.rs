@@ -11,7 +11,7 @@ use super::accept::answer;
 use super::{AccessToken, AppState, Pages, RunData, RunView, router};
 use crate::board::ReplayFrames;
 use crate::live::LiveGames;
-use crate::model::{GameQuery, GameSummary, RunStatus, RunSummary};
+use crate::model::{GameList, GameQuery, GameSummary, RunStatus, RunSummary};
 
 /// Text that only holders of the made-up run see.
 pub const SECRET: &str = "SECRET-NAME";
@@ -39,8 +39,8 @@ impl RunData for MadeUp {
         })
     }
 
-    fn games(&self, _: &GameQuery) -> Result<Vec<GameSummary>, String> {
-        Ok(Vec::new())
+    fn games(&self, _: &GameQuery) -> Result<GameList, String> {
+        Ok(GameList::default())
     }
 
     fn game(&self, _: u64) -> Result<Option<(GameSummary, ReplayFrames)>, String> {

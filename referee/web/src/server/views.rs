@@ -4,21 +4,26 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 
 use super::AppState;
 use super::app_state::RunView;
 use super::run_request::RunRequest;
-use crate::assets::{LIVE, STYLE, UPLOT, UPLOT_STYLE};
+use crate::assets::{FAVICON, LIVE, STYLE, UPLOT, UPLOT_STYLE};
 use crate::board::Packer;
 use crate::model::GameQuery;
 use crate::pages::{analysis, frame, live, served};
 
 /// Games on a page of the list.
 const GAMES: usize = 200;
+/// Most characters of the words by which games are searched.
+const WORDS: usize = 200;
 /// Most bots by whose games the list can be filtered.
 const BOTS: usize = 8;
 /// The answer for a game that can't be shown, whether it exists or not.
@@ -35,10 +40,11 @@ pub(super) fn routes() -> Router<Arc<AppState>> {
         .route("/{run}/game/{number}/record.json", get(record))
         .route("/{run}/game/{number}/repro/{seat}", get(repro))
         .route("/{run}/analysis", get(analysed))
-        .route("/style.css", get(async || asset("text/css", STYLE)))
-        .route("/uplot.js", get(async || asset("text/javascript", UPLOT)))
-        .route("/uplot.css", get(async || asset("text/css", UPLOT_STYLE)))
-        .route("/page.js", get(async || asset("text/javascript", LIVE)))
+        .route("/style.css", kept("text/css", STYLE))
+        .route("/uplot.js", kept("text/javascript", UPLOT))
+        .route("/uplot.css", kept("text/css", UPLOT_STYLE))
+        .route("/page.js", kept("text/javascript", LIVE))
+        .route("/favicon.svg", kept("image/svg+xml", FAVICON))
         .fallback(async || problem(StatusCode::NOT_FOUND, "There is no such page."))
 }
 
@@ -65,7 +71,7 @@ async fn tv(seen: RunRequest) -> Response {
     })
 }
 
-/// Lists games; parameters: `from` for the first number, `of` for a bot, or repeated for bots that met.
+/// Lists games; parameters: `from` for the first number, `of` for a bot, or repeated for bots that met, `q` for words.
 async fn games(seen: RunRequest, Query(query): Query<Vec<(String, String)>>) -> Response {
     let mut wanted = GameQuery {
         most: GAMES,
@@ -75,6 +81,7 @@ async fn games(seen: RunRequest, Query(query): Query<Vec<(String, String)>>) -> 
         match name.as_str() {
             "from" => wanted.from = value.parse().unwrap_or(0),
             "of" => wanted.of.push(value),
+            "q" => wanted.text = value.chars().take(WORDS).collect(),
             _ => {}
         }
     }
@@ -112,6 +119,9 @@ async fn game(seen: RunRequest, Path(Game { number }): Path<Game>) -> Response {
             let mut pack = Packer::default();
             pack.add(number, &reel);
             Html(served::game(&story, &pack.finish(), beside, &seen.place())).into_response()
+        }
+        Ok((None, _)) if seen.follows(number) => {
+            Html(served::unfinished(number, &seen.place())).into_response()
         }
         Ok((None, _)) => problem(StatusCode::NOT_FOUND, NO_GAME),
         Err(why) => problem(StatusCode::INTERNAL_SERVER_ERROR, &why),
@@ -180,8 +190,24 @@ pub(super) fn problem(status: StatusCode, why: &str) -> Response {
     (status, Html(frame::problem(why))).into_response()
 }
 
-/// Returns a file that is in the binary, or was made for this request.
-pub(super) fn asset(kind: &'static str, text: impl IntoResponse) -> Response {
+/// Returns the route of a file that is in the binary. A browser asks each time whether its copy is still the same.
+pub(super) fn kept(kind: &'static str, text: &'static str) -> MethodRouter<Arc<AppState>> {
+    let tag = format!("W/\"{}\"", STANDARD.encode(&Sha256::digest(text)[..12]));
+    get(async move |headers: HeaderMap| {
+        let known = headers.get(header::IF_NONE_MATCH);
+        let known = known.and_then(|known| known.to_str().ok());
+        let is_known = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
+        let answer = if is_known {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            asset(kind, text)
+        };
+        ([(header::ETAG, tag)], answer).into_response()
+    })
+}
+
+/// Returns a file that was made for this request.
+fn asset(kind: &'static str, text: impl IntoResponse) -> Response {
     (
         [
             (header::CONTENT_TYPE, kind),

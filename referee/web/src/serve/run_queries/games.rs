@@ -7,34 +7,43 @@ use referee_report::repro_bundle;
 use referee_tournament::results::{plan, unreadable};
 
 use super::RunQueries;
-use crate::model::{GameQuery, GameSummary};
+use crate::model::{GameList, GameQuery, GameSummary};
 use crate::run_page::listed;
 
+/// Most games that are looked at for one list.
+const LOOKED_AT: u64 = 100_000;
+
 impl RunQueries {
-    pub(super) fn listed(&self, wanted: &GameQuery) -> Result<Vec<GameSummary>> {
+    pub(super) fn listed(&self, wanted: &GameQuery) -> Result<GameList> {
         let run = self.run()?;
-        let (plan, mut games) = (plan(&run)?, Vec::new());
+        let plan = plan(&run)?;
+        let mut list = GameList {
+            is_whole: true,
+            ..GameList::default()
+        };
         if !self.open_to(&run)? {
-            return Ok(games);
+            return Ok(list);
         }
-        for outcome in run
-            .outcomes_after(wanted.from.saturating_sub(1))
-            .map_err(unreadable)?
-        {
+        let outcomes = run.outcomes_after(wanted.from.saturating_sub(1));
+        for (looked_at, outcome) in (0..).zip(outcomes.map_err(unreadable)?) {
             let outcome = outcome.map_err(unreadable)?;
-            let story = GameSummary {
+            if looked_at == LOOKED_AT {
+                list.is_whole = false;
+                break;
+            }
+            let game = GameSummary {
                 replay: true,
                 ..listed(&outcome, &plan, self.audience())
             };
-            if outcome.again || !wanted.matches(&story) || !self.is_told(&run, outcome.number)? {
+            if outcome.again || !wanted.matches(&game) || !self.is_told(&run, outcome.number)? {
                 continue;
             }
-            if games.len() == wanted.most {
-                break;
+            list.found += 1;
+            if list.games.len() < wanted.most {
+                list.games.push(game);
             }
-            games.push(story);
         }
-        Ok(games)
+        Ok(list)
     }
 
     /// Returns the nearest games before and after this one that may be shown.

@@ -16,7 +16,7 @@ use referee_store::Run;
 
 use super::PublicRun;
 use crate::board::ReplayFrames;
-use crate::model::{GameQuery, GameSummary, RunStatus, RunSummary};
+use crate::model::{GameList, GameQuery, GameSummary, RunStatus, RunSummary};
 use crate::run_page::{Viewer, frames, story};
 use crate::server::RunData;
 use analysis::Analysed;
@@ -163,7 +163,7 @@ impl RunData for RunQueries {
         self.standing().map_err(|why| self.said(&why))
     }
 
-    fn games(&self, wanted: &GameQuery) -> Result<Vec<GameSummary>, String> {
+    fn games(&self, wanted: &GameQuery) -> Result<GameList, String> {
         self.listed(wanted).map_err(|why| self.said(&why))
     }
 

@@ -1,6 +1,6 @@
 //! The status of a run: its progress, its tables, its last faults.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use referee_tournament::results::{plan, unreadable};
 
 use super::RunQueries;
 use crate::model::{RunProgress, RunStatus};
-use crate::run_page::{Viewer, marks, report as html};
+use crate::run_page::{Viewer, found, marks, report as html};
 
 /// Most faults that are shown.
 const FAULTS: usize = 8;
@@ -31,20 +31,19 @@ impl RunQueries {
             .standings
             .iter()
             .any(|bot| !bot.row.faults.is_empty());
-        let games = count(report.games, "game");
         let bots = count(report.standings.len() as u64, "bot");
-        let played = run
-            .past()
-            .map_err(unreadable)?
-            .map_or(0, |past| past.settled);
+        let played = played(&run)?;
         let lead = if open {
-            format!("{bots}, {games} that count.")
+            let stages = run.tallies().map_err(unreadable)?.stages().count();
+            let stage = if stages > 1 { " of the main stage" } else { "" };
+            format!("{bots}, {}{stage} that count.", count(report.games, "game"))
         } else {
             format!("{bots}. Results are secret until the last game is played.")
         };
         Ok(RunStatus {
             title: self.title(),
             lead,
+            over: self.is_over(&run)?,
             progress: RunProgress {
                 played,
                 of: run.header().revision.games,
@@ -65,11 +64,12 @@ impl RunQueries {
 
     /// Returns the tables; for holders of a finished exam, also its marks.
     fn sections(&self, run: &Run, report: &RunReport) -> Result<Vec<Section>> {
+        let plan = plan(run)?;
         let mut sections = html::sections(report);
-        let exam = matches!(plan(run)?.format, Format::Exam(_));
-        if exam && self.guest.is_none() && self.is_over(run)? {
+        sections.splice(0..0, found(run, &plan, self.audience())?);
+        if matches!(plan.format, Format::Exam(_)) && self.guest.is_none() && self.is_over(run)? {
             let results = ExamResults::by_id(run.path())?;
-            sections.splice(1..1, marks(&results, self.audience()));
+            sections.splice(0..0, marks(&results, self.audience()));
         }
         Ok(sections)
     }
@@ -92,6 +92,16 @@ impl RunQueries {
         let rest = took.mul_f64(left as f64 / done as f64);
         format!("about {} left", span(rest))
     }
+}
+
+/// Counts the games that are decided: played, void for good, or left out since a bot has left.
+fn played(run: &Run) -> Result<u64> {
+    let tallies = run.tallies().map_err(unreadable)?;
+    let games = tallies.stages().map(|(_, tally)| tally.games());
+    let games: u64 = games.map(|games| games.counted + games.void).sum();
+    let skips = run.skips().map_err(unreadable)?.into_iter();
+    let skipped: BTreeSet<u64> = skips.map(|skip| skip.number).collect();
+    Ok(games + skipped.len() as u64)
 }
 
 /// Returns the last games that ended by a fault, the newest first.
