@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::board::Packer;
 
 pub use game_query::{GameList, GameQuery};
-pub use run_status::{RunProgress, RunStatus};
+pub use run_status::{RankedBot, RunProgress, RunStatus};
 
 /// A bot in the plot of ratings.
 #[derive(Clone, Debug)]

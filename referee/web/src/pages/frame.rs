@@ -1,25 +1,41 @@
 //! The frame around every page of the server, and the pages that belong to no run.
 
+use std::sync::Arc;
+
 use maud::{DOCTYPE, Markup, html};
 
 use super::RunLocation;
+use crate::model::RunStatus;
 use crate::text::harmless;
 
-/// Returns the list of the served runs.
-pub fn runs(titles: &[&str]) -> String {
+/// Returns the list of the served runs: the title of each, and its status or why that can't be read.
+pub fn runs(cards: &[(&str, Result<Arc<RunStatus>, String>)]) -> String {
     frame(
         "Runs",
         &RunLocation::default(),
         &html! {
             main {
                 h1 { "Runs" }
-                ul { @for (number, title) in (1..).zip(titles) {
-                    @let number: usize = number;
-                    li { a href={ "/" (number) "/" } { (harmless(title)) } }
-                } }
+                ul.cards { @for (number, (title, standing)) in (1..).zip(cards) { li { (card(number, title, standing)) } } }
             }
         },
     )
+}
+
+fn card(number: usize, title: &str, standing: &Result<Arc<RunStatus>, String>) -> Markup {
+    html! {
+        h2 { a href={ "/" (number) "/" } { bdi { (harmless(title)) } } }
+        @match standing {
+            Ok(standing) => {
+                p.soft { (harmless(&standing.game)) " · " (if standing.over { "over" } else { "not over" }) }
+                p { (harmless(&standing.lead)) }
+                @if let Some(first) = standing.ahead.first() {
+                    p { (if standing.over { "First: " } else { "Ahead: " }) strong { bdi { (harmless(&first.bot)) } } ", " (first.points) " points" }
+                }
+            }
+            Err(why) => p.fault { (harmless(why)) },
+        }
+    }
 }
 
 /// Returns the page for something that can't be shown, with the reason.

@@ -20,6 +20,7 @@ pub fn run(standing: &RunStatus, place: &RunLocation) -> String {
             main.over[standing.over] id="live" {
                 h1 { (harmless(&standing.title)) }
                 p.lead { (harmless(&standing.lead)) }
+                (podium(standing))
                 (progress(&standing.progress))
                 nav aria-label="pages" { ul {
                     @if place.runs > 1 { li { a href="/" { "← all runs" } } }
@@ -66,6 +67,19 @@ pub fn tv(standing: &RunStatus, place: &RunLocation) -> String {
             }
         },
     )
+}
+
+/// Returns who is on the first ranks of a run that is over; before, it is hidden.
+fn podium(standing: &RunStatus) -> Markup {
+    html! {
+        ol.podium id="podium" aria-label="the first ranks" hidden[!standing.over || standing.ahead.is_empty()] {
+            @for one in &standing.ahead {
+                li class={ "rank-" (one.rank) } {
+                    b { (one.rank) } " " bdi { (harmless(&one.bot)) } " " span.soft { (one.points) }
+                }
+            }
+        }
+    }
 }
 
 /// Returns what stands in place of boards while there are none.

@@ -23,22 +23,12 @@ pub(super) struct RunRequest {
 }
 
 impl RunRequest {
-    /// Calls `question` on the reader's view, off the server's own thread. Only few run at a time, as each
-    /// may read a whole run.
+    /// Calls `question` on the reader's view. See [`ask`].
     pub(super) async fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&RunView) -> Result<T, String> + Send + 'static,
     ) -> Result<T, String> {
-        let failed = || "The server failed at this.".to_owned();
-        let asked = Arc::clone(&self.site.asked).acquire_owned().await;
-        let turn = asked.map_err(|_| failed())?;
-        let (site, run, holds) = (Arc::clone(&self.site), self.run, self.holds);
-        let answer = spawn_blocking(move || {
-            // The permit lasts as long as the query does, even if the reader no longer waits for the answer.
-            let _turn = turn;
-            question(site.runs[run].view(holds))
-        });
-        answer.await.unwrap_or_else(|_| Err(failed()))
+        ask(&self.site, self.run, self.holds, question).await
     }
 
     /// Returns the stream of changes.
@@ -64,6 +54,26 @@ impl RunRequest {
             },
         }
     }
+}
+
+/// Calls `question` on the view of a run that a reader has who `holds` it or doesn't, off the server's own thread. Only
+/// few questions run at a time, as each may read a whole run.
+pub(super) async fn ask<T: Send + 'static>(
+    site: &Arc<AppState>,
+    run: usize,
+    holds: bool,
+    question: impl FnOnce(&RunView) -> Result<T, String> + Send + 'static,
+) -> Result<T, String> {
+    let failed = || "The server failed at this.".to_owned();
+    let asked = Arc::clone(&site.asked).acquire_owned().await;
+    let turn = asked.map_err(|_| failed())?;
+    let site = Arc::clone(site);
+    let answer = spawn_blocking(move || {
+        // The permit lasts as long as the query does, even if the reader no longer waits for the answer.
+        let _turn = turn;
+        question(site.runs[run].view(holds))
+    });
+    answer.await.unwrap_or_else(|_| Err(failed()))
 }
 
 impl FromRequestParts<Arc<AppState>> for RunRequest {

@@ -14,12 +14,14 @@ use sha2::{Digest, Sha256};
 
 use super::AppState;
 use super::app_state::RunView;
-use super::run_request::RunRequest;
+use super::run_request::{RunRequest, ask};
 use crate::assets::{FAVICON, LIVE, STYLE, UPLOT, UPLOT_STYLE};
 use crate::board::Packer;
 use crate::model::GameQuery;
 use crate::pages::{analysis, frame, live, served};
 
+/// No game has a larger number.
+const LAST: u64 = i64::MAX as u64;
 /// Games on a page of the list.
 const GAMES: usize = 200;
 /// Most characters of the words by which games are searched.
@@ -48,13 +50,18 @@ pub(super) fn routes() -> Router<Arc<AppState>> {
         .fallback(async || problem(StatusCode::NOT_FOUND, "There is no such page."))
 }
 
-async fn runs(State(site): State<Arc<AppState>>) -> Response {
+async fn runs(State(site): State<Arc<AppState>>, headers: HeaderMap) -> Response {
     match site.runs.len() {
         0 => Redirect::temporary("/play").into_response(),
         1 => Redirect::temporary("/1/").into_response(),
         _ => {
-            let titles: Vec<&str> = site.runs.iter().map(|run| run.title.as_str()).collect();
-            Html(frame::runs(&titles)).into_response()
+            let holds = site.holds(&headers);
+            let mut cards = Vec::new();
+            for (run, pages) in site.runs.iter().enumerate() {
+                let standing = ask(&site, run, holds, RunView::shown).await;
+                cards.push((pages.title.as_str(), standing));
+            }
+            Html(frame::runs(&cards)).into_response()
         }
     }
 }
@@ -79,7 +86,7 @@ async fn games(seen: RunRequest, Query(query): Query<Vec<(String, String)>>) -> 
     };
     for (name, value) in query {
         match name.as_str() {
-            "from" => wanted.from = value.parse().unwrap_or(0),
+            "from" => wanted.from = value.parse().map_or(0, |from: u64| from.min(LAST)),
             "of" => wanted.of.push(value),
             "q" => wanted.text = value.chars().take(WORDS).collect(),
             _ => {}
@@ -202,7 +209,11 @@ pub(super) fn kept(kind: &'static str, text: &'static str) -> MethodRouter<Arc<A
         } else {
             asset(kind, text)
         };
-        ([(header::ETAG, tag)], answer).into_response()
+        let again = [
+            (header::ETAG, tag.clone()),
+            (header::CACHE_CONTROL, "no-cache".to_owned()),
+        ];
+        (again, answer).into_response()
     })
 }
 

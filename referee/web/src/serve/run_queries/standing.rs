@@ -5,21 +5,23 @@ use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use referee_output::numbers::span;
+use referee_output::numbers::{decimal, span};
 use referee_output::text_layout::count;
 use referee_report::document::Section;
 use referee_report::exam::ExamResults;
 use referee_report::standings::RunReport;
-use referee_schedule::Format;
+use referee_schedule::{Format, Plan};
 use referee_store::{Filter, Run};
 use referee_tournament::results::{plan, unreadable};
 
 use super::RunQueries;
-use crate::model::{RunProgress, RunStatus};
+use crate::model::{RankedBot, RunProgress, RunStatus};
 use crate::run_page::{Viewer, found, marks, report as html};
 
 /// Most faults that are shown.
 const FAULTS: usize = 8;
+/// Last rank of those who are ahead; bots that share it all are, up to one more.
+const AHEAD: usize = 3;
 
 impl RunQueries {
     pub(super) fn standing(&self) -> Result<RunStatus> {
@@ -40,9 +42,16 @@ impl RunQueries {
         } else {
             format!("{bots}. Results are secret until the last game is played.")
         };
+        let plan = plan(&run)?;
         Ok(RunStatus {
             title: self.title(),
+            game: plan.setup.game.clone(),
             lead,
+            ahead: if open {
+                ahead(&report, &plan)
+            } else {
+                Vec::new()
+            },
             over: self.is_over(&run)?,
             progress: RunProgress {
                 played,
@@ -50,7 +59,7 @@ impl RunQueries {
                 rest: self.rest(played, run.header().revision.games),
             },
             sections: if open {
-                self.sections(&run, &report)?
+                self.sections(&run, &plan, &report)?
             } else {
                 Vec::new()
             },
@@ -63,10 +72,9 @@ impl RunQueries {
     }
 
     /// Returns the tables; for holders of a finished exam, also its marks.
-    fn sections(&self, run: &Run, report: &RunReport) -> Result<Vec<Section>> {
-        let plan = plan(run)?;
+    fn sections(&self, run: &Run, plan: &Plan, report: &RunReport) -> Result<Vec<Section>> {
         let mut sections = html::sections(report);
-        sections.splice(0..0, found(run, &plan, self.audience())?);
+        sections.splice(0..0, found(run, plan, self.audience())?);
         if matches!(plan.format, Format::Exam(_)) && self.guest.is_none() && self.is_over(run)? {
             let results = ExamResults::by_id(run.path())?;
             sections.splice(0..0, marks(&results, self.audience()));
@@ -92,6 +100,21 @@ impl RunQueries {
         let rest = took.mul_f64(left as f64 / done as f64);
         format!("about {} left", span(rest))
     }
+}
+
+/// Returns the bots on the first ranks, where these say who is ahead.
+fn ahead(report: &RunReport, plan: &Plan) -> Vec<RankedBot> {
+    if matches!(plan.format, Format::Exam(_)) || plan.format.is_duel() {
+        return Vec::new();
+    }
+    let bots = report.standings.iter().map(|bot| &bot.row);
+    let ahead = bots.filter(|bot| bot.rank <= AHEAD && bot.games > 0);
+    let ahead = ahead.take(AHEAD + 1).map(|bot| RankedBot {
+        rank: bot.rank,
+        bot: bot.bot.clone(),
+        points: decimal(bot.points),
+    });
+    ahead.collect()
 }
 
 /// Counts the games that are decided: played, void for good, or left out since a bot has left.
