@@ -270,6 +270,59 @@ fn results_are_open_at_the_end_whatever_the_format() {
     }
 }
 
+/// Starts follow from the seed, and the file may name commands, folders and keys.
+#[test]
+fn a_tuning_tells_strangers_neither_its_seed_nor_its_file() {
+    let settings = "game = \"onitama\"\nformat = \"tune\"\nseed = 48151623\n\
+                    tune = { iterations = 1, pairs = 1, parameters = [{ name = \"w\", start = 1, min = 0, max = 2 }] }";
+    let arena = Arena::unjailed(settings)
+        .text("[[bots]]\nbot = \"mine\"\nenv = { KEY = \"confidential\", W = \"{w}\" }\n");
+    let bot = arena.path().join("mine");
+    std::fs::create_dir(&bot).expect("a folder");
+    let script = "echo ready; while read -r word first rest; do case $word in legal) move=$first ;; \
+                  go) echo \"move $move\" ;; quit) exit ;; esac; done";
+    std::fs::write(bot.join("bot.sh"), script).expect("a file");
+    std::fs::write(bot.join("bot.toml"), "run = \"sh bot.sh\"\n").expect("a file");
+    let output = arena.run(&[]);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    let file = arena.path().join("cup.db").to_string_lossy().into_owned();
+    let served = Served::new(&[&file, "--public"]);
+    let (_, page) = served.get("/1/");
+    assert!(
+        page.contains("id=\"tuning\"") && page.contains("SPSA"),
+        "{page}"
+    );
+    let folder = arena.path().to_string_lossy();
+    for secret in ["48151623", "confidential", &folder] {
+        assert!(!page.contains(secret), "{secret}: {page}");
+    }
+    let (_, page) = served.get_all("/1/");
+    assert!(
+        page.contains("48151623") && !page.contains("confidential"),
+        "{page}"
+    );
+}
+
+#[test]
+fn the_games_of_a_late_run_are_not_searched_before_they_may_be_seen() {
+    let arena = Arena::unjailed("game = \"onitama\"\nrounds = 1\nseed = 1")
+        .bot("ann", "house:first")
+        .bot("bob", "house:random");
+    assert!(arena.run(&[]).status.success());
+    let file = arena.path().join("cup.db").to_string_lossy().into_owned();
+    let late = Served::new(&[&file, "--delay", "900"]);
+    for path in ["/1/games?q=ann", "/1/games?q=1", "/1/games?of=ann"] {
+        let (status, page) = late.get(path);
+        assert!(
+            status == 200 && page.contains("no such game"),
+            "{path}: {page}"
+        );
+        let (_, page) = late.get_all(path);
+        assert!(page.contains("id=\"game=1\""), "{path}: {page}");
+    }
+}
+
 #[test]
 fn what_can_t_be_served_is_refused() {
     let refused = |arguments: &[&str]| referee(&[&["serve"], arguments].concat()).refused();

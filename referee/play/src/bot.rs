@@ -65,7 +65,8 @@ impl BotPlayer {
     }
 
     /// Asks the bot for a move at `seat`, to be answered in `move_ms` milliseconds; starts its process if
-    /// none runs. A bot that forfeits isn't asked by that process again.
+    /// none runs. A bot that forfeits isn't asked by that process again: it is to [leave](Self::leave) when the forfeit
+    /// is told.
     pub fn answer(
         &mut self,
         session: &GameSession,
@@ -97,6 +98,7 @@ impl BotPlayer {
     /// Ends a process that may be out of step with the game.
     pub fn dismiss(&mut self) {
         self.known_steps = None;
+        self.leaving = None;
         if let Some(conversation) = self.conversation.take() {
             self.measure = conversation.measure().cloned().unwrap_or_default();
         }

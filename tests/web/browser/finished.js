@@ -244,17 +244,47 @@ test('games are searched on the server, and the address holds what was asked', a
 test('a run is over whatever its format, and full screen keeps its table', async () => {
   for (const name of ['robin', 'cup', 'swiss', 'test', 'tuning']) {
     const page = await visit(`${at[name].base}/`);
-    await until(page, () => document.querySelector('main.over .idle')?.textContent === 'All games are played.');
-    await page.goto(address(`${at[name].base}/tv`));
-    assert.ok(await page.$('#sections td'), name);
-    await until(page, () => document.querySelector('main.over') && document.querySelector('#sections td'));
+    await until(page, () => document.querySelector('#sections > * > div:not([class])'));
+    assert.equal(await page.textContent('main.over .idle'), 'All games are played.', name);
+  }
+  // The table of the server stays until the first event, which never comes here.
+  const context = await newContext();
+  await context.addInitScript(() => {
+    globalThis.EventSource = class extends EventTarget {
+      constructor() {
+        super();
+        globalThis.listens = true;
+      }
+
+      close() {}
+    };
+  });
+  const page = await context.newPage();
+  await page.goto(address(`${at.robin.base}/tv`));
+  await until(page, () => globalThis.listens);
+  assert.ok(await page.$('#sections td'));
+  await context.close();
+});
+
+test('runs stand in cards, and who came first on the page of each', async () => {
+  const page = await visit('/');
+  const cards = await page.$$eval('.cards li', (all) => all.map((card) => [card.querySelector('a').textContent, card.textContent]));
+  assert.deepEqual(cards.map(([title]) => title), Object.keys(at));
+  for (const name of ['robin', 'cup', 'swiss']) {
+    const { standings: [{ bot, rank, points }] } = await report(name);
+    assert.match(cards.find(([title]) => title === name)[1], new RegExp(`First: ${bot}, `));
+    const own = await visit(`${at[name].base}/`);
+    const first = await own.textContent('#podium:not([hidden]) li');
+    assert.ok(first.startsWith(`${rank} ${bot} ${points}`), first);
+    await live(name);
+    assert.equal(await own.textContent('#podium:not([hidden]) li'), first);
   }
 });
 
 test('a test and a tuning say what they found', async () => {
   for (const [name, section, words] of [
     ['test', '#match', ['LLR', 'bounds', 'Elo', 'pairs', 'accepted']],
-    ['tuning', '#tuning', ['parameter', 'start', 'SPSA', 'house:tunable,a=', 'all 2 iterations are finished']],
+    ['tuning', '#tuning', ['parameter', 'start', 'SPSA', 'all 2 iterations are finished']],
   ]) {
     const { base, run } = at[name];
     const page = await visit(`${base}/`);
@@ -305,6 +335,7 @@ test('pages are packed, and what a browser has is not sent again', async () => {
   assert.equal(first.headers.get('content-encoding'), 'gzip');
   const again = await fetch(style, { headers: { 'If-None-Match': first.headers.get('etag') } });
   assert.equal(again.status, 304);
+  assert.equal(again.headers.get('cache-control'), 'no-cache');
   const run = await fetch(address(`${at.robin.base}/`));
   assert.equal(run.headers.get('content-encoding'), 'gzip');
   assert.match(run.headers.get('vary'), /Cookie, Accept-Encoding/);

@@ -84,6 +84,11 @@ impl TerminalGame {
                             .say(&format!("{seat} ({name}) forfeits, {reason}: {sentence}"))?;
                         self.session.leave(seat, reason);
                         self.session.add_evidence([*evidence]);
+                        let mut seats = self.seats.iter_mut();
+                        let seated = seats.find(|seated| seated.seat == seat);
+                        if let Some(bot) = seated.and_then(|seated| seated.bot.as_mut()) {
+                            bot.leave();
+                        }
                     }
                 },
             }

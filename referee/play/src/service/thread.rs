@@ -197,7 +197,10 @@ impl Thread {
         };
         match played {
             Ok(()) => drop(self.game.trouble(None)),
-            Err(NoReply::Machine(why)) => return self.fails(seat, &why),
+            Err(NoReply::Machine(why)) => {
+                self.fails(seat, &why);
+                return self.lets_go(seat);
+            }
             Err(NoReply::Forfeit(evidence)) => {
                 let (name, reason) = (self.game.name(seat), evidence.reason);
                 // The details of a bot's fault can quote its output, so that only the operator sees them.
@@ -208,9 +211,18 @@ impl Thread {
                 let line = format!("{seat} ({name}) forfeits ({reason}).");
                 self.game.leave(seat, reason, line);
                 self.game.session.add_evidence([*evidence]);
+                self.keep();
+                return self.lets_go(seat);
             }
         }
         self.keep();
+    }
+
+    /// Ends the process of a seat's bot, after everybody has seen why.
+    fn lets_go(&mut self, seat: Seat) {
+        if let Some((bot, _)) = self.bots.get_mut(&seat) {
+            bot.leave();
+        }
     }
 
     /// Hands the seat to a person because the machine can't run its bot; they can also try again.

@@ -19,8 +19,8 @@ use crate::worker_notes::WorkerNotes;
 use crate::worker_results::WorkerResults;
 
 impl MatchReport {
-    /// Builds the report of a run from its results; `closed` says how its last session ended. Returns `None` if the run
-    /// isn't a match of two bots.
+    /// Builds the report of a run from its results; `closed` says how its last session ended; without it the run isn't
+    /// checked. Returns `None` if the run isn't a match of two bots.
     pub fn of(
         run: &Run,
         results: &RunResults,
@@ -41,7 +41,9 @@ impl MatchReport {
         let [losses, draws, wins] = prefix.games();
         let verdict = verdict(prefix, closed);
         let mut warnings = warnings(prefix, verdict, anytime);
-        warnings.extend(not_verified(run, u64::MAX)?);
+        if closed.is_some() {
+            warnings.extend(not_verified(run, u64::MAX)?);
+        }
         let counts = ResultCounts::Pairs(prefix.counts());
         let tally = run
             .tallies()

@@ -7,12 +7,12 @@ use crate::document::{Block, Facts, NoteGroup, Section};
 /// Facts that stand elsewhere on a page.
 const ELSEWHERE: [&str; 5] = ["verdict", "jail", "machine", "crowded", "results"];
 
-/// Returns the section.
-pub fn section(report: &MatchReport) -> Section {
+/// Returns the section. The seed, from which starts to come follow, isn't for everybody.
+pub fn section(report: &MatchReport, with_seed: bool) -> Section {
     let facts = [outcome(report), figures(report), ground(report)].concat();
     let facts = facts
         .into_iter()
-        .filter(|(name, _)| !ELSEWHERE.contains(name));
+        .filter(|(name, _)| !ELSEWHERE.contains(name) && (with_seed || *name != "game"));
     Section {
         id: "match",
         title: if report.test.is_some() {

@@ -13,8 +13,6 @@ use crate::head_to_head::rows::Fact;
 const INDENT: usize = 13;
 /// Bars of a course.
 const BARS: usize = 20;
-/// What stands above the result.
-const WORDS: &str = "What came out, the mean of the last quarter of the iterations:";
 /// Most left-out pairs that are listed with their reasons.
 const NAMED: usize = 10;
 
@@ -30,7 +28,7 @@ pub fn block(report: &TuningReport) -> String {
     lines.extend(ground(report).iter().map(line));
     lines.push(line(&("results", report.results.clone())));
     lines.push(String::new());
-    lines.push(WORDS.to_owned());
+    lines.push("What came out, the mean of the last quarter of the iterations:".to_owned());
     lines.extend(
         report
             .words
@@ -44,25 +42,21 @@ pub fn block(report: &TuningReport) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Returns the section of a page.
-pub fn section(report: &TuningReport) -> Section {
+/// Returns the section of a page. Not for everybody are the seed, from which starts to come follow (`with_seed`), and the
+/// lines of the file with the result, which may name commands and folders.
+pub fn section(report: &TuningReport, with_seed: bool) -> Section {
     let facts = [outcome(report), ground(report)].concat();
-    let facts = facts.into_iter().filter(|(name, _)| *name != "verdict");
-    let warnings = NoteGroup::new(None, report.warnings.clone());
-    let mut blocks = vec![
-        Block::Text(report.says.clone()),
-        Block::Table(parameters(report)),
-        Block::Facts(Facts::new("", facts)),
-        Block::Notes(warnings),
-    ];
-    if !report.words.is_empty() {
-        blocks.push(Block::Text(WORDS.to_owned()));
-        blocks.push(Block::Verbatim(report.words.join("\n")));
-    }
+    let is_shown = |name: &str| name != "verdict" && (with_seed || name != "game");
+    let facts = facts.into_iter().filter(|(name, _)| is_shown(name));
     Section {
         id: "tuning",
         title: "Tuning".to_owned(),
-        blocks,
+        blocks: vec![
+            Block::Text(report.says.clone()),
+            Block::Table(parameters(report)),
+            Block::Facts(Facts::new("", facts)),
+            Block::Notes(NoteGroup::new(None, report.warnings.clone())),
+        ],
     }
 }
 

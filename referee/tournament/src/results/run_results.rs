@@ -28,10 +28,11 @@ impl RunResults {
     pub fn by_plan(run: &Run, plan: Plan) -> Result<RunResults> {
         let mut queue = queue(&plan, run.path())?;
         let mut last = 0;
-        // A damaged run still has results: how far it got is asked only where that saves reading them.
-        if queue.pass(0) {
-            let past = run.past().map_err(unreadable)?;
-            last = past.map_or(0, |past| past.settled);
+        // How far it got is asked only where that saves reading results. A damaged run doesn't tell, and still has some.
+        if queue.pass(0)
+            && let Ok(Some(past)) = run.past()
+        {
+            last = past.settled;
             queue.pass(last);
         }
         for outcome in run.outcomes_after(last).map_err(unreadable)? {

@@ -118,6 +118,7 @@ class Live {
     bar.max = Math.max(of ?? played, 1);
     bar.value = played;
     this.boards.all(standing.over);
+    this.crown(standing);
     text.textContent = `${played}${of ? ` of ${of}` : ''} games${rest ? `, ${rest}` : ''}`;
     if (this.tv) {
       if (!this.parts.element.isConnected) document.getElementById('sections').replaceChildren(this.parts.element);
@@ -127,6 +128,15 @@ class Live {
     this.faults.hidden = !standing.faults.length;
     this.faults.querySelector('ul').replaceChildren(...standing.faults.map(([number, what]) =>
       html('li', {}, html('a', { href: `${BASE}/game/${number}` }, `game ${number}`), `: ${what}`)));
+  }
+
+  // Shows who is on the first ranks of a run that is over.
+  crown({ over, ahead }) {
+    const podium = document.getElementById('podium');
+    if (!podium) return;
+    podium.hidden = !over || !ahead?.length;
+    podium.replaceChildren(...(ahead ?? []).map(({ rank, bot, points }) =>
+      html('li', { class: `rank-${rank}` }, html('b', {}, rank), ' ', html('bdi', {}, bot), ' ', html('span', { class: 'soft' }, points))));
   }
 
   // Shows the first rows of the standings, as many as fit, without columns that can't be read from a
@@ -153,7 +163,7 @@ async function played(main) {
   for (const why of document.querySelectorAll('[data-why]')) why.open = true;
 }
 
-// Milliseconds between two looks whether a game is stored.
+// Milliseconds between two looks whether a game that has ended, or that nothing is heard of, is stored.
 const AGAIN = 2000;
 
 // A game that isn't stored yet is shown as it is played; once it is stored, its page is loaded.
@@ -161,18 +171,24 @@ function follow(main) {
   const number = Number(main.dataset.live);
   const state = document.getElementById('state');
   const small = new Small();
+  let ended = false;
   const look = async () => {
     const answer = await fetch(location.href, { cache: 'no-store' });
-    if (answer.ok && !(await answer.text()).includes('data-live=')) location.reload();
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    if (answer.ok && !page.querySelector('[data-live]')) location.reload();
+    if (answer.status === 404) clearInterval(again);
   };
+  const again = setInterval(() => document.hidden || (small.items && !ended) || look().catch(() => {}), AGAIN);
   new Stream((name, data) => {
     if (data.number !== number) return;
-    if (name === 'gone') look().catch(() => {});
+    if (name === 'gone') {
+      ended = true;
+      look().catch(() => {});
+    }
     if (name !== 'board' || !(small.items || data.scene)) return;
     small.hear(data);
     document.getElementById('game-view').replaceChildren(small.element);
   }, (text) => { state.textContent = text; });
-  setInterval(() => document.hidden || look().catch(() => {}), AGAIN);
 }
 
 const live = document.getElementById('live');

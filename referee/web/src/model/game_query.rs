@@ -20,23 +20,30 @@ pub struct GameQuery {
 pub struct GameList {
     /// The first of them, as many as were wanted.
     pub games: Vec<GameSummary>,
-    /// Number of all that match, from the first wanted number on.
+    /// Number of those that match among the games that were looked at.
     pub found: u64,
-    /// False if the run has so many games that not all were looked at.
-    pub is_whole: bool,
+    /// The number from which to go on, if not all games were looked at or returned.
+    pub next: Option<u64>,
+    /// True if more may match than were counted.
+    pub is_cut: bool,
 }
 
 impl GameQuery {
+    /// Returns the number of the only game that is asked for, if it is asked for by its number.
+    pub fn number(&self) -> Option<u64> {
+        self.text.trim().parse().ok()
+    }
+
     /// Returns whether a game is asked for.
     pub fn matches(&self, game: &GameSummary) -> bool {
         let plays = |name: &String| game.seats.iter().any(|seat| seat.bot == *name);
         if !self.of.iter().all(plays) {
             return false;
         }
-        let text = self.text.trim();
-        if let Ok(number) = text.parse::<u64>() {
+        if let Some(number) = self.number() {
             return game.number == number;
         }
+        let text = self.text.trim();
         if text.is_empty() {
             return true;
         }

@@ -22,7 +22,6 @@ pub fn games(list: &GameList, wanted: &GameQuery, place: &RunLocation) -> String
         asked.push(format!("q={}", encoded(&wanted.text)));
     }
     let asked = asked.join("&");
-    let last = games.last().filter(|_| list.found > games.len() as u64);
     let title = if wanted.of.is_empty() {
         "Games".to_owned()
     } else {
@@ -37,8 +36,8 @@ pub fn games(list: &GameList, wanted: &GameQuery, place: &RunLocation) -> String
                     li { a href=(place.to("")) { "← the run" } }
                     @if !asked.is_empty() { li { a href=(place.to("games")) { "all games" } } }
                     @if wanted.from > 0 { li { a href=(place.to(format!("games?{asked}"))) { "first games" } } }
-                    @if let Some(last) = last {
-                        li { a href=(place.to(format!("games?from={}&{asked}", last.number + 1))) { "more games" } }
+                    @if let Some(next) = list.next {
+                        li { a href=(place.to(format!("games?from={next}&{asked}"))) { "more games" } }
                     }
                 } }
                 h1 { (harmless(&title)) }
@@ -52,14 +51,15 @@ pub fn games(list: &GameList, wanted: &GameQuery, place: &RunLocation) -> String
 /// Returns the form that searches the games on the server, with how many it has found.
 fn search(list: &GameList, wanted: &GameQuery, place: &RunLocation) -> Markup {
     let shown = list.games.len() as u64;
-    let more = if list.is_whole { "" } else { "at least " };
+    let more = if list.is_cut { "at least " } else { "" };
     let from = match wanted.from {
         0 | 1 => String::new(),
         from => format!(" from number {from} on"),
     };
     let found = match list.found {
+        0 if list.is_cut => format!("no such game{from}, as far as was looked"),
         0 => format!("no such game{from}"),
-        found if found == shown => format!("{}{from}", count(found, "game")),
+        found if found == shown => format!("{more}{}{from}", count(found, "game")),
         found => format!("the first {shown} of {more}{found} games{from}"),
     };
     html! {
@@ -85,7 +85,7 @@ pub fn unfinished(number: u64, place: &RunLocation) -> String {
                     li { a href=(place.to("games")) { "all games" } }
                 } }
                 h1 { (title) }
-                p.lead { "This game is in play. It is shown move by move, and can be replayed when it has ended." }
+                p.lead { "This game is in play, and is shown move by move. When it has ended, it can be replayed as soon as it may be seen." }
                 p.soft id="state" role="status" {}
                 div.boards id="game-view" {}
             }

@@ -15,11 +15,12 @@ pub fn found(run: &Run, plan: &Plan, audience: Viewer<'_>) -> Result<Option<Sect
     if !plan.format.is_duel() || !audience.sees_rulings() {
         return Ok(None);
     }
+    let with_seed = matches!(audience, Viewer::Holder);
     let results = RunResults::read(run)?;
     let tuning = TuningReport::of(run, &results, None, None)?;
     Ok(match tuning {
-        Some(report) => Some(tune::section(&report)),
+        Some(report) => Some(tune::section(&report, with_seed)),
         None => MatchReport::of(run, &results, None, false)?
-            .map(|report| head_to_head::section(&report)),
+            .map(|report| head_to_head::section(&report, with_seed)),
     })
 }

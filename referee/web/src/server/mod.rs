@@ -32,6 +32,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 pub(crate) use accept::serve_status;
 pub use accept::{ServerLimits, serve};
@@ -56,7 +57,13 @@ pub fn router(site: &Arc<AppState>) -> Router {
 fn guarded(router: Router<Arc<AppState>>, site: &Arc<AppState>) -> Router {
     router
         .layer(DefaultBodyLimit::max(BODY))
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(
+            CompressionLayer::new()
+                .quality(CompressionLevel::Fastest)
+                .compress_when(
+                    DefaultPredicate::new().and(NotForContentType::const_new("application/gzip")),
+                ),
+        )
         .layer(axum::middleware::from_fn_with_state(
             Arc::clone(site),
             guard::look,

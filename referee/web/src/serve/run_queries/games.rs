@@ -6,7 +6,7 @@ use referee_record::Outcome;
 use referee_report::repro_bundle;
 use referee_tournament::results::{plan, unreadable};
 
-use super::RunQueries;
+use super::{PublicRun, RunQueries};
 use crate::model::{GameList, GameQuery, GameSummary};
 use crate::run_page::listed;
 
@@ -17,18 +17,26 @@ impl RunQueries {
     pub(super) fn listed(&self, wanted: &GameQuery) -> Result<GameList> {
         let run = self.run()?;
         let plan = plan(&run)?;
-        let mut list = GameList {
-            is_whole: true,
-            ..GameList::default()
-        };
+        let mut list = GameList::default();
         if !self.open_to(&run)? {
             return Ok(list);
         }
-        let outcomes = run.outcomes_after(wanted.from.saturating_sub(1));
+        // For late readers each match is a record that is read: they are told no count.
+        let is_late = self.guest.as_ref().is_some_and(PublicRun::is_late);
+        let from = wanted.number().unwrap_or(wanted.from);
+        let outcomes = run.outcomes_after(from.saturating_sub(1));
         for (looked_at, outcome) in (0..).zip(outcomes.map_err(unreadable)?) {
             let outcome = outcome.map_err(unreadable)?;
-            if looked_at == LOOKED_AT {
-                list.is_whole = false;
+            if wanted
+                .number()
+                .is_some_and(|number| outcome.number > number)
+            {
+                break;
+            }
+            let is_full = list.games.len() == wanted.most;
+            if looked_at == LOOKED_AT || is_late && is_full {
+                list.next.get_or_insert(outcome.number);
+                list.is_cut = true;
                 break;
             }
             let game = GameSummary {
@@ -39,7 +47,9 @@ impl RunQueries {
                 continue;
             }
             list.found += 1;
-            if list.games.len() < wanted.most {
+            if is_full {
+                list.next.get_or_insert(outcome.number);
+            } else {
                 list.games.push(game);
             }
         }
