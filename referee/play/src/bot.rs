@@ -98,8 +98,8 @@ impl BotPlayer {
     /// Ends a process that may be out of step with the game.
     pub fn dismiss(&mut self) {
         self.known_steps = None;
-        self.leaving = None;
-        if let Some(conversation) = self.conversation.take() {
+        let leaving = self.leaving.take();
+        if let Some(conversation) = leaving.or(self.conversation.take()) {
             self.measure = conversation.measure().cloned().unwrap_or_default();
         }
     }

@@ -272,7 +272,7 @@ test('runs stand in cards, and who came first on the page of each', async () => 
   assert.deepEqual(cards.map(([title]) => title), Object.keys(at));
   for (const name of ['robin', 'cup', 'swiss']) {
     const { standings: [{ bot, rank, points }] } = await report(name);
-    assert.match(cards.find(([title]) => title === name)[1], new RegExp(`First: ${bot}, `));
+    assert.match(cards.find(([title]) => title === name)[1], new RegExp(`First: ${bot} \\(${points}\\)`));
     const own = await visit(`${at[name].base}/`);
     const first = await own.textContent('#podium:not([hidden]) li');
     assert.ok(first.startsWith(`${rank} ${bot} ${points}`), first);

@@ -5,7 +5,7 @@ use super::rows::{figures, ground, outcome};
 use crate::document::{Block, Facts, NoteGroup, Section};
 
 /// Facts that stand elsewhere on a page.
-const ELSEWHERE: [&str; 5] = ["verdict", "jail", "machine", "crowded", "results"];
+const ELSEWHERE: [&str; 6] = ["verdict", "jail", "machine", "crowded", "worker", "results"];
 
 /// Returns the section. The seed, from which starts to come follow, isn't for everybody.
 pub fn section(report: &MatchReport, with_seed: bool) -> Section {

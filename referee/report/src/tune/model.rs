@@ -107,9 +107,9 @@ pub enum TuningStatus {
 }
 
 impl TuningReport {
-    /// Builds the report of a run from its results; `closed` says how its last session ended, without which the run isn't checked, and `file` is the tournament
-    /// file, beside which a finished tuning leaves a file that tests its result; without `file` nothing is written. Returns
-    /// `None` if the run isn't a tuning.
+    /// Builds the report of a run from its results. `closed` says how its last session ended, without which the run isn't
+    /// checked. `file` is the tournament file, beside which a finished tuning leaves a file that tests its result; without
+    /// `file` nothing is written. Returns `None` if the run isn't a tuning.
     pub fn of(
         run: &Run,
         results: &RunResults,

@@ -165,27 +165,33 @@ async function played(main) {
 
 // Milliseconds between two looks whether a game that has ended, or that nothing is heard of, is stored.
 const AGAIN = 2000;
+// Looks in a row that find no such game, after which it isn't looked for any more.
+const MISSED = 30;
 
 // A game that isn't stored yet is shown as it is played; once it is stored, its page is loaded.
 function follow(main) {
   const number = Number(main.dataset.live);
   const state = document.getElementById('state');
   const small = new Small();
-  let ended = false;
+  // Whether the stream tells of the game now, and how often in a row its page wasn't there.
+  let [heard, missed] = [false, 0];
   const look = async () => {
     const answer = await fetch(location.href, { cache: 'no-store' });
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (answer.ok && !page.querySelector('[data-live]')) location.reload();
-    if (answer.status === 404) clearInterval(again);
+    missed = answer.status === 404 ? missed + 1 : 0;
+    if (missed === MISSED) clearInterval(again);
   };
-  const again = setInterval(() => document.hidden || (small.items && !ended) || look().catch(() => {}), AGAIN);
+  const again = setInterval(() => document.hidden || heard || look().catch(() => {}), AGAIN);
   new Stream((name, data) => {
+    if (name === 'begin') heard = false;
     if (data.number !== number) return;
     if (name === 'gone') {
-      ended = true;
+      heard = false;
       look().catch(() => {});
     }
     if (name !== 'board' || !(small.items || data.scene)) return;
+    heard = true;
     small.hear(data);
     document.getElementById('game-view').replaceChildren(small.element);
   }, (text) => { state.textContent = text; });

@@ -27,13 +27,34 @@ fn card(number: usize, title: &str, standing: &Result<Arc<RunStatus>, String>) -
         h2 { a href={ "/" (number) "/" } { bdi { (harmless(title)) } } }
         @match standing {
             Ok(standing) => {
-                p.soft { (harmless(&standing.game)) " · " (if standing.over { "over" } else { "not over" }) }
-                p { (harmless(&standing.lead)) }
-                @if let Some(first) = standing.ahead.first() {
-                    p { (if standing.over { "First: " } else { "Ahead: " }) strong { bdi { (harmless(&first.bot)) } } ", " (first.points) " points" }
+                @if !standing.game.is_empty() {
+                    p.soft { (harmless(&standing.game)) " · " (if standing.over { "over" } else { "not over" }) }
                 }
+                p { (harmless(&standing.lead)) }
+                (first(standing))
             }
             Err(why) => p.fault { (harmless(why)) },
+        }
+    }
+}
+
+/// Returns who is on the first rank.
+fn first(standing: &RunStatus) -> Markup {
+    let best = standing.ahead.first().map(|best| best.rank);
+    let first: Vec<_> = standing
+        .ahead
+        .iter()
+        .filter(|one| Some(one.rank) == best)
+        .collect();
+    html! {
+        @if !first.is_empty() {
+            p {
+                (if standing.over { "First: " } else { "Ahead: " })
+                @for (i, one) in first.iter().enumerate() {
+                    @if i > 0 { ", " }
+                    strong { bdi { (harmless(&one.bot)) } } " (" (one.points) ")"
+                }
+            }
         }
     }
 }

@@ -10,8 +10,12 @@ use super::{PublicRun, RunQueries};
 use crate::model::{GameList, GameQuery, GameSummary};
 use crate::run_page::listed;
 
+/// No game has a larger number.
+const LAST: u64 = i64::MAX as u64;
 /// Most games that are looked at for one list.
 const LOOKED_AT: u64 = 100_000;
+/// Most games of which it is asked whether a late reader may know them, which reads their records.
+const ASKED: u64 = 2000;
 
 impl RunQueries {
     pub(super) fn listed(&self, wanted: &GameQuery) -> Result<GameList> {
@@ -21,9 +25,9 @@ impl RunQueries {
         if !self.open_to(&run)? {
             return Ok(list);
         }
-        // For late readers each match is a record that is read: they are told no count.
         let is_late = self.guest.as_ref().is_some_and(PublicRun::is_late);
-        let from = wanted.number().unwrap_or(wanted.from);
+        let mut asked = 0;
+        let from = wanted.number().unwrap_or(wanted.from).min(LAST);
         let outcomes = run.outcomes_after(from.saturating_sub(1));
         for (looked_at, outcome) in (0..).zip(outcomes.map_err(unreadable)?) {
             let outcome = outcome.map_err(unreadable)?;
@@ -34,8 +38,10 @@ impl RunQueries {
                 break;
             }
             let is_full = list.games.len() == wanted.most;
-            if looked_at == LOOKED_AT || is_late && is_full {
-                list.next.get_or_insert(outcome.number);
+            if looked_at == LOOKED_AT || asked == ASKED || is_late && is_full {
+                let last = list.games.last().map(|game| game.number);
+                let next = last.map(|last| last + 1);
+                list.next = list.next.or(next.or((!is_late).then_some(outcome.number)));
                 list.is_cut = true;
                 break;
             }
@@ -43,7 +49,11 @@ impl RunQueries {
                 replay: true,
                 ..listed(&outcome, &plan, self.audience())
             };
-            if outcome.again || !wanted.matches(&game) || !self.is_told(&run, outcome.number)? {
+            if outcome.again || !wanted.matches(&game) {
+                continue;
+            }
+            asked += u64::from(is_late);
+            if !self.is_told(&run, outcome.number)? {
                 continue;
             }
             list.found += 1;

@@ -20,7 +20,7 @@ use crate::run_page::{Viewer, found, marks, report as html};
 
 /// Most faults that are shown.
 const FAULTS: usize = 8;
-/// Last rank of those who are ahead; bots that share it all are, up to one more.
+/// Last rank of those who are ahead. One bot more is shown where ranks are shared.
 const AHEAD: usize = 3;
 
 impl RunQueries {
@@ -71,7 +71,7 @@ impl RunQueries {
         })
     }
 
-    /// Returns the tables; for holders of a finished exam, also its marks.
+    /// Returns what a match or tuning has found and the tables; for holders of a finished exam, also its marks.
     fn sections(&self, run: &Run, plan: &Plan, report: &RunReport) -> Result<Vec<Section>> {
         let mut sections = html::sections(report);
         sections.splice(0..0, found(run, plan, self.audience())?);
@@ -104,7 +104,7 @@ impl RunQueries {
 
 /// Returns the bots on the first ranks, where these say who is ahead.
 fn ahead(report: &RunReport, plan: &Plan) -> Vec<RankedBot> {
-    if matches!(plan.format, Format::Exam(_)) || plan.format.is_duel() {
+    if matches!(plan.format, Format::Exam(_) | Format::Gauntlet { .. }) || plan.format.is_duel() {
         return Vec::new();
     }
     let bots = report.standings.iter().map(|bot| &bot.row);
