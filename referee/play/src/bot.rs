@@ -75,11 +75,14 @@ impl BotPlayer {
         scope: &ProcessScope,
     ) -> Result<String, NoReply> {
         let known = self.known_steps.take();
-        let job = self.job(session, move_ms);
+        let is_anew = known.is_none() && self.is_started();
+        let anew = is_anew.then(|| self.job(session, move_ms));
         let conversation = self.started(session, seat, move_ms, scope)?;
-        match known {
-            Some(known) => tell_steps(conversation, session, known),
-            None => conversation.begin(job, seat.letter())?,
+        match (known, anew) {
+            (Some(known), _) => tell_steps(conversation, session, known),
+            (None, Some(job)) => conversation.begin(job, seat.letter())?,
+            // It was started here, for the game that begins here.
+            (None, None) => {}
         }
         let reply = conversation.ask(&*session.rules, session.position());
         match &reply {
@@ -141,7 +144,6 @@ impl BotPlayer {
 
     /// Returns the game that begins here, for the seats that are still in it.
     fn job(&self, session: &GameSession, move_ms: u64) -> Job {
-        let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         let seed = |purpose, seat: &str| derive(session.seed, purpose, &[seat]);
         let time = TimeControl::new(TimeBudget::Move { ms: move_ms });
         let position = session.position();
@@ -152,7 +154,6 @@ impl BotPlayer {
         let start = Start::new(StartFrom::State(position.line()), seed("start", ""));
         let (game, dice) = (session.rules.name(), seed("dice", ""));
         Job {
-            options: session.rules.options().iter().map(owned_pair).collect(),
             limits: Limits {
                 legal: true,
                 ..self.limits

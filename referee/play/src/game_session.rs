@@ -155,16 +155,18 @@ impl GameSession {
         self.note(Step::Out { out, reason }, None);
     }
 
-    /// Keeps the evidence for forfeits of bots, as far as those seats have left the game.
+    /// Keeps the evidence for forfeits of bots: one for each that has left the game for that reason.
     pub fn add_evidence(&mut self, evidence: impl IntoIterator<Item = Evidence>) {
-        self.evidence.extend(evidence);
-        let outs = self.steps.iter().filter_map(|step| match step {
-            Step::Out { out, .. } => Some(*out),
-            _ => None,
-        });
-        let outs: Vec<char> = outs.collect();
-        self.evidence
-            .retain(|evidence| outs.contains(&evidence.seat));
+        for one in evidence {
+            self.evidence.retain(|earlier| earlier.seat != one.seat);
+            self.evidence.push(one);
+        }
+        let left = |Evidence { seat, reason, .. }: &Evidence| Step::Out {
+            out: *seat,
+            reason: *reason,
+        };
+        let steps = &self.steps;
+        self.evidence.retain(|one| steps.contains(&left(one)));
     }
 
     /// Returns the evidence for the forfeits of bots.

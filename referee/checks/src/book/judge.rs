@@ -135,7 +135,6 @@ impl<'a> PositionJudge<'a> {
 
 /// Makes a game of the bot with itself that begins in this position.
 fn job(request: &BookRequest, position: &dyn Position, number: u64) -> Job {
-    let owned_pair = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
     let line = position.line();
     let seed = derive(request.seed, "judge", &[&line]);
     let time = TimeControl {
@@ -147,7 +146,6 @@ fn job(request: &BookRequest, position: &dyn Position, number: u64) -> Job {
     let start = Start::new(StartFrom::State(line), seed);
     Job {
         number,
-        options: request.rules.options().iter().map(owned_pair).collect(),
         ..Job::single("book", request.rules.name(), start, seed, seats.collect())
     }
 }

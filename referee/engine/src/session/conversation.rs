@@ -37,7 +37,8 @@ use crate::session::turn_log::TurnLog;
 /// How often a bot is asked where others spoil its answer.
 const ATTEMPTS: u32 = 2;
 
-/// A running bot at a seat of a job's game; the other seats are somebody else's.
+/// A running bot at a seat of a job's game; the other seats are somebody else's. Of the job only the name of the game, its
+/// number, the seats and their limits count: the rules and the position are those of each question.
 pub struct Conversation {
     context: EngineContext,
     job: Job,

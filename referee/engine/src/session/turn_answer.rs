@@ -60,7 +60,7 @@ pub(crate) fn take_lines(
             FromBot::Resign => return Some(TurnAnswer::Fault(SeatFault::resigned())),
             FromBot::Info(text) => log.info(&text),
             FromBot::Ready(_) | FromBot::Chatter => {
-                log.remark(line);
+                log.add_chatter(line);
                 player.measure.keep_chatter(line);
                 if limits.chatter_loses {
                     let said = quote(&String::from_utf8_lossy(line));
@@ -102,7 +102,10 @@ pub(crate) fn late_fault(
         let sentence = format!("the move came {ms:.3} ms after the deadline");
         return SeatFault::new(FaultDetail::Late, sentence);
     }
-    let bare = log.remarks.iter().find(|line| (question.is_legal)(line));
+    let bare = log
+        .last_chatter
+        .iter()
+        .find(|line| (question.is_legal)(line));
     let (detail, sentence) = if player.bot.lines.partial() {
         let sentence =
             "no newline: the bot wrote bytes that don't end in one; end the line with \\n";
@@ -111,7 +114,7 @@ pub(crate) fn late_fault(
         let line = quote(line);
         let sentence = format!("the line {line} is a legal move, but `move` is missing before it");
         (FaultDetail::MissingKeyword, sentence)
-    } else if let Some(line) = log.remarks.last() {
+    } else if let Some(line) = log.last_chatter.last() {
         let line = quote(line);
         let sentence = format!("the bot wrote lines, but no `move`; the last one was {line}");
         (FaultDetail::OtherLines, sentence)

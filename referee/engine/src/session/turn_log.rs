@@ -9,7 +9,7 @@ use referee_record::TimeBreakdown;
 /// Bytes of a turn's last output that are kept as evidence.
 const LAST_BYTES: usize = 256;
 /// Lines of a turn that are kept to explain afterwards what the bot may have meant.
-const REMARKS: usize = 16;
+const CHATTER_LINES: usize = 16;
 /// Bytes of a turn's `info` that are kept: the last 64 KiB.
 const INFO_BYTES: usize = 64 << 10;
 /// Memory of an `info` line in addition to its text, in bytes.
@@ -28,7 +28,7 @@ pub(crate) struct TurnLog {
     pub(crate) chatter_bytes: u64,
     pub(crate) bytes: u64,
     /// The last whole lines that were no messages.
-    pub(crate) remarks: Vec<String>,
+    pub(crate) last_chatter: Vec<String>,
     pub(crate) first_byte: Option<Duration>,
     /// When the end of the last line was seen.
     pub(crate) newline: Option<Duration>,
@@ -78,14 +78,14 @@ impl TurnLog {
         self.info.shrink_to_fit();
     }
 
-    pub(crate) fn remark(&mut self, line: &[u8]) {
+    pub(crate) fn add_chatter(&mut self, line: &[u8]) {
         self.chatter += 1;
         self.chatter_bytes += line.len() as u64 + 1;
-        if self.remarks.len() == REMARKS {
-            self.remarks.remove(0);
+        if self.last_chatter.len() == CHATTER_LINES {
+            self.last_chatter.remove(0);
         }
         let short = &line[..line.len().min(80)];
-        self.remarks
+        self.last_chatter
             .push(String::from_utf8_lossy(short).into_owned());
     }
 }

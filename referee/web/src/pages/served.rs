@@ -72,6 +72,18 @@ fn search(list: &GameList, wanted: &GameQuery, place: &RunLocation) -> Markup {
     }
 }
 
+/// Returns the links of a game's page, also to the games before and after it.
+fn links(place: &RunLocation, [before, after]: [Option<u64>; 2]) -> Markup {
+    html! {
+        nav aria-label="pages" { ul {
+            li { a href=(place.to("")) { "← the run" } }
+            li { a href=(place.to("games")) { "all games" } }
+            @if let Some(before) = before { li { a rel="prev" href=(place.to(format!("game/{before}"))) { "game before" } } }
+            @if let Some(after) = after { li { a rel="next" href=(place.to(format!("game/{after}"))) { "next game" } } }
+        } }
+    }
+}
+
 /// Returns the page of a game in play: it is shown as it is played, and replayed once it is stored.
 pub fn unfinished(number: u64, place: &RunLocation) -> String {
     let title = format!("Game {number}");
@@ -80,10 +92,7 @@ pub fn unfinished(number: u64, place: &RunLocation) -> String {
         place,
         &html! {
             main id="game" data-live=(number) {
-                nav aria-label="pages" { ul {
-                    li { a href=(place.to("")) { "← the run" } }
-                    li { a href=(place.to("games")) { "all games" } }
-                } }
+                (links(place, [None; 2]))
                 h1 { (title) }
                 p.lead { "This game is in play, and is shown move by move. When it has ended, it can be replayed as soon as it may be seen." }
                 p.soft id="state" role="status" {}
@@ -97,7 +106,7 @@ pub fn unfinished(number: u64, place: &RunLocation) -> String {
 pub fn game(
     story: &GameSummary,
     packed: &PackedGames,
-    [before, after]: [Option<u64>; 2],
+    beside: [Option<u64>; 2],
     place: &RunLocation,
 ) -> String {
     let number = story.number;
@@ -108,12 +117,7 @@ pub fn game(
         place,
         &html! {
             main id="game" data-game=(number) {
-                nav aria-label="pages" { ul {
-                    li { a href=(place.to("")) { "← the run" } }
-                    li { a href=(place.to("games")) { "all games" } }
-                    @if let Some(before) = before { li { a rel="prev" href=(place.to(format!("game/{before}"))) { "game before" } } }
-                    @if let Some(after) = after { li { a rel="next" href=(place.to(format!("game/{after}"))) { "next game" } } }
-                } }
+                (links(place, beside))
                 h1 { (list_of::title(story)) }
                 p.lead { (harmless(&story.ended())) }
                 @if let Some(farewell) = &story.farewell { p.soft id="game-farewell" { (harmless(farewell)) } }

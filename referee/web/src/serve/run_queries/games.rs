@@ -39,9 +39,10 @@ impl RunQueries {
             }
             let is_full = list.games.len() == wanted.most;
             if looked_at == LOOKED_AT || asked == ASKED || is_late && is_full {
-                let last = list.games.last().map(|game| game.number);
-                let next = last.map(|last| last + 1);
-                list.next = list.next.or(next.or((!is_late).then_some(outcome.number)));
+                // A late reader is told no number of a game that it may not see.
+                let last = list.games.last().filter(|_| is_late);
+                let next = last.map_or(outcome.number, |last| last.number + 1);
+                list.next = (list.next).or((!is_late || last.is_some()).then_some(next));
                 list.is_cut = true;
                 break;
             }

@@ -11,6 +11,7 @@ use referee_report::document::Section;
 use referee_report::exam::ExamResults;
 use referee_report::standings::RunReport;
 use referee_schedule::{Format, Plan};
+use referee_stats::Tallies;
 use referee_store::{Filter, Run};
 use referee_tournament::results::{plan, unreadable};
 
@@ -34,10 +35,14 @@ impl RunQueries {
             .iter()
             .any(|bot| !bot.row.faults.is_empty());
         let bots = count(report.standings.len() as u64, "bot");
-        let played = played(&run)?;
+        let tallies = run.tallies().map_err(unreadable)?;
+        let played = played(&run, &tallies)?;
         let lead = if open {
-            let stages = run.tallies().map_err(unreadable)?.stages().count();
-            let stage = if stages > 1 { " of the main stage" } else { "" };
+            let stage = if tallies.stages().count() > 1 {
+                " of the main stage"
+            } else {
+                ""
+            };
             format!("{bots}, {}{stage} that count.", count(report.games, "game"))
         } else {
             format!("{bots}. Results are secret until the last game is played.")
@@ -118,8 +123,7 @@ fn ahead(report: &RunReport, plan: &Plan) -> Vec<RankedBot> {
 }
 
 /// Counts the games that are decided: played, void for good, or left out since a bot has left.
-fn played(run: &Run) -> Result<u64> {
-    let tallies = run.tallies().map_err(unreadable)?;
+fn played(run: &Run, tallies: &Tallies) -> Result<u64> {
     let games = tallies.stages().map(|(_, tally)| tally.games());
     let games: u64 = games.map(|games| games.counted + games.void).sum();
     let skips = run.skips().map_err(unreadable)?.into_iter();
