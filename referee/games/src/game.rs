@@ -215,6 +215,14 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         false
     }
 
+    /// Returns for each piece that a legal move moves the squares of the scene over which it goes, from the first to
+    /// the last, by their names. Drawings move pieces along them; of a piece that isn't listed they see where it
+    /// stood and where it stands.
+    fn paths(&self, state: &Self::State, m: &Self::Move) -> Vec<Vec<String>> {
+        let _ = state;
+        Self::MOVE_PARTS.paths(&m.to_string())
+    }
+
     /// Describes a legal move for spectators, one string for each line.
     fn narrate(&self, state: &Self::State, notation: &str) -> Vec<String> {
         match self.turn(state) {

@@ -25,6 +25,20 @@ impl MoveParts {
                 .is_some_and(|rest| rest.starts_with(NO_PAWN))
     }
 
+    /// Returns the squares over which the piece of a move goes, where its notation names them, as the one path of the
+    /// move's pieces.
+    pub fn paths(self, notation: &str) -> Vec<Vec<String>> {
+        if self != MoveParts::Squares {
+            return Vec::new();
+        }
+        let squares = notation.as_bytes().chunks_exact(2);
+        vec![
+            squares
+                .map(|name| String::from_utf8_lossy(name).into_owned())
+                .collect(),
+        ]
+    }
+
     /// Returns the end of the part that begins at `from`, as an index into the notation.
     pub fn end(self, notation: &str, from: usize) -> usize {
         let length = match self {

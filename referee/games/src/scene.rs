@@ -40,15 +40,43 @@ pub struct SceneText {
     /// The seat that the text is about, for its colour.
     #[serde(default)]
     pub seat: Option<Seat>,
-    /// True for a text that only explains the terminal's letters; a page doesn't draw it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub key: bool,
+    /// What the text says.
+    #[serde(default, skip_serializing_if = "TextRole::is_note")]
+    pub role: TextRole,
+}
+
+/// What a text says. The terminal writes each text; a page has its own place for what it says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TextRole {
+    /// A sentence: a page shows it beside the board.
+    #[default]
+    Note,
+    /// A heading or a label of the terminal's drawing: a page doesn't show it.
+    Caption,
+    /// The text's seat is to move: a page marks its player.
+    Turn,
+    /// A number: of the text's seat, or of the whole game if there is none.
+    Fact(SceneFact),
+}
+
+/// A number that tells how a game stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SceneFact {
+    /// What is counted, in one or two words: `points`.
+    pub label: Cow<'static, str>,
+    /// The number.
+    pub value: i64,
+    /// The most that it can be, for a bar.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<i64>,
 }
 
 /// The lines that are drawn around the squares of a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GridStyle {
+    #[default]
     /// Lines around every square: each square takes 4 columns by 2 lines; at the end there is one more column
     /// and line.
     Ruled,
@@ -58,8 +86,21 @@ pub enum GridStyle {
     Plain,
 }
 
+/// What a grid is in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GridRole {
+    /// The board, on which squares are pressed.
+    #[default]
+    Board,
+    /// A card: a small pattern, which a seat holds or which lies beside the board.
+    Card,
+    /// A place of a seat for pieces that aren't on the board. A page draws it where the terminal does.
+    Yard,
+}
+
 /// Squares in rows and columns.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Grid {
     /// Column of the upper left corner, without labels.
     pub x: u16,
@@ -67,6 +108,15 @@ pub struct Grid {
     pub y: u16,
     /// Description for screen readers: `board`, `card 1 of A`.
     pub name: String,
+    /// What the grid is.
+    #[serde(default)]
+    pub role: GridRole,
+    /// The seat that holds the card or owns the yard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Seat>,
+    /// True if the card is drawn turned by 180°, as its holder sits on the other side.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub turned: bool,
     /// The lines around the squares.
     pub ruling: GridStyle,
     /// The labels under the columns; may be empty.
@@ -90,6 +140,12 @@ pub struct SceneSquare {
     /// The kind of square.
     #[serde(default)]
     pub ground: Ground,
+    /// The picture on the ground: `temple`, `check`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sign: Option<Cow<'static, str>>,
+    /// The points of the square's group, on the square that shows them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<u32>,
     /// The group of squares to which it belongs: a tile's letter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<char>,
@@ -135,31 +191,78 @@ pub struct Piece {
 }
 
 impl Scene {
-    /// Adds a line of text.
+    /// Adds a sentence.
     pub fn text(&mut self, x: u16, y: u16, text: impl Into<String>, seat: Option<Seat>) {
-        self.items.push(Item::Text(SceneText {
-            x,
-            y,
-            text: text.into(),
-            seat,
-            key: false,
-        }));
+        self.write((x, y), text, seat, TextRole::Note);
     }
 
-    /// Adds a line that explains the terminal's letters.
-    pub fn key(&mut self, x: u16, y: u16, text: impl Into<String>, seat: Option<Seat>) {
+    /// Adds a heading or a label of the terminal's drawing.
+    pub fn caption(&mut self, x: u16, y: u16, text: impl Into<String>, seat: Option<Seat>) {
+        self.write((x, y), text, seat, TextRole::Caption);
+    }
+
+    /// Adds the text that says that a seat is to move.
+    pub fn turn(&mut self, x: u16, y: u16, text: impl Into<String>, seat: Seat) {
+        self.write((x, y), text, Some(seat), TextRole::Turn);
+    }
+
+    /// Adds a text that tells a number: of a seat, or of the whole game.
+    pub fn fact(
+        &mut self,
+        x: u16,
+        y: u16,
+        text: impl Into<String>,
+        seat: Option<Seat>,
+        fact: SceneFact,
+    ) {
+        self.write((x, y), text, seat, TextRole::Fact(fact));
+    }
+
+    fn write(
+        &mut self,
+        (x, y): (u16, u16),
+        text: impl Into<String>,
+        seat: Option<Seat>,
+        role: TextRole,
+    ) {
         self.items.push(Item::Text(SceneText {
             x,
             y,
             text: text.into(),
             seat,
-            key: true,
+            role,
         }));
     }
 
     /// Adds a grid.
     pub fn grid(&mut self, grid: Grid) {
         self.items.push(Item::Grid(grid));
+    }
+}
+
+impl TextRole {
+    fn is_note(&self) -> bool {
+        *self == TextRole::Note
+    }
+}
+
+impl SceneFact {
+    /// Returns a number without a most.
+    pub fn new(label: impl Into<Cow<'static, str>>, value: impl Into<i64>) -> SceneFact {
+        SceneFact {
+            label: label.into(),
+            value: value.into(),
+            most: None,
+        }
+    }
+
+    /// Returns the fact with the most that it can be.
+    #[must_use]
+    pub fn of(self, most: impl Into<i64>) -> SceneFact {
+        SceneFact {
+            most: Some(most.into()),
+            ..self
+        }
     }
 }
 

@@ -42,9 +42,25 @@ impl Canvas {
     }
 }
 
-/// Returns the pieces on a square, centred in three characters; several pieces share them.
-fn content(square: &SceneSquare) -> String {
+/// Returns the pieces on a square, centred in three characters. Several pieces that need more are their first letters,
+/// or the letter and their number if it is the same for all.
+pub fn content(square: &SceneSquare) -> String {
     let text: String = square.pieces.iter().map(|p| p.text.as_str()).collect();
+    if text.chars().count() <= 3 {
+        return format!("{text:^3}");
+    }
+    let letters = square.pieces.iter().filter_map(|p| p.text.chars().next());
+    let mut letters: Vec<char> = letters.collect();
+    let text = match letters[..] {
+        [first, _, ..] if letters.iter().all(|letter| *letter == first) => {
+            format!("{first}{}", letters.len())
+        }
+        [_] => text,
+        _ => {
+            letters.dedup();
+            letters.into_iter().collect()
+        }
+    };
     format!("{:^3}", text.chars().take(3).collect::<String>())
 }
 

@@ -100,6 +100,10 @@ pub trait Position: Send + Sync {
         let _ = notation;
         false
     }
+    /// Returns the squares over which a legal move's pieces go, see [`Game::paths`].
+    fn paths(&self, notation: &str) -> Vec<Vec<String>> {
+        self.move_parts().paths(notation)
+    }
     /// Describes a legal move for spectators, one string for each line.
     fn narrate(&self, notation: &str) -> Vec<String>;
     /// Returns the lines of the game's own log for an illegal word, see [`Game::narrate_refused`].
@@ -358,6 +362,11 @@ impl<G: Game> Position for Placed<G> {
     fn settles(&self, notation: &str) -> bool {
         let m = self.game.parse(&self.state, notation);
         m.is_some_and(|m| self.game.settles(&self.state, &m))
+    }
+
+    fn paths(&self, notation: &str) -> Vec<Vec<String>> {
+        let m = self.game.parse(&self.state, notation);
+        m.map_or_else(Vec::new, |m| self.game.paths(&self.state, &m))
     }
 
     fn narrate(&self, notation: &str) -> Vec<String> {

@@ -20,6 +20,8 @@ pub struct GameSession {
     position: Box<dyn Position>,
     dice: Dice,
     steps: Vec<Step>,
+    /// The squares over which the pieces of the last step went.
+    paths: Vec<Vec<String>>,
     /// The seat that chose each step; `None` where nobody had a choice.
     chosen: Vec<Option<Seat>>,
     /// Evidence for the forfeits of bots among the steps.
@@ -56,6 +58,7 @@ impl GameSession {
             start,
             dice: dice(seed),
             steps: Vec::new(),
+            paths: Vec::new(),
             chosen: Vec::new(),
             evidence: Vec::new(),
             broken_off: false,
@@ -78,6 +81,11 @@ impl GameSession {
         &self.steps
     }
 
+    /// Returns the squares over which the pieces of the last step went, by their names.
+    pub fn paths(&self) -> &[Vec<String>] {
+        &self.paths
+    }
+
     /// Returns the letters of all seats with which the game began.
     pub fn seats(&self) -> String {
         let seats = self.start.seats();
@@ -96,6 +104,7 @@ impl GameSession {
             Turn::Chance(chance) => {
                 let outcome = self.dice.cast(&chance);
                 self.position.cast(outcome);
+                self.paths.clear();
                 if let Some(why) = self.position.failure() {
                     return NextStep::Message(self.fail(why));
                 }
@@ -106,6 +115,7 @@ impl GameSession {
             }
             Turn::Forced(seat, word) => {
                 let lines = self.position.narrate(&word);
+                self.paths = self.position.paths(&word);
                 self.position.play(&word);
                 if let Some(why) = self.position.failure() {
                     return NextStep::Message(self.fail(why));
@@ -125,6 +135,7 @@ impl GameSession {
         };
         let before = self.position.boxed();
         let notation = self.position.play(said)?;
+        self.paths = before.paths(said);
         if let Some(why) = self.position.failure() {
             return Some(self.fail(why));
         }
@@ -152,6 +163,7 @@ impl GameSession {
     pub fn leave(&mut self, seat: Seat, reason: FaultKind) {
         let out = seat.letter();
         self.broken_off |= !self.position.withdraw(seat);
+        self.paths.clear();
         self.note(Step::Out { out, reason }, None);
     }
 
@@ -196,6 +208,7 @@ impl GameSession {
         let kept: Vec<Step> = self.steps.drain(..last).collect();
         self.steps.clear();
         self.chosen.clear();
+        self.paths.clear();
         self.position = self.start.boxed();
         self.dice = dice(self.seed);
         self.broken_off = false;

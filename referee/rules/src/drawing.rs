@@ -1,6 +1,6 @@
 //! Reads a drawing that a program tells, which terminals and pages show.
 
-use referee_games::scene::{Item, Scene, SceneSquare};
+use referee_games::scene::{Item, Scene, SceneSquare, TextRole};
 use referee_games::text::is_unfit;
 
 /// Most items of a drawing.
@@ -27,7 +27,13 @@ pub(crate) fn read(json: &str) -> Option<Scene> {
 
 fn is_fit(item: &Item) -> bool {
     match item {
-        Item::Text(line) => inside(line.x, line.y) && shown(&line.text, MAX_TEXT),
+        Item::Text(line) => {
+            let label = match &line.role {
+                TextRole::Fact(fact) => shown(&fact.label, MAX_NAME),
+                TextRole::Note | TextRole::Caption | TextRole::Turn => true,
+            };
+            label && inside(line.x, line.y) && shown(&line.text, MAX_TEXT)
+        }
         Item::Grid(grid) => {
             let labels = grid.columns.iter().chain(&grid.rows);
             let whole = grid.width > 0 && grid.squares.len() % usize::from(grid.width) == 0;
@@ -49,6 +55,7 @@ fn is_fit_square(square: &SceneSquare) -> bool {
     let named = square.name.as_ref();
     let pieces = square.pieces.iter();
     named.is_none_or(|name| shown(name, MAX_NAME))
+        && square.sign.as_ref().is_none_or(|sign| is_kind(sign))
         && square.group.is_none_or(|group| !is_unfit(group))
         && pieces.len() <= MAX_PIECES
         && pieces.clone().all(|piece| {
@@ -56,7 +63,7 @@ fn is_fit_square(square: &SceneSquare) -> bool {
         })
 }
 
-/// Tells if a word can be a kind of pieces, which pages know by a class.
+/// Tells if a word can be a kind of pieces or a sign, which pages know by a class.
 fn is_kind(kind: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c == '-';
     kind.len() <= MAX_NAME && kind.chars().all(plain)

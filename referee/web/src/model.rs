@@ -59,8 +59,6 @@ pub struct GameSummary {
     pub reason: String,
     /// The reason why it doesn't count, if it doesn't.
     pub void: Option<String>,
-    /// Its end in the game's own words, if they are known.
-    pub farewell: Option<String>,
     /// Number of moves and dice.
     pub steps: u32,
     /// It can be replayed.

@@ -139,11 +139,12 @@ test('a game in play is opened from its card, and becomes its replay', async () 
   const page = await tab(context);
   await board(page);
   pace('held');
-  const [number] = await until(page, () => {
-    const card = document.querySelector('#boards .small:not([hidden]) a');
-    return card && [card.textContent];
+  // One of those who think, and so is still in play.
+  const number = await until(page, () => {
+    const card = [...document.querySelectorAll('#boards .small')].find(({ textContent }) => textContent.includes('ann') && !textContent.includes('ended'));
+    return card?.querySelector('a').textContent;
   });
-  await page.click('#boards .small:not([hidden]) a');
+  await page.click(`#boards .small a:text-is("${number}")`);
   await until(page, () => document.querySelector('#game-view .small [data-square]'));
   assert.equal(await page.textContent('h1'), number);
   pace('free');

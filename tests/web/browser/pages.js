@@ -29,7 +29,7 @@ export function stepped(records) {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 // How long anything may take on a busy machine, in milliseconds.
-export const PATIENCE = 120_000;
+export const PATIENCE = Number(process.env.PATIENCE_MS ?? 120_000);
 
 let launched;
 
@@ -132,12 +132,12 @@ export async function openToAll(page, told, ready = () => {}) {
 }
 
 // What stands on the board of the viewer.
-export const drawn = (page) => page.$$eval('#game-view [data-square]', (cells) => cells.map((cell) => {
+export const drawn = (page) => page.$$eval('#game-view [data-square]', (cells) => {
+  const standing = Map.groupBy(document.querySelectorAll('#game-view .piece[data-on]'), (piece) => piece.dataset.on);
   const told = (piece) => {
-    const [, kind, seat] = /^piece (\S+)(?: seat-(.))?$/.exec(piece.getAttribute('class'));
-    const [top] = [...piece.querySelectorAll('.top')].map((text) => text.textContent);
-    const sides = [...piece.querySelectorAll('.side')].map((text) => text.textContent);
-    return [kind, seat ?? '', ...(top ? [top, ...sides] : [])].join(' ');
+    const [, kind, seat] = /^piece (\S+)(?: seat-(.))?/.exec(piece.getAttribute('class'));
+    return [kind, seat ?? '', ...(piece.dataset.faces ? [piece.dataset.faces] : [])].join(' ');
   };
-  return [cell.dataset.square, [...cell.querySelectorAll('.piece')].map(told).join('+')];
-}));
+  // Pieces are drawn in the order in which they moved.
+  return cells.map((cell) => [cell.dataset.square, (standing.get(cell.dataset.at) ?? []).map(told).sort().join('+')]);
+});

@@ -154,8 +154,8 @@ mouse.test('a person plays each game to its end with the mouse', { timeout: 400_
 // Tells a page the arrow keys that lead from the square with the focus to another.
 const routes = () => { globalThis.routeTo = (to) => {
   const cells = [...document.querySelectorAll('[role=gridcell]')].map((element) => {
-    const [x, y] = /translate\(([-\d.]+),([-\d.]+)\)/.exec(element.getAttribute('transform')).slice(1).map(Number);
-    return { element, at: element.dataset.at, x, y };
+    const [x, y, size] = /translate\(([-\d.]+),([-\d.]+)\) scale\(([\d.]+)\)/.exec(element.getAttribute('transform')).slice(1).map(Number);
+    return { element, at: element.dataset.at, x, y, half: 50 * size };
   });
   const ways = [['ArrowLeft', -1, 0], ['ArrowRight', 1, 0], ['ArrowUp', 0, -1], ['ArrowDown', 0, 1]];
   const known = new Map([[cells.find(({ element }) => element === document.activeElement), []]]);
@@ -163,7 +163,7 @@ const routes = () => { globalThis.routeTo = (to) => {
     if (cell.at === to) return keys;
     for (const [key, dx, dy] of ways) {
       const far = (own) => dx * (own.x - cell.x) + dy * (own.y - cell.y);
-      const ahead = cells.filter((own) => far(own) > 0 && Math.abs(dy * (own.x - cell.x) + dx * (own.y - cell.y)) < 20);
+      const ahead = cells.filter((own) => far(own) > 1 && Math.abs(dy * (own.x - cell.x) + dx * (own.y - cell.y)) < cell.half);
       const [next] = ahead.sort((a, b) => far(a) - far(b));
       if (next && !known.has(next)) known.set(next, [...keys, key]);
     }

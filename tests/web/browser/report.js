@@ -61,7 +61,7 @@ test('games of every kind end as they are recorded', async () => {
   for (const { game, url, records, options } of runs) {
     const { page } = await open(url);
     for (const { played } of stepped(records)) {
-      await page.evaluate((number) => { location.hash = `#game=${number}`; }, played.job.number);
+      await page.evaluate((number) => { location.hash = `#game=${number}&ply=0`; }, played.job.number);
       const { steps } = played;
       await until(page, ([number, of]) => document.querySelector('#game-title').textContent.startsWith(`Game ${number}:`)
         && document.querySelector('.status').textContent === `start of ${of}`, [played.job.number, steps.length]);

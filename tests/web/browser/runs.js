@@ -95,7 +95,7 @@ export function squares(game, state, options) {
 
 async function show(game, state, options) {
   const { scene } = JSON.parse(await referee('rules', game, 'show', state, '--json', ...options));
-  const grids = scene.items.flatMap((item) => (item.grid && item.grid.ruling !== 'plain' ? [item.grid] : []));
+  const grids = scene.items.flatMap((item) => (item.grid && item.grid.role !== 'card' ? [item.grid] : []));
   const told = (piece) => [piece.kind, piece.seat ?? '', ...(piece.faces ?? [])].join(' ');
-  return grids.flatMap((grid) => grid.squares.filter((square) => square.name).map((square) => [square.name, (square.pieces ?? []).map(told).join('+')]));
+  return grids.flatMap((grid) => grid.squares.filter((square) => square.name).map((square) => [square.name, (square.pieces ?? []).map(told).sort().join('+')]));
 }

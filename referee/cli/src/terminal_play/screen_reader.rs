@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use referee_games::scene::{Grid, Item, Piece, Scene, SceneSquare, SceneText};
+use referee_games::scene::{Grid, GridRole, Ground, Item, Piece, Scene, SceneSquare, SceneText};
 
 /// Returns the scene as sentences, one on each line; includes the parts that never change if `whole` is set.
 pub fn lines(scene: &Scene, whole: bool) -> Vec<String> {
@@ -65,7 +65,8 @@ fn text(text: &SceneText, names: &[&str]) -> Option<String> {
 /// Lists the squares of the pieces, in one sentence for each seat and kind.
 fn standing(grid: &Grid) -> Vec<String> {
     let mut groups: Vec<(&Piece, Vec<String>)> = Vec::new();
-    for square in &grid.squares {
+    let squares = grid.squares.iter();
+    for square in squares.filter(|square| square.ground != Ground::Void) {
         for piece in &square.pieces {
             let place = place(square, piece);
             let alike = |known: &Piece| (known.seat, &known.kind) == (piece.seat, &piece.kind);
@@ -77,10 +78,10 @@ fn standing(grid: &Grid) -> Vec<String> {
     }
     groups.sort_by_key(|(piece, _)| (piece.seat.is_none(), piece.seat, &piece.kind));
     let sentence = |(piece, places): (&Piece, Vec<String>)| {
-        let who = match (grid.name.as_str(), places.len()) {
-            ("board", 1) => piece.kind.to_string(),
-            ("board", n) => format!("{n} {}", plural(&piece.kind)),
-            (name, _) => return format!("{name}: {}.", places.join(", ")),
+        let who = match (grid.role, places.len()) {
+            (GridRole::Board, 1) => piece.kind.to_string(),
+            (GridRole::Board, n) => format!("{n} {}", plural(&piece.kind)),
+            _ => return format!("{}: {}.", grid.name, places.join(", ")),
         };
         let whose = piece
             .seat

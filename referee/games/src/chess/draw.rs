@@ -3,7 +3,7 @@
 use cozy_chess::{BitBoard, Board, Color, File, Piece as Chessman, Rank, Square};
 use serde_json::{Value, json};
 
-use crate::scene::{Grid, GridStyle, Ground, Piece, Scene, SceneSquare};
+use crate::scene::{Grid, GridStyle, Ground, Piece, Scene, SceneFact, SceneSquare};
 
 use super::ChessVariant;
 use super::endings;
@@ -13,6 +13,8 @@ use super::state::ChessState;
 
 /// Column of the text to the right of the board.
 const BESIDE: u16 = 38;
+/// Plies without capture or pawn move after which a game is drawn.
+const DRAWN_AFTER: u8 = 100;
 
 /// Draws the board as White sees it, and next to it who is to move.
 pub(super) fn scene(state: &ChessState) -> Scene {
@@ -32,30 +34,29 @@ pub(super) fn scene(state: &ChessState) -> Scene {
         rows: Rank::ALL.iter().rev().map(ToString::to_string).collect(),
         width: 8,
         squares: squares.collect(),
+        ..Grid::default()
     });
     let player = state.player();
     for (color, name, y) in [(Color::Black, "Black", 1), (Color::White, "White", 15)] {
         let seat = seat_of(color);
-        scene.text(BESIDE, y, format!("player {seat}, {name}"), Some(seat));
+        scene.caption(BESIDE, y, format!("player {seat}, {name}"), Some(seat));
     }
     match endings::ending(state) {
         Some(ending) => scene.text(BESIDE, 8, format!("over: {}", ending.reason), None),
         None if board.checkers().is_empty() => {
-            scene.text(BESIDE, 8, format!("{player} to move"), Some(player));
+            scene.turn(BESIDE, 8, format!("{player} to move"), player);
         }
-        None => scene.text(
-            BESIDE,
-            8,
-            format!("{player} to move, in check"),
-            Some(player),
-        ),
+        None => scene.turn(BESIDE, 8, format!("{player} to move, in check"), player),
     }
-    scene.text(BESIDE, 9, format!("move {}", board.fullmove_number()), None);
+    let number = board.fullmove_number();
+    let counted = SceneFact::new("move", number);
+    scene.fact(BESIDE, 9, format!("move {number}"), None, counted);
     let quiet = board.halfmove_clock();
     if quiet > 0 {
         let plies = if quiet == 1 { "ply" } else { "plies" };
         let text = format!("{quiet} {plies} without capture or pawn move");
-        scene.text(BESIDE, 10, text, None);
+        let counted = SceneFact::new("quiet plies", quiet).of(DRAWN_AFTER);
+        scene.fact(BESIDE, 10, text, None, counted);
     }
     scene
 }
@@ -68,6 +69,9 @@ fn draw_square(board: &Board, square: Square) -> SceneSquare {
     let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) else {
         return drawn;
     };
+    let checked =
+        piece == Chessman::King && color == board.side_to_move() && !board.checkers().is_empty();
+    drawn.sign = checked.then(|| "check".into());
     let letter: char = piece.into();
     let letter = match color {
         Color::White => letter.to_ascii_uppercase(),

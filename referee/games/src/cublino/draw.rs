@@ -6,11 +6,13 @@ use super::board::{CublinoSquare, SIDE};
 use super::tell::outcome;
 use super::{Cublino, CublinoState, Die, Variant};
 use crate::game::{Game, Turn};
-use crate::scene::{Grid, GridStyle, Ground, Piece, Scene, SceneSquare as Cell};
+use crate::scene::{Grid, GridStyle, Ground, Piece, Scene, SceneFact, SceneSquare as Cell};
 use crate::seat::Seat;
 
 /// Column in which the legend begins, to the right of the board.
 const LEGEND: u16 = 34;
+/// Points of seven dice whose tops are sixes.
+const MOST_POINTS: u16 = 42;
 
 pub(super) fn scene<V: Variant>(game: &Cublino<V>, state: &CublinoState) -> Scene {
     let mut scene = Scene::default();
@@ -26,20 +28,24 @@ pub(super) fn scene<V: Variant>(game: &Cublino<V>, state: &CublinoState) -> Scen
         rows: rows().map(|row| (row + 1).to_string()).collect(),
         width: SIDE.into(),
         squares: squares.map(|square| cell(state, square)).collect(),
+        ..Grid::default()
     });
-    let (head, seat) = match game.turn(state) {
-        Turn::Over(ending) => (outcome(&ending), None),
-        _ => (format!("{} to move", state.mover()), Some(state.mover())),
-    };
-    scene.text(LEGEND, 1, head, seat);
+    let mover = state.mover();
+    match game.turn(state) {
+        Turn::Over(ending) => scene.text(LEGEND, 1, outcome(&ending), None),
+        _ => scene.turn(LEGEND, 1, format!("{mover} to move"), mover),
+    }
     let stall = format!("stall {} of {}", state.stall(), game.stall);
-    scene.text(LEGEND, 3, stall, None);
+    let counted = SceneFact::new("stall", state.stall()).of(game.stall);
+    scene.fact(LEGEND, 3, stall, None, counted);
     for (y, (seat, total)) in (5..).zip(V::score(state).into_iter().flatten()) {
-        scene.text(LEGEND, y, format!("total of {seat} {total}"), Some(seat));
+        let text = format!("total of {seat} {total}");
+        let points = SceneFact::new("points", total).of(MOST_POINTS);
+        scene.fact(LEGEND, y, text, Some(seat), points);
     }
     for (y, seat, die) in [(11, Seat::A, "A64"), (13, Seat::B, "b63")] {
         let key = format!("{die}  {seat}'s die: top 6, north {}", &die[2..]);
-        scene.key(LEGEND, y, key, Some(seat));
+        scene.caption(LEGEND, y, key, Some(seat));
     }
     scene
 }

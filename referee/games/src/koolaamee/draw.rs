@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::scene::{self, Grid, GridStyle, Piece, Scene};
+use crate::scene::{self, Grid, GridStyle, Piece, Scene, SceneFact};
 use crate::seat::Seat;
 
 use super::notation;
@@ -27,16 +27,30 @@ pub(super) fn scene(state: &KoolaameeState) -> Scene {
             .flat_map(|y| (0..10).map(move |x| KoolaameeSquare::at(x, y)))
             .map(|square| draw_square(state, square))
             .collect(),
+        ..Grid::default()
     });
     let player = state.player;
     match state.ending() {
-        None => scene.text(BESIDE, 1, format!("{player} to move"), Some(player)),
+        None => scene.turn(BESIDE, 1, format!("{player} to move"), player),
         Some(ending) => scene.text(BESIDE, 1, format!("over: {}", ending.reason), None),
     }
     for (seat, y) in [(Seat::A, 3), (Seat::B, 8)] {
-        for (y, text) in (y..).zip(describe(state, seat)) {
-            scene.text(BESIDE, y, text, Some(seat));
+        let (points, left) = (state.points()[seat.index()], state.left[seat.index()]);
+        let last = if seat == state.player {
+            state.own_square
+        } else {
+            state.last
+        };
+        let told = |fact: &SceneFact| format!("  {:<12} {}", fact.label, fact.value);
+        scene.caption(BESIDE, y, format!("player {seat}"), Some(seat));
+        for (y, fact) in [
+            (y + 1, SceneFact::new("points", points)),
+            (y + 2, SceneFact::new("marbles left", left)),
+        ] {
+            scene.fact(BESIDE, y, told(&fact), Some(seat), fact);
         }
+        let last = format!("  last marble  {}", name(last));
+        scene.caption(BESIDE, y + 3, last, Some(seat));
     }
     scene
 }
@@ -47,7 +61,9 @@ fn draw_square(state: &KoolaameeState, square: KoolaameeSquare) -> scene::SceneS
     };
     let mut drawn = scene::SceneSquare::named(square.to_string());
     drawn.group = Some(tile);
-    drawn.owner = state.owner(state.layout.tile[square.index()]);
+    let of_tile = state.layout.tile[square.index()];
+    drawn.owner = state.owner(of_tile);
+    drawn.points = (of_tile & (square.mask() - 1) == 0).then(|| of_tile.count_ones());
     drawn.open = state.targets() & square.mask() != 0;
     for seat in [Seat::A, Seat::B] {
         if state.marbles[seat.index()] & square.mask() != 0 {
@@ -56,21 +72,6 @@ fn draw_square(state: &KoolaameeState, square: KoolaameeSquare) -> scene::SceneS
         }
     }
     drawn
-}
-
-/// Returns the lines of text about one player.
-fn describe(state: &KoolaameeState, seat: Seat) -> [String; 4] {
-    let last = if seat == state.player {
-        state.own_square
-    } else {
-        state.last
-    };
-    [
-        format!("player {seat}"),
-        format!("  points       {}", state.points()[seat.index()]),
-        format!("  marbles left {}", state.left[seat.index()]),
-        format!("  last marble  {}", name(last)),
-    ]
 }
 
 /// Returns the position as JSON.

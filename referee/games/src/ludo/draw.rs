@@ -8,13 +8,17 @@ use crate::ludo::cross::{CrossCell, SIZE, home, track};
 use crate::ludo::state::LudoState;
 use crate::ludo::tokens::Pair;
 use crate::ludo::track::{END, LAST_ON_TRACK, LudoSquare, READY, TRACK, YARD, square};
-use crate::scene::{Grid, GridStyle, Ground, Piece, Scene, SceneSquare as Drawn};
+use crate::scene::{
+    Grid, GridRole, GridStyle, Ground, Piece, Scene, SceneFact, SceneSquare as Drawn,
+};
 use crate::seat::Seat;
 
 /// Column and line of the cross.
 const ORIGIN: (u16, u16) = (2, 1);
 /// Column and line of the first line of text, to the right of the cross.
 const NOTES: (u16, u16) = (63, 1);
+/// The cell in the middle of the cross.
+const MIDDLE: CrossCell = (SIZE / 2, SIZE / 2);
 /// Letters of a seat's tokens.
 const LETTERS: [char; 2] = ['p', 'q'];
 
@@ -23,22 +27,23 @@ pub(super) fn scene(state: &LudoState) -> Scene {
     let mut scene = Scene::default();
     scene.grid(board(state));
     tips(&mut scene);
-    for seat in Seat::ALL {
-        corner(&mut scene, seat, state.tokens.of(seat));
+    for (seat, pair) in state.tokens.iter() {
+        corner(&mut scene, seat, pair);
     }
     notes(&mut scene, state);
     scene
 }
 
-/// Returns the squares of the cross, row by row, without tokens.
-fn empty_cross() -> Vec<Drawn> {
+/// Returns the squares of the cross, row by row, without tokens; those of seats that don't play are nobody's.
+fn empty_cross(seats: &[Seat]) -> Vec<Drawn> {
     let side = usize::from(SIZE);
     let mut squares = vec![Drawn::void(); side * side];
     for number in 1..=TRACK {
         let starts = |seat: &Seat| square(*seat, 1) == Some(number);
         squares[index(track(number))] = Drawn {
-            ground: Seat::ALL
-                .into_iter()
+            ground: seats
+                .iter()
+                .copied()
                 .find(starts)
                 .map_or(Ground::Plain, Ground::Seat),
             ..Drawn::named(number.to_string())
@@ -47,7 +52,11 @@ fn empty_cross() -> Vec<Drawn> {
     for seat in Seat::ALL {
         for number in 1..=6 {
             squares[index(home(seat, number))] = Drawn {
-                ground: Ground::Seat(seat),
+                ground: if seats.contains(&seat) {
+                    Ground::Seat(seat)
+                } else {
+                    Ground::Plain
+                },
                 ..Drawn::named(format!("{seat}{number}"))
             };
         }
@@ -57,17 +66,20 @@ fn empty_cross() -> Vec<Drawn> {
 
 fn board(state: &LudoState) -> Grid {
     let side = usize::from(SIZE);
-    let mut squares = empty_cross();
+    let seats: Vec<Seat> = state.tokens.iter().map(|(seat, _)| seat).collect();
+    let mut squares = empty_cross(&seats);
     for (seat, pair) in state.tokens.iter() {
-        for (step, text) in pieces(seat, pair) {
+        for (token, step) in LETTERS.into_iter().zip(pair) {
             if let Some(cell) = cell(seat, step) {
-                squares[index(cell)]
-                    .pieces
-                    .push(Piece::new(text, "token", Some(seat)));
+                squares[index(cell)].pieces.push(piece(seat, token));
             }
         }
     }
-    squares.iter_mut().for_each(shorten);
+    if let Some(roll) = state.roll.filter(|_| !state.is_over()) {
+        // A gap of the cross, where the terminal draws nothing.
+        let die = Piece::new(roll.to_string(), "roll", Some(state.player));
+        squares[index(MIDDLE)].pieces.push(die);
+    }
     let mut grid = Grid {
         x: ORIGIN.0,
         y: ORIGIN.1,
@@ -77,6 +89,7 @@ fn board(state: &LudoState) -> Grid {
         rows: vec![String::new(); side],
         width: SIZE,
         squares,
+        ..Grid::default()
     };
     for number in [49, 50, 51] {
         grid.columns[usize::from(track(number).0)] = number.to_string();
@@ -87,20 +100,8 @@ fn board(state: &LudoState) -> Grid {
     grid
 }
 
-/// Returns the steps of a seat's tokens with their texts; two tokens on one step are one piece.
-fn pieces(seat: Seat, [p, q]: Pair) -> Vec<(i8, String)> {
-    if p == q {
-        return vec![(p, format!("{seat}2"))];
-    }
-    vec![(p, format!("{seat}p")), (q, format!("{seat}q"))]
-}
-
-/// Shortens the texts of pieces of several seats on one square to their letters, because the square has only
-/// three characters.
-fn shorten(square: &mut Drawn) {
-    if square.pieces.len() > 1 {
-        square.pieces.iter_mut().for_each(|p| p.text.truncate(1));
-    }
+fn piece(seat: Seat, token: char) -> Piece {
+    Piece::new(format!("{seat}{token}"), "token", Some(seat))
 }
 
 /// Returns the cell of a token; `None` if it isn't on the cross.
@@ -125,16 +126,16 @@ fn middle((column, row): CrossCell) -> (u16, u16) {
 fn tips(scene: &mut Scene) {
     for number in [21, 22, 23] {
         let (x, y) = middle(track(number));
-        scene.text(x, y - 2, number.to_string(), None);
+        scene.caption(x, y - 2, number.to_string(), None);
     }
     for number in [35, 36, 37] {
         let (x, y) = middle(track(number));
-        scene.text(x + 4, y, number.to_string(), None);
+        scene.caption(x + 4, y, number.to_string(), None);
     }
 }
 
 /// Draws the yard, the ready square and the finished tokens of a seat.
-fn corner(scene: &mut Scene, seat: Seat, pair: Option<Pair>) {
+fn corner(scene: &mut Scene, seat: Seat, pair: Pair) {
     let (left, top): CrossCell = [(2, 11), (2, 1), (11, 1), (11, 11)][seat.index()];
     let (x, y) = middle((left, top));
     let mut squares = Vec::new();
@@ -142,49 +143,58 @@ fn corner(scene: &mut Scene, seat: Seat, pair: Option<Pair>) {
         for (token, letter) in LETTERS.into_iter().enumerate() {
             let square = Drawn {
                 ground: Ground::Seat(seat),
-                ..Drawn::named(LudoSquare { seat, step }.to_string())
+                ..Drawn::named(LudoSquare { seat, step }.on_the_board())
             };
-            squares.push(if pair.is_some_and(|pair| pair[token] == step) {
-                square.with(Piece::new(format!("{seat}{letter}"), "token", Some(seat)))
+            squares.push(if pair[token] == step {
+                square.with(piece(seat, letter))
             } else {
                 square
             });
         }
     }
-    scene.text(x, y - 2, format!("seat {seat}"), Some(seat));
+    scene.caption(x, y - 2, format!("seat {seat}"), Some(seat));
     scene.grid(Grid {
         x: x - 2,
         y: y - 1,
         name: format!("yard (H), ready square (R) and end (E) of {seat}"),
+        role: GridRole::Yard,
+        owner: Some(seat),
         ruling: GridStyle::Ruled,
         columns: LETTERS.map(String::from).to_vec(),
         rows: ["H", "R", "E"].map(String::from).to_vec(),
         width: 2,
         squares,
+        ..Grid::default()
     });
 }
 
 fn notes(scene: &mut Scene, state: &LudoState) {
     let player = state.player;
-    let (doing, seat) = match state.roll {
-        _ if state.is_over() => ("game over".to_owned(), None),
-        None => (format!("{player} rolls"), Some(player)),
-        Some(roll) => (format!("{player} moves by {roll}"), Some(player)),
-    };
-    let mut lines = vec![(doing, seat)];
-    if state.bonus {
-        lines.push(("bonus roll".to_owned(), seat));
+    let (x, mut y) = NOTES;
+    match state.roll {
+        _ if state.is_over() => scene.text(x, y, "game over", None),
+        None => scene.turn(x, y, format!("{player} rolls"), player),
+        Some(roll) => scene.turn(x, y, format!("{player} moves by {roll}"), player),
     }
-    lines.push((format!("{} rolls left", state.rolls_left), None));
-    lines.push((String::new(), None));
+    if state.bonus {
+        y += 1;
+        let seat = (!state.is_over()).then_some(player);
+        scene.text(x, y, "bonus roll", seat);
+    }
+    let left = SceneFact::new("rolls left", state.rolls_left);
+    scene.fact(x, y + 1, format!("{} rolls left", left.value), None, left);
+    y += 3;
     for (seat, pair) in state.tokens.iter() {
         let [p, q] = pair.map(|step| LudoSquare { seat, step });
-        lines.push((format!("{seat}: p {p}, q {q}"), Some(seat)));
+        let finished: i64 = pair.map(|step| i64::from(step == END)).iter().sum();
+        let home = SceneFact::new("at the end", finished).of(2);
+        scene.fact(x, y, format!("{seat}: p {p}, q {q}"), Some(seat), home);
+        y += 1;
     }
     for (place, seat) in (1..).zip(state.finished()) {
-        lines.push((format!("{seat} is number {place}"), Some(seat)));
-    }
-    for (y, (text, seat)) in (NOTES.1..).zip(lines) {
-        scene.text(NOTES.0, y, text, seat);
+        let place = SceneFact::new("place", place);
+        let text = format!("{seat} is number {}", place.value);
+        scene.fact(x, y, text, Some(seat), place);
+        y += 1;
     }
 }

@@ -217,6 +217,10 @@ impl Game for Ludo {
         tell::explain(state, notation)
     }
 
+    fn paths(&self, state: &LudoState, m: &LudoMove) -> Vec<Vec<String>> {
+        state.paths(*m)
+    }
+
     fn narrate(&self, state: &LudoState, notation: &str) -> Vec<String> {
         let sentence = self.parse(state, notation).map(|m| tell::narrate(state, m));
         sentence.into_iter().collect()

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use crate::game::Ending;
 use crate::ludo::LudoMove;
 use crate::ludo::tokens::Tokens;
-use crate::ludo::track::SIX;
+use crate::ludo::track::{LudoSquare, SIX, YARD, land, stacks};
 use crate::seat::Seat;
 
 /// A position: everything that a player needs in order to move.
@@ -53,6 +53,32 @@ impl LudoState {
     /// Returns true if the die is cast and no token can use it.
     pub fn must_pass(&self) -> bool {
         self.roll.is_some() && !self.is_over() && self.movable() == [false; 2]
+    }
+
+    /// Returns the squares over which a legal move's token goes, and a stack's other token with it.
+    pub fn paths(&self, m: LudoMove) -> Vec<Vec<String>> {
+        let (Some(pair), Some(token), Some(roll)) =
+            (self.tokens.of(self.player), m.token(), self.roll)
+        else {
+            return Vec::new();
+        };
+        let step = pair[token];
+        let last = if step == YARD { 1 } else { roll };
+        let name = |eyes| {
+            let step = if eyes == 0 { step } else { land(step, eyes) };
+            let square = LudoSquare {
+                seat: self.player,
+                step,
+            };
+            square.on_the_board()
+        };
+        let path: Vec<String> = (0..=last).map(name).collect();
+        let tokens = if pair[0] == pair[1] && stacks(step) {
+            2
+        } else {
+            1
+        };
+        vec![path; tokens]
     }
 
     /// Plays a legal move. Rolls are counted here and not when they are cast, so that a seat that forfeits

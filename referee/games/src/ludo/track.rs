@@ -53,6 +53,16 @@ pub struct LudoSquare {
     pub step: i8,
 }
 
+impl LudoSquare {
+    /// Returns the name by which only this seat's square is known: `AH`, `AR` and `AE` for those outside the track.
+    pub fn on_the_board(self) -> String {
+        match self.step {
+            YARD | READY | END => format!("{}{self}", self.seat),
+            _ => self.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for LudoSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.step, square(self.seat, self.step)) {

@@ -4,7 +4,9 @@ use super::board::{self, OnitamaSquare, SIZE};
 use super::card::Card;
 use super::notation;
 use super::state::{OnitamaState, SIDE};
-use crate::scene::{Grid, GridStyle, Ground, Piece, Scene, SceneSquare as Drawn};
+use crate::scene::{
+    Grid, GridRole, GridStyle, Ground, Piece, Scene, SceneFact, SceneSquare as Drawn,
+};
 use crate::seat::Seat;
 
 /// Column of a player's first card, and the number of columns from it to the second.
@@ -15,32 +17,42 @@ const SIDE_CARD: (u16, u16) = (45, 6);
 /// Draws the position with both hands as seen from A's side.
 pub(super) fn scene(state: &OnitamaState) -> Scene {
     let mut scene = Scene::default();
-    scene.text(
+    let left = SceneFact::new("turns left", state.turns_left);
+    scene.fact(
         0,
         0,
         format!("Number of turns left: {}", state.turns_left),
         None,
+        left,
     );
     // The lines of a hand's heading, of the captions above or below it, and of its cards.
     for (seat, [heading, captions, top]) in [(Seat::B, [1, 2, 3]), (Seat::A, [15, 14, 9])] {
-        scene.text(24, heading, format!("Player {seat}"), Some(seat));
+        scene.caption(24, heading, format!("Player {seat}"), Some(seat));
         for (number, x) in [(0, CARDS.0), (1, CARDS.0 + CARDS.1)] {
             let name = format!("Card {}", number + 1);
             let card = seen(state.cards[2 * seat.index() + number], seat);
-            scene.text(x - 1, captions, name.as_str(), Some(seat));
-            scene.grid(card_grid((x, top), format!("{name} of {seat}"), card));
+            scene.caption(x - 1, captions, name.as_str(), Some(seat));
+            scene.grid(Grid {
+                owner: Some(seat),
+                turned: seat == Seat::B,
+                ..card_grid((x, top), format!("{name} of {seat}"), card)
+            });
         }
     }
     let (x, y) = SIDE_CARD;
     let arrow = if state.player == Seat::A { "^" } else { "v" };
-    scene.text(x, y - 1, "Side card", None);
-    scene.grid(card_grid(
-        (x, y),
-        "Side card".to_owned(),
-        seen(state.cards[SIDE], state.player),
-    ));
+    scene.caption(x, y - 1, "Side card", None);
+    let side = seen(state.cards[SIDE], state.player);
+    scene.grid(Grid {
+        turned: state.player == Seat::B,
+        ..card_grid((x, y), "Side card".to_owned(), side)
+    });
     for line in 1..=3 {
-        scene.text(x + 8, y + line, arrow, Some(state.player));
+        if state.is_over() {
+            scene.caption(x + 8, y + line, arrow, Some(state.player));
+        } else {
+            scene.turn(x + 8, y + line, arrow, state.player);
+        }
     }
     scene.grid(board_grid(state));
     scene
@@ -61,11 +73,11 @@ fn card_grid((x, y): (u16, u16), name: String, card: Card) -> Grid {
         x,
         y,
         name,
+        role: GridRole::Card,
         ruling: GridStyle::Plain,
-        columns: Vec::new(),
-        rows: Vec::new(),
         width: SIZE.into(),
         squares: OnitamaSquare::all().map(square).collect(),
+        ..Grid::default()
     }
 }
 
@@ -76,6 +88,7 @@ fn board_grid(state: &OnitamaState) -> Grid {
             .into_iter()
             .find(|seat| board::base(*seat) == square);
         drawn.ground = base.map_or(Ground::Plain, Ground::Seat);
+        drawn.sign = base.map(|_| "temple".into());
         let letter = notation::letter(state, square);
         let kind = match letter {
             'A' | 'B' => "general",
@@ -98,5 +111,6 @@ fn board_grid(state: &OnitamaState) -> Grid {
         rows: ('a'..='e').map(String::from).collect(),
         width: SIZE.into(),
         squares: OnitamaSquare::all().map(square).collect(),
+        ..Grid::default()
     }
 }

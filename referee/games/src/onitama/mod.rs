@@ -150,6 +150,10 @@ impl Game for Onitama {
         explain::explain(state, notation)
     }
 
+    fn paths(&self, state: &OnitamaState, m: &OnitamaMove) -> Vec<Vec<String>> {
+        state.paths(*m)
+    }
+
     fn narrate(&self, state: &OnitamaState, notation: &str) -> Vec<String> {
         let legal = state.parse(notation).zip(notation.chars().last());
         legal.map_or(Vec::new(), |(m, letter)| log::narrate(state, m, letter))

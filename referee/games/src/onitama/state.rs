@@ -1,6 +1,6 @@
 //! Defines a position of Onitama: plays moves on it and detects the end of the game.
 
-use super::board::{self, OnitamaSquare};
+use super::board::{self, OnitamaSquare, each};
 use super::card::Card;
 use super::moves::OnitamaMove;
 use crate::game::Ending;
@@ -105,6 +105,31 @@ impl OnitamaState {
         self.wall = wall;
         self.turns_left = self.turns_left.saturating_sub(1);
         self.player = self.player.other();
+    }
+
+    /// Returns the squares over which a legal move's pieces go: the pawn, the wall, and the pawn that makes room for it.
+    pub(super) fn paths(&self, m: OnitamaMove) -> Vec<Vec<String>> {
+        let mut after = *self;
+        after.play(m);
+        let mut paths = Vec::new();
+        if m.from != OnitamaSquare::NONE {
+            paths.push(vec![m.from, m.to]);
+        }
+        let [before, wall] = [self.wall, after.wall].map(|wall| each(wall).next());
+        if let (Some(before), Some(wall)) = (before, wall) {
+            let mover = self.player.index();
+            if before != wall {
+                paths.push(vec![before, wall]);
+            }
+            if after.pawns[mover] & before.bit() != 0 && before != wall {
+                match paths.first_mut().filter(|path| path.last() == Some(&wall)) {
+                    Some(path) => path.push(before),
+                    None => paths.push(vec![wall, before]),
+                }
+            }
+        }
+        let names = |path: Vec<OnitamaSquare>| path.iter().map(ToString::to_string).collect();
+        paths.into_iter().map(names).collect()
     }
 
     /// Returns the position on the board turned by 180°, with the seats exchanged.

@@ -2,6 +2,7 @@
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
+use referee_games::scene::{GridRole, Item, Piece};
 use referee_games::{GameKind, Position, Rules, Turn, random, terminal};
 
 /// Plays random games, half from the default start and half from random starts, and checks every position.
@@ -86,6 +87,7 @@ fn advance(
             let legal = position.legal();
             assert!(!legal.is_empty(), "nobody can move in {line}");
             moves_are_words(position, &legal, &line);
+            paths_lead_somewhere(position, &legal[random::index(rng, legal.len())], &line);
             refusals(position, &legal, &line, rng);
             step(position, &legal[random::index(rng, legal.len())], played);
             true
@@ -120,6 +122,45 @@ fn look(rules: &dyn Rules, position: &dyn Position, line: &str) {
     }
     assert_eq!(position.perft(1), listed(position), "moves of {line}");
     assert!(!position.boxed().cast("no such outcome"));
+}
+
+/// Checks that pieces go from squares on which they stand to squares on which they stand afterwards, unless the move
+/// takes them off the board, or, as a rook that a king takes in chess to castle, is only the name of a move.
+fn paths_lead_somewhere(position: &dyn Position, notation: &str, line: &str) {
+    let mut after = position.boxed();
+    after.play(notation).expect("a legal move");
+    for path in position.paths(notation) {
+        assert!(path.len() > 1, "{path:?} of {notation} in {line}");
+        let [from, to] = [(position, &path[0]), (&*after, &path[path.len() - 1])]
+            .map(|(position, name)| standing(position, name));
+        let from = from.unwrap_or_else(|| panic!("no square {} in {line}", path[0]));
+        let to = to.unwrap_or_else(|| panic!("{path:?} of {notation} leaves the board in {line}"));
+        let known = |name: &String| standing(position, name).is_some();
+        assert!(path.iter().all(known), "{path:?} of {notation} in {line}");
+        let arrives = |piece: &Piece| to.iter().any(|other| other.seat == piece.seat);
+        let left = to.is_empty();
+        assert!(
+            left || from.iter().any(arrives),
+            "{path:?} of {notation} in {line}"
+        );
+    }
+}
+
+/// The pieces on the squares of this name; `None` if there is none.
+fn standing(position: &dyn Position, name: &str) -> Option<Vec<Piece>> {
+    let grids = position
+        .scene()
+        .items
+        .into_iter()
+        .filter_map(|item| match item {
+            Item::Grid(grid) if grid.role != GridRole::Card => Some(grid),
+            _ => None,
+        });
+    let squares = grids.flat_map(|grid| grid.squares);
+    let named: Vec<_> = squares
+        .filter(|square| square.name.as_deref() == Some(name))
+        .collect();
+    (!named.is_empty()).then(|| named.into_iter().flat_map(|square| square.pieces).collect())
 }
 
 /// The number of legal moves by their lists; at a chance node, behind all its outcomes.

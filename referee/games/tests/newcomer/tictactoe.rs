@@ -169,6 +169,7 @@ impl Game for TicTacToe {
             rows: ["1", "2", "3"].map(String::from).to_vec(),
             width: 3,
             squares: (0..9).map(square).collect(),
+            ..Grid::default()
         });
         scene
     }

@@ -20,6 +20,8 @@ pub struct PlayView {
     pub ways: Vec<MovePath>,
     /// The position.
     pub scene: Scene,
+    /// The squares over which the pieces of the last step went, by their names.
+    pub paths: Vec<Vec<String>>,
     /// The game log: every move, roll and forfeit so far.
     pub steps: Vec<GameLogEntry>,
     /// The latest events in words.

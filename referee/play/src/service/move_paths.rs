@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use referee_games::scene::{Grid, GridStyle, Item, Piece, Scene};
+use referee_games::scene::{Grid, GridRole, Ground, Item, Piece, Scene};
 use referee_games::{Position, Seat};
 
 use crate::model::MovePath;
@@ -43,7 +43,7 @@ pub(super) fn ways(position: &dyn Position, seat: Seat) -> Vec<MovePath> {
 
 /// Returns the squares of the board by their names.
 fn names(scene: &Scene) -> BTreeMap<&str, At> {
-    let board = |(_, grid): &(usize, &Grid)| grid.name == "board";
+    let board = |(_, grid): &(usize, &Grid)| grid.role == GridRole::Board;
     let squares = grids(scene).filter(board).flat_map(|(item, grid)| {
         let squares = grid.squares.iter().enumerate();
         squares.filter_map(move |(i, square)| Some((square.name.as_deref()?, (item, i))))
@@ -57,7 +57,7 @@ fn grids(scene: &Scene) -> impl Iterator<Item = (usize, &Grid)> {
         .iter()
         .enumerate()
         .filter_map(|(at, item)| match item {
-            Item::Grid(grid) if grid.ruling != GridStyle::Plain => Some((at, grid)),
+            Item::Grid(grid) if grid.role != GridRole::Card => Some((at, grid)),
             _ => None,
         })
 }
@@ -82,10 +82,8 @@ fn moved(before: &Scene, position: &dyn Position, seat: Seat, notation: &str) ->
 /// Returns the square of the one piece that a move names, for a move that leaves the piece there in the end.
 fn named(scene: &Scene, seat: Seat, notation: &str) -> Option<Vec<At>> {
     let mut hits = grids(scene).flat_map(|(item, grid)| {
-        let is_movers = move |piece: &Piece| {
-            piece.seat == Some(seat)
-                && (piece.text.ends_with(notation) || piece.text.ends_with('2'))
-        };
+        let is_movers =
+            move |piece: &Piece| piece.seat == Some(seat) && piece.text.ends_with(notation);
         let squares = grid.squares.iter().enumerate();
         squares
             .filter_map(move |(i, square)| square.pieces.iter().any(is_movers).then_some((item, i)))
@@ -94,18 +92,16 @@ fn named(scene: &Scene, seat: Seat, notation: &str) -> Option<Vec<At>> {
     hits.next().is_none().then_some(vec![first])
 }
 
-/// Counts the pieces of a seat on each square; a piece whose text ends with 2 counts as two.
+/// Counts the pieces of a seat on each square.
 fn standing(scene: &Scene, seat: Seat) -> BTreeMap<At, usize> {
     let mut rectangles = BTreeMap::new();
     for (item, grid) in grids(scene) {
-        for (i, square) in grid.squares.iter().enumerate() {
-            for piece in square
-                .pieces
-                .iter()
-                .filter(|piece| piece.seat == Some(seat))
-            {
-                *rectangles.entry((item, i)).or_default() +=
-                    1 + usize::from(piece.text.ends_with('2'));
+        let squares = grid.squares.iter().enumerate();
+        for (i, square) in squares.filter(|(_, square)| square.ground != Ground::Void) {
+            let own = |piece: &&Piece| piece.seat == Some(seat);
+            let count = square.pieces.iter().filter(own).count();
+            if count > 0 {
+                rectangles.insert((item, i), count);
             }
         }
     }

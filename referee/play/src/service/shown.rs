@@ -29,6 +29,7 @@ impl HumanGame {
             turn: turn.map(Seat::letter),
             ways: person.map_or_else(Vec::new, |seat| ways(position, seat)),
             scene: position.scene(),
+            paths: self.session.paths().to_vec(),
             steps: self.session.steps().iter().filter_map(entry).collect(),
             told: self.told.clone(),
             trouble: self.trouble.clone(),

@@ -1,93 +1,347 @@
-// Draws a scene as SVG. Positions in a scene are columns and lines of a terminal: a column is 10 wide and a
-// line 20 high, so a square of a board, 4 columns by 2 lines, has sides of 40.
+// Draws scenes as SVG that moves: squares, pieces and cards stay the same elements from one scene to the next.
 
-const [COLUMN, LINE, SIDE] = [10, 20, 40];
-
-const extent = (grid) => {
-  const height = Math.ceil(grid.squares.length / grid.width);
-  const [x, y] = [grid.x * COLUMN, grid.y * LINE];
-  if (grid.ruling === 'plain') return { x: x - 15, y: y + 10, right: x + 65, bottom: y + 90 };
-  return { x: x + 5, y: y + 10, right: x + 5 + grid.width * SIDE, bottom: y + 10 + height * SIDE };
-};
-
-// On narrow screens, items to the right of the board, such as cards, are drawn below it.
-const NARROW = matchMedia('(max-width: 48rem)');
-
-// The boards on the page by their elements, which are drawn anew when the page gets narrow or wide.
-const BOARDS = new WeakMap();
-NARROW.addEventListener('change', () => {
-  for (const element of document.querySelectorAll('svg.board')) BOARDS.get(element)?.again();
-});
-
-function folded(items) {
-  const board = items.find((item) => item.grid?.name === 'board')?.grid;
-  const edge = board && board.x + 4 * board.width;
-  const aside = items.filter(({ grid, text }) => board && (grid ?? text).x >= edge && (grid || text.text.length < 20));
-  if (!aside.some((item) => item.grid)) return items;
-  const least = (name) => Math.min(...aside.map(({ grid, text }) => (grid ?? text)[name]));
-  const [left, up] = [least('x') - board.x + 1, 2 * Math.ceil(board.squares.length / board.width) + 2 + board.y - least('y')];
-  const move = (part) => ({ ...part, x: part.x - left, y: part.y + up });
-  return items.map((item) => (!aside.includes(item) ? item : item.grid ? { grid: move(item.grid) } : { text: move(item.text) }));
-}
+// Milliseconds of a piece's way from square to square, and of a whole way at most.
+const [LEG, LONGEST] = [180, 900];
+const CALM = matchMedia('(prefers-reduced-motion: reduce)');
 
 // The direction of each arrow key: right and down are positive.
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const NONE = new Set();
 
-// Most characters of a line that stands where the board would be.
-const WIDEST = 40;
-
-// Cuts a text into lines that are short enough.
-function wrapped({ text, ...rest }) {
-  const lines = text.match(new RegExp(`.{1,${WIDEST}}`, 'gsu')) ?? [];
-  return lines.map((line, y) => ({ ...rest, text: line, x: 0, y }));
-}
+// Several pieces on one square are small: how large, and where each stands.
+const SHARED = { 2: 0.66, 3: 0.5, 4: 0.5 };
+const CORNERS = [[-0.2, -0.16], [0.2, 0.16], [0.2, -0.2], [-0.2, 0.2]];
 
 class Board {
   // `press` is called with the place of a chosen square: the indices of its item and of itself, as `0:12`.
   constructor(holder, press) {
-    Object.assign(this, { press, cells: [], middles: new Map(), notes: html('ul', { class: 'notes' }) });
-    this.svg = svg('svg', { class: press ? 'board played' : 'board', onkeydown: (event) => this.key(event), onclick: (event) => this.click(event) });
-    BOARDS.set(this.svg, this);
-    holder.replaceChildren(this.svg);
+    Object.assign(this, { press, cells: [], places: new Map(), men: [], cards: new Map(), seats: [], turned: false });
+    const layer = (name, attributes) => { this[name] = svg('g', { class: name, ...attributes }); return this[name]; };
+    this.svg = svg('svg', { class: press ? 'board played' : 'board', onkeydown: (event) => this.key(event), onclick: (event) => this.click(event) },
+      layer('ground'), layer('hands'), layer('figures', { 'aria-hidden': 'true' }), layer('remarks', { 'aria-hidden': 'true' }));
+    this.stage = html('div', { class: 'stage' }, this.svg);
+    [this.far, this.close] = ['far', 'near'].map((side) => html('ul', { class: `players ${side}` }));
+    this.common = html('p', { class: 'common' });
+    this.notes = html('ul', { class: 'notes' });
+    holder.classList.add('arena');
+    holder.replaceChildren(this.far, this.stage, this.close, this.common, this.notes);
+    new ResizeObserver(() => this.shown && this.lay()).observe(this.stage);
   }
 
-  // Draws what was shown last once more; its box begins anew.
-  again() {
-    this.box = undefined;
+  // Sets who plays: a list of seats, each with a name and, if it has a clock, `clock`.
+  seat(seats) {
+    this.seats = seats;
+  }
+
+  // Turns the board around.
+  turn(turned = !this.turned) {
+    if (turned === this.turned) return;
+    this.turned = turned;
+    this.built = undefined;
     if (this.shown) this.show(...this.shown);
   }
 
-  // Draws items. The sets `fresh` (highlighted squares), `may` (squares that can be chosen) and `held`
-  // (chosen squares) hold places; `marks` and `arrows` come from a bot's remark.
+  // Draws items. The sets `fresh` (highlighted squares), `may` (squares that can be chosen) and `held` (chosen squares)
+  // hold places; `marks` and `arrows` come from a bot's remark. With `paths`, the names of the squares over which
+  // pieces went, the drawing moves there from the last one.
   show(items, looks = {}) {
-    this.shown = [items, looks];
-    const { fresh = NONE, may = NONE, held = NONE, marks = [], arrows = [] } = looks;
-    if (NARROW.matches) items = folded(items);
+    this.shown = [items, { ...looks, paths: undefined }];
+    const moves = looks.paths && !CALM.matches && !document.hidden;
+    this.svg.classList.toggle('still', !moves);
     const focused = this.svg.contains(document.activeElement);
-    this.cells = [];
-    this.middles.clear();
-    const drawn = items.flatMap((item, at) => (item.grid ? [this.grid(item.grid, at, { fresh, may, held })] : []));
-    const grids = items.filter((item) => item.grid).map((item) => item.grid);
-    const lines = items.filter((item) => item.text && !item.text.key).map((item) => item.text);
-    // A game without a drawing has only its line, which stands where the board would be.
-    const texts = grids.length ? lines : lines.flatMap(wrapped);
-    const right = grids.length ? Math.max(...grids.map((grid) => extent(grid).right)) : Infinity;
-    this.svg.classList.toggle('lines', !grids.length);
-    // Text to the right of everything else is easier to read as text of the page.
-    const beside = (text) => text.x * COLUMN >= right - 5 && text.text.length > 3;
-    this.notes.replaceChildren(...texts.filter(beside).filter((text) => text.text.trim()).map((text) =>
-      html('li', { class: text.seat ? `of seat-${text.seat}` : null }, text.text.trim().replace(/ {2,}/g, ' '))));
-    const inside = texts.filter((text) => !beside(text));
-    this.svg.replaceChildren(
-      ...drawn,
-      ...inside.map((text) => this.text(text)),
-      ...marks.filter((name) => this.middles.has(name)).map((name) => this.mark(name)),
-      ...arrows.map((name) => this.arrow(name)));
-    this.frame(grids, inside);
-    const rests = this.cells.find((cell) => cell.at === this.at) ?? this.cells.find((cell) => may.has(cell.at)) ?? this.cells[0];
+    this.build(items);
+    this.dress(looks);
+    this.move(items, looks.paths ?? []);
+    this.deal(items);
+    this.tell(items);
+    this.lay(moves);
+    const rests = this.places.get(this.at) ?? this.cells.find((cell) => looks.may?.has(cell.at)) ?? this.cells[0];
     if (rests) this.rove(rests, focused);
+  }
+
+  // Makes the squares, unless the last scene had the same.
+  build(items) {
+    this.items = items;
+    const { boards } = boardsOf(items);
+    const built = JSON.stringify([this.turned, boards.map(({ at, grid }) => [at, grid.name, grid.ruling, grid.width, grid.rows, grid.columns, grid.squares.map(({ name, ground, group }) => [name, ground, group])])]);
+    if (built === this.built) return;
+    this.built = built;
+    this.cells = [];
+    this.places.clear();
+    this.svg.classList.toggle('lines', !boards.length);
+    this.stage.style.setProperty('--shape', shapeOf(items));
+    const grids = boards.map(({ at, grid }) => {
+      const rows = [];
+      for (let row = 0; row * grid.width < grid.squares.length; row++) {
+        const cells = grid.squares.slice(row * grid.width, (row + 1) * grid.width).flatMap((square, column) => (square.ground === 'void' ? [] : [this.cell(at, row * grid.width + column)]));
+        if (cells.length) rows.push(svg('g', { role: 'row' }, ...(this.turned ? cells.reverse() : cells).map(({ element }) => element)));
+      }
+      return svg('g', { class: `grid ${grid.ruling} ${grid.role}${grid.owner ? ` seat-${grid.owner}` : ''}`, 'data-item': at },
+        svg('g', { class: 'under', 'aria-hidden': 'true' }),
+        svg('g', { role: 'grid', 'aria-label': grid.name, 'aria-readonly': this.press ? null : 'true' }, ...(this.turned ? rows.reverse() : rows)),
+        svg('g', { class: 'above', 'aria-hidden': 'true' }));
+    });
+    this.ground.replaceChildren(...grids);
+  }
+
+  cell(item, square) {
+    const element = svg('g', { role: 'gridcell', 'data-square': this.items[item].grid.squares[square].name, 'data-at': `${item}:${square}`, tabindex: -1 });
+    const cell = { at: `${item}:${square}`, item, square, element, round: this.items[item].grid.role === 'yard' };
+    this.cells.push(cell);
+    this.places.set(cell.at, cell);
+    return cell;
+  }
+
+  // Draws what lies on the squares, where it has changed.
+  dress({ fresh = NONE, may = NONE, held = NONE }) {
+    for (const cell of this.cells) {
+      const square = this.items[cell.item].grid.squares[cell.square];
+      const { ground, group, owner, open, sign, points, pieces } = square;
+      const seat = ground.seat;
+      const [can, chosen] = [may.has(cell.at), held.has(cell.at)];
+      const look = JSON.stringify([square, can, chosen, fresh.has(cell.at)]);
+      if (look === cell.look) continue;
+      cell.look = look;
+      const odd = ground === 'dark' || (ground === 'plain' && !group && !open && this.isOdd(cell));
+      const classes = ['square', ground === 'dark' && 'dark', odd && 'odd', seat && `ground seat-${seat}`, group && `tone-${group.codePointAt(0) % 4}`, owner && `won-${owner}`,
+        fresh.has(cell.at) && 'fresh', can && 'may', chosen && 'held'];
+      cell.element.setAttribute('class', classes.filter(Boolean).join(' '));
+      cell.element.setAttribute('aria-label', `${described(square)}${can && !open ? ', may be chosen' : ''}`);
+      if (chosen) cell.element.setAttribute('aria-selected', 'true');
+      else cell.element.removeAttribute('aria-selected');
+      const side = group ? 100 : 97;
+      cell.element.replaceChildren(...[
+        svg('rect', { class: 'floor', x: -side / 2, y: -side / 2, width: side, height: side, rx: cell.round ? side / 2 : group ? 0 : 5 }),
+        sign && groundSign(sign),
+        points && svg('text', { class: 'points', x: -44, y: -26 }, points),
+        points && owner && svg('g', { class: `emblem-of seat-${owner}`, transform: 'translate(32,-32) scale(.7)' }, shape(owner)),
+        open && svg('circle', { class: 'open', r: 9 }),
+        can && !open && (pieces ? svg('rect', { class: 'can', x: -45, y: -45, width: 90, height: 90, rx: 8 }) : svg('circle', { class: 'can', r: 13 })),
+      ].filter(Boolean));
+    }
+  }
+
+  isOdd({ item, square }) {
+    const { width } = this.items[item].grid;
+    return (square + Math.floor(square / width) * (width + 1)) % 2 === 1;
+  }
+
+  // Finds the pieces of the last scene again, and makes and removes the others.
+  move(items, paths) {
+    const now = standingIn(items);
+    const found = pairPieces(this.men, now, paths, items);
+    const stay = new Set();
+    for (const man of now) {
+      const { before, path } = found.get(man) ?? {};
+      if (before) {
+        stay.add(before);
+        Object.assign(man, { element: before.element, drawn: before.drawn, path: path ?? [before.place, man.place], was: before.piece });
+      } else man.element = this.figures.appendChild(svg('g'));
+      const { kind, seat, faces } = man.piece;
+      // A piece whose square is called by its moves keeps its element on top while it goes there.
+      if (before && before.place !== man.place) this.figures.append(man.element);
+      man.element.setAttribute('class', `piece ${kind}${seat ? ` seat-${seat}` : ''}`);
+      man.element.dataset.on = man.place;
+      if (faces) man.element.dataset.faces = faces.join(' ');
+    }
+    for (const man of this.men) if (!stay.has(man)) this.leave(man.element);
+    this.men = now;
+  }
+
+  // Removes an element, which fades away.
+  leave(element) {
+    if (this.svg.classList.contains('still')) return element.remove();
+    element.classList.add('gone');
+    element.removeAttribute('data-on');
+    setTimeout(() => element.remove(), 300);
+  }
+
+  // Finds the cards of the last scene again by their patterns, which turn when their holder sits on the other side.
+  deal(items) {
+    const free = new Map(this.cards);
+    this.cards.clear();
+    const turn = turnOf(items);
+    for (const [seat, list] of handsOf(items)) {
+      for (const at of list) {
+        const { grid } = items[at];
+        const kinds = grid.squares.map(({ pieces }) => pieces?.[0]?.kind ?? '');
+        const pattern = (grid.turned ? kinds.reverse() : kinds).join();
+        const old = [...free].find(([, card]) => card.pattern === pattern);
+        if (old) free.delete(old[0]);
+        const card = old?.[1] ?? { pattern, element: this.hands.appendChild(this.card(pattern.split(','), grid.width)) };
+        Object.assign(card, { isTurned: Boolean(grid.turned) });
+        const gets = seat || turn;
+        card.element.setAttribute('class', ['card', gets && `seat-${gets}`, seat && seat === turn && 'lit', !seat && 'shared'].filter(Boolean).join(' '));
+        card.element.setAttribute('aria-label', `${grid.name}: ${stepsOf(grid)}`);
+        this.cards.set(at, card);
+      }
+    }
+    for (const card of free.values()) this.leave(card.element);
+  }
+
+  // Draws a card, a small picture of squares.
+  card(kinds, width) {
+    const [size, rows] = [90 / width, Math.ceil(kinds.length / width)];
+    const cells = kinds.map((kind, i) => svg('rect', {
+      class: `cell ${kind}`, x: -45 + size * (i % width) + 1, y: (-size * rows) / 2 + size * Math.floor(i / width) + 1, width: size - 2, height: size - 2, rx: 2,
+    }));
+    return svg('g', { role: 'img' }, svg('rect', { class: 'paper', x: -49, y: -49, width: 98, height: 98, rx: 8 }), ...cells);
+  }
+
+  // Puts everything in its place; pieces go there if the drawing `moves`.
+  lay(moves = false) {
+    const [items, { marks = [], arrows = [] }] = this.shown;
+    const { clientWidth, clientHeight } = this.stage;
+    const [width, height] = [clientWidth || 400, clientHeight || 400];
+    this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    if (!moves) this.svg.classList.add('still');
+    const room = arrange(items, this.turned, width, height);
+    const size = room.cell / 100;
+    this.svg.classList.toggle('tiny', room.cell < 36);
+    this.size = room.cell;
+    for (const cell of this.cells) {
+      [cell.x, cell.y] = room.middle(cell.item, cell.square);
+      cell.element.setAttribute('transform', `translate(${cell.x.toFixed(2)},${cell.y.toFixed(2)}) scale(${size.toFixed(4)})`);
+    }
+    for (const group of this.ground.children) this.frame(group, room);
+    for (const man of this.men) this.place(man, room, moves);
+    for (const [at, card] of this.cards) {
+      const { x, y, side } = room.cards.get(at);
+      card.element.style.transform = `translate(${x}px, ${y}px) rotate(${card.isTurned === this.turned ? 0 : 180}deg) scale(${side / 100})`;
+    }
+    const named = new Map(this.cells.map((cell) => [items[cell.item].grid.squares[cell.square].name, cell]));
+    this.remarks.replaceChildren(
+      ...marks.filter((name) => named.has(name)).map((name) => svg('circle', { class: 'mark', cx: named.get(name).x, cy: named.get(name).y, r: 0.43 * room.cell })),
+      ...arrows.map((name) => arrow(name, named, size)).filter(Boolean));
+  }
+
+  // Draws the rim of a board, the lines between its tiles, and its labels.
+  frame(group, { cell, corners }) {
+    const at = Number(group.dataset.item);
+    const { grid } = this.items[at];
+    const [x, y] = corners.get(at);
+    const [wide, high] = [100 * grid.width, 100 * Math.ceil(grid.squares.length / grid.width)];
+    const [under, , above] = group.children;
+    for (const part of [under, above]) part.setAttribute('transform', `translate(${x.toFixed(2)},${y.toFixed(2)}) scale(${(cell / 100).toFixed(4)})`);
+    // Labels are as large in any room.
+    const letter = Math.min(20, 1150 / cell);
+    const drawn = JSON.stringify([this.built, letter]);
+    if (group.drawn === drawn) return;
+    group.drawn = drawn;
+    const yard = grid.role === 'yard';
+    const whole = grid.squares.every(({ ground }) => ground !== 'void');
+    const edge = yard ? 34 : 4;
+    under.replaceChildren(...(yard || (whole && grid.ruling !== 'plain')
+      ? [svg('rect', { class: 'rim', x: -edge, y: -edge, width: wide + 2 * edge, height: high + 2 * edge, rx: yard ? 60 : 9 })] : []));
+    const text = (left, top, word, anchor) => svg('text', { class: 'label', x: left, y: top, 'font-size': letter, 'text-anchor': anchor }, word);
+    // A label stands in the outermost square of its row or column; those of a yard stand beside it.
+    const [across, down] = [grid.width, grid.squares.length / grid.width];
+    const seen = (column, row) => grid.squares[this.turned ? grid.squares.length - 1 - row * across - column : row * across + column]?.ground !== 'void';
+    const row = (word, i) => {
+      const top = this.turned ? down - 1 - i : i;
+      const left = yard ? 0 : Array.from({ length: across }, (_, column) => column).find((column) => seen(column, top));
+      return left === undefined ? [] : [yard ? text(-18, 100 * top + 58, word, 'middle') : text(100 * left + 5, 100 * top + 95, word, 'start')];
+    };
+    const column = (word, i) => {
+      const left = this.turned ? across - 1 - i : i;
+      const low = Array.from({ length: down }, (_, row) => row).findLast((row) => seen(left, row));
+      return low === undefined || yard ? [] : [text(100 * left + 95, 100 * low + 95, word, 'end')];
+    };
+    above.replaceChildren(
+      ...(grid.ruling === 'outlined' ? [svg('path', { class: 'outline', d: outlines(grid), transform: this.turned ? `rotate(180 ${wide / 2} ${high / 2})` : null })] : []),
+      ...grid.rows.flatMap(row), ...grid.columns.flatMap(column));
+  }
+
+  // Puts a piece on its square; one that moves goes over the squares of its path.
+  place(man, room, moves) {
+    const { element, piece, path = [], nth, among } = man;
+    const [dx, dy] = among > 1 ? CORNERS[nth % 4] : [0, 0];
+    const size = (room.cell / 100) * (among > 1 ? SHARED[among] ?? 0.42 : 1);
+    const spot = ([x, y], lift = 1) => `translate(${x}px, ${y}px) scale(${size * lift})`;
+    const middle = (place) => room.middle(...place.split(':').map(Number));
+    const [x, y] = middle(man.place);
+    element.style.transform = spot([x + dx * room.cell, y + dy * room.cell]);
+    const stops = moves ? path.map(middle) : [];
+    this.paint(man);
+    man.path = undefined;
+    if (stops.length < 2 || path[0] === man.place) return;
+    const leg = Math.min(LEG, LONGEST / (stops.length - 1));
+    const rolls = man.was?.faces && piece.faces;
+    if (rolls) return this.tumble(man, stops, { leg, size });
+    if (stops.length === 2) return;
+    // From square to square, with a hop in between.
+    const frames = stops.flatMap((stop, i) => [...(i ? [[(stop[0] + stops[i - 1][0]) / 2, (stop[1] + stops[i - 1][1]) / 2, 1.18]] : []), [...stop, 1]]);
+    element.animate(frames.map(([left, top, lift]) => ({ transform: spot([left, top], lift) })), { duration: leg * (stops.length - 1) });
+  }
+
+  // Draws the piece itself, unless it looks as before.
+  paint(man, look = {}) {
+    const drawn = JSON.stringify([man.piece, this.turned]);
+    if (man.drawn === drawn && !look.way) return;
+    man.drawn = look.way ? undefined : drawn;
+    man.element.replaceChildren(...figure(man.piece, { turned: this.turned, ...look }));
+  }
+
+  // Tips a die from square to square over its edges, and lets it jump where the next square is further away.
+  tumble(man, stops, { leg, size }) {
+    const { element, piece } = man;
+    let faces = man.was.faces;
+    const begun = performance.now();
+    const ways = stops.slice(1).map(([x, y], i) => [x - stops[i][0], y - stops[i][1]]);
+    const steps = ways.map(([x, y]) => ({ jumps: Math.hypot(x, y) > 1.5 * this.size, way: [Math.sign(Math.round(x)), Math.sign(Math.round(y))] }));
+    // The die as it lies at the beginning of each leg, as its owner sees it.
+    const lying = steps.map(({ jumps, way }) => {
+      const now = faces;
+      if (!jumps) faces = tip(faces, this.turned ? way.map((part) => -part) : way);
+      return now;
+    });
+    const end = element.style.transform;
+    element.classList.add('tumbling');
+    const frame = () => {
+      const at = (performance.now() - begun) / leg;
+      const i = Math.floor(at);
+      if (man.element.dataset.on !== man.place || i >= steps.length || this.svg.classList.contains('still')) {
+        element.classList.remove('tumbling');
+        if (man.element.dataset.on !== man.place) return;
+        element.style.transform = end;
+        man.drawn = undefined;
+        return this.paint(man);
+      }
+      const part = (at - i) ** 2 * (3 - 2 * (at - i));
+      const { jumps, way } = steps[i];
+      const [x, y] = [0, 1].map((axis) => stops[i][axis] + ways[i][axis] * part);
+      element.style.transform = `translate(${x}px, ${y}px) scale(${size})`;
+      element.replaceChildren(...cube(piece.seat, lying[i], jumps ? { lift: 60 * Math.sin(Math.PI * part), turned: this.turned } : { way, angle: (part * Math.PI) / 2, turned: this.turned }));
+      requestAnimationFrame(frame);
+    };
+    frame();
+  }
+
+  // Shows the players with their numbers, and what else the scene says.
+  tell(items) {
+    const texts = items.flatMap(({ text }) => (text ? [text] : []));
+    const facts = texts.flatMap(({ seat, role }) => (role?.fact ? [{ seat, ...role.fact }] : []));
+    const turn = turnOf(items);
+    const told = JSON.stringify([facts, turn, this.seats, this.turned, texts.map(({ text, role }) => !role && text)]);
+    if (told === this.told) return;
+    this.told = told;
+    const mentioned = [...new Set(items.flatMap(({ grid, text }) => [text?.seat, grid?.owner, ...(grid?.squares ?? []).flatMap(({ pieces }) => (pieces ?? []).map(({ seat }) => seat))]))].filter(Boolean).sort();
+    const seats = this.seats.length ? this.seats : mentioned.map((seat) => ({ seat }));
+    const fact = ({ label: name, value, most }) => html('span', { class: 'fact' }, `${name} `, html('b', {}, value),
+      most ? html('span', { class: 'rail', 'aria-hidden': 'true' }, bar(value / most)) : null);
+    const player = ({ seat, name, clock }) => html('li', { class: `player seat-${seat}${seat === turn ? ' turn' : ''}` }, html('span', { class: 'who' }, badge(seat), ' ', html('bdi', {}, name ?? '')),
+      seat === turn ? html('span', { class: 'unseen' }, ' to move') : null,
+      html('span', { class: 'facts' }, ...facts.filter((one) => one.seat === seat).map(fact)), clock ? html('span', { class: 'clock', 'data-seat': seat }) : null);
+    // Around the board: the first seat sits at the lower left, the next at the upper left, and so on.
+    const near = seats.filter((_, i) => i === 0 || i === 3);
+    const far = seats.filter((_, i) => i === 1 || i === 2);
+    const [above, below] = this.turned ? [near.reverse(), far.reverse()] : [far, near];
+    this.far.replaceChildren(...above.map(player));
+    this.close.replaceChildren(...below.map(player));
+    this.common.replaceChildren(...facts.filter(({ seat }) => !seat).map(fact));
+    const notes = texts.filter(({ role, text }) => !role && text.trim());
+    this.notes.replaceChildren(...notes.map(({ seat, text }) => html('li', { class: seat ? `of seat-${seat}` : null }, text.trim().replace(/ {2,}/g, ' '))));
   }
 
   // Makes one square reachable by Tab (a roving tabindex); arrow keys lead to the others.
@@ -98,7 +352,7 @@ class Board {
   }
 
   focus() {
-    this.cells.find((cell) => cell.at === this.at)?.element.focus();
+    this.places.get(this.at)?.element.focus();
   }
 
   key(event) {
@@ -108,7 +362,7 @@ class Board {
       event.preventDefault();
       return this.press(cell.at);
     }
-    const row = this.cells.filter((own) => own.y === cell.y);
+    const row = this.cells.filter((own) => Math.abs(own.y - cell.y) < this.size / 2).sort((a, b) => a.x - b.x);
     const to = WAYS[event.key] ? this.beside(cell, WAYS[event.key]) : { Home: row[0], End: row.at(-1) }[event.key];
     if (!to) return;
     event.preventDefault();
@@ -119,7 +373,7 @@ class Board {
   beside(cell, [dx, dy]) {
     const far = (own) => dx * (own.x - cell.x) + dy * (own.y - cell.y);
     const aside = (own) => Math.abs(dy * (own.x - cell.x) + dx * (own.y - cell.y));
-    const ahead = this.cells.filter((own) => far(own) > 0 && aside(own) < SIDE / 2);
+    const ahead = this.cells.filter((own) => far(own) > 1 && aside(own) < this.size / 2);
     return ahead.reduce((best, own) => (best !== cell && far(best) <= far(own) ? best : own), cell);
   }
 
@@ -130,118 +384,50 @@ class Board {
     this.rove(cell, true);
     this.press(cell.at);
   }
+}
 
-  // Sets the view box so that it contains everything; it doesn't shrink during a game.
-  frame(grids, texts) {
-    const boxes = grids.map((grid) => {
-      const box = extent(grid);
-      const [rows, columns] = [grid.rows.some(Boolean), grid.columns.some(Boolean)];
-      return { ...box, x: box.x - (rows ? 22 : 3), bottom: box.bottom + (columns ? 24 : 3), y: box.y - 3, right: box.right + 3 };
-    }).concat(texts.map((text) => ({
-      x: text.x * COLUMN, right: (text.x + text.text.length) * COLUMN, y: text.y * LINE, bottom: text.y * LINE + LINE,
-    })));
-    if (grids.length === 0) boxes.push({ x: 0, y: 0, right: WIDEST * COLUMN, bottom: 3 * LINE });
-    if (this.box) boxes.push(this.box);
-    const side = (least, name) => (least ? Math.min : Math.max)(...boxes.map((box) => box[name]));
-    this.box = { x: side(true, 'x'), y: side(true, 'y'), right: side(false, 'right'), bottom: side(false, 'bottom') };
-    const { x, y, right, bottom } = this.box;
-    this.svg.setAttribute('viewBox', `${x} ${y} ${right - x} ${bottom - y}`);
-  }
+// Returns a bar that is filled up to a share from 0 to 1.
+const bar = (share) => svg('svg', { viewBox: '0 0 100 10', preserveAspectRatio: 'none' }, svg('rect', { class: 'full', width: 100 * Math.max(0, Math.min(1, share)), height: 10 }));
 
-  text({ x, y, text, seat }) {
-    const shown = { '^': '▲', v: '▼' }[text] ?? text;
-    const short = text.length < 3;
-    return svg('text', { class: `caption${short ? ' short' : ''}${seat ? ` seat-${seat}` : ''}`, x: x * COLUMN + (short ? 5 : 0), y: y * LINE + 15 }, shown);
-  }
+// Describes the steps of a card in words.
+function stepsOf({ squares, width }) {
+  const origin = squares.findIndex(({ pieces }) => pieces?.[0]?.kind === 'origin');
+  const go = (n, plus, minus) => (n ? `${Math.abs(n)} ${n > 0 ? plus : minus}` : '');
+  const steps = squares.flatMap(({ pieces }, i) => {
+    if (pieces?.[0]?.kind !== 'target') return [];
+    const [right, up] = [(i % width) - (origin % width), Math.floor(origin / width) - Math.floor(i / width)];
+    return [[go(up, 'up', 'down'), go(right, 'right', 'left')].filter(Boolean).join(' ')];
+  });
+  return steps.join('; ');
+}
 
-  grid(grid, at, shown) {
-    return grid.ruling === 'plain' ? this.card(grid) : this.ruled(grid, at, shown);
-  }
-
-  // Draws a card: a small picture of squares, with a description for screen readers.
-  card(grid) {
-    const { x, y } = extent(grid);
-    const cells = grid.squares.map((square, i) => svg('rect', {
-      class: `cell ${square.pieces?.[0]?.kind ?? ''}`, x: 3 + 15 * (i % grid.width), y: 3 + 15 * Math.floor(i / grid.width), width: 14, height: 14, rx: 2,
-    }));
-    const middle = Math.floor(grid.squares.length / 2);
-    const steps = grid.squares.flatMap((square, i) => {
-      if (square.pieces?.[0]?.kind !== 'target') return [];
-      const [dx, dy] = [(i % grid.width) - (middle % grid.width), Math.floor(middle / grid.width) - Math.floor(i / grid.width)];
-      const go = (n, plus, minus) => (n ? `${Math.abs(n)} ${n > 0 ? plus : minus}` : '');
-      return [[go(dy, 'up', 'down'), go(dx, 'right', 'left')].filter(Boolean).join(' ')];
-    });
-    return svg('g', { class: 'card', role: 'img', 'aria-label': `${grid.name}: ${steps.join('; ')}`, transform: `translate(${x},${y})` },
-      svg('rect', { class: 'paper', width: 80, height: 80, rx: 6 }), ...cells);
-  }
-
-  ruled(grid, at, shown) {
-    const { x, y } = extent(grid);
-    const rows = [];
-    for (let row = 0; row * grid.width < grid.squares.length; row++) {
-      const squares = grid.squares.slice(row * grid.width, (row + 1) * grid.width);
-      const cells = squares.flatMap((square, column) => (square.ground === 'void' ? [] : [this.square(square, `${at}:${row * grid.width + column}`, x + column * SIDE, y + row * SIDE, shown)]));
-      if (cells.length) rows.push(svg('g', { role: 'row' }, ...cells));
+// Returns the lines where a group of squares ends, for squares with sides of 100.
+function outlines({ squares, width }) {
+  const at = (column, row) => {
+    const square = column >= 0 && column < width ? squares[row * width + column] : undefined;
+    return square && square.ground !== 'void' ? square : undefined;
+  };
+  const apart = (a, b) => (a || b) && !(a && b && a.group && a.group === b.group);
+  let path = '';
+  for (let row = 0; row <= squares.length / width; row++) {
+    for (let column = 0; column <= width; column++) {
+      if (apart(at(column, row), at(column, row - 1))) path += `M${100 * column},${100 * row}h100`;
+      if (apart(at(column, row), at(column - 1, row))) path += `M${100 * column},${100 * row}v100`;
     }
-    const columns = grid.columns.map((text, i) => svg('text', { class: 'label', x: x + i * SIDE + 20, y: y + (grid.squares.length / grid.width) * SIDE + 17 }, text));
-    const lines = grid.rows.map((text, i) => svg('text', { class: 'label', x: x - 11, y: y + i * SIDE + 25 }, text));
-    return svg('g', { class: `grid ${grid.ruling}` },
-      svg('g', { role: 'grid', 'aria-label': grid.name, 'aria-readonly': this.press ? null : 'true' }, ...rows),
-      grid.ruling === 'outlined' ? this.outlines(grid, x, y) : null,
-      svg('g', { 'aria-hidden': 'true' }, ...columns, ...lines));
   }
+  return path;
+}
 
-  square(square, at, x, y, { fresh, may, held }) {
-    if (square.name) this.middles.set(square.name, [x + 20, y + 20]);
-    const seat = square.ground.seat;
-    const [can, chosen] = [may.has(at), held.has(at)];
-    const classes = ['square', square.ground === 'dark' && 'dark', seat && `ground seat-${seat}`, square.owner && `won-${square.owner}`, fresh.has(at) && 'fresh', can && 'may', chosen && 'held'];
-    const label = `${described(square)}${can && !square.open ? ', may be chosen' : ''}`;
-    const element = svg('g', { role: 'gridcell', 'aria-label': label, 'aria-selected': chosen ? 'true' : null, 'data-square': square.name, 'data-at': at, tabindex: -1, class: classes.filter(Boolean).join(' '), transform: `translate(${x + 20},${y + 20})` },
-      svg('rect', { class: 'floor', x: -20, y: -20, width: SIDE, height: SIDE }),
-      seat && !square.pieces ? svg('text', { class: 'sign', y: 5 }, seat) : null,
-      square.owner && !square.pieces ? svg('text', { class: 'owner', x: -12, y: -8 }, square.owner) : null,
-      square.open ? svg('circle', { class: 'open', r: 3.5 }) : null,
-      ...pieces(square.pieces ?? []),
-      can && !square.open ? (square.pieces ? svg('rect', { class: 'can', x: -18.5, y: -18.5, width: 37, height: 37, rx: 4 }) : svg('circle', { class: 'can', r: 5 })) : null);
-    this.cells.push({ at, x, y, element });
-    return element;
+// Draws an arrow. Its name is two squares without a separator, so the names of this board's squares tell where the
+// first ends.
+function arrow(name, named, size) {
+  for (let cut = 1; cut < name.length; cut++) {
+    const [from, to] = [named.get(name.slice(0, cut)), named.get(name.slice(cut))];
+    if (!from || !to) continue;
+    const [x, y] = [to.x - from.x, to.y - from.y];
+    const long = Math.hypot(x, y) / size;
+    return svg('path', { class: 'arrow', d: `M0,-7 H${long - 40} V-22 L${long - 5},0 L${long - 40},22 V7 H0 Z`,
+      transform: `translate(${from.x},${from.y}) rotate(${(Math.atan2(y, x) * 180) / Math.PI}) scale(${size})` });
   }
-
-  // Draws lines where a group ends.
-  outlines(grid, x, y) {
-    const at = (column, row) => {
-      const square = column >= 0 && column < grid.width ? grid.squares[row * grid.width + column] : undefined;
-      return square && square.ground !== 'void' ? square : undefined;
-    };
-    const apart = (a, b) => (a || b) && !(a && b && a.group && a.group === b.group);
-    let path = '';
-    for (let row = 0; row <= grid.squares.length / grid.width; row++) {
-      for (let column = 0; column <= grid.width; column++) {
-        const corner = `M${x + column * SIDE},${y + row * SIDE}`;
-        if (apart(at(column, row), at(column, row - 1))) path += `${corner}h${SIDE}`;
-        if (apart(at(column, row), at(column - 1, row))) path += `${corner}v${SIDE}`;
-      }
-    }
-    return svg('path', { class: 'outline', d: path });
-  }
-
-  mark(name) {
-    const [x, y] = this.middles.get(name);
-    return svg('circle', { class: 'mark', cx: x, cy: y, r: 17 });
-  }
-
-  // Draws an arrow. Its name is two squares without a separator, so the names of this board's squares tell
-  // where the first ends.
-  arrow(name) {
-    for (let cut = 1; cut < name.length; cut++) {
-      const [from, to] = [this.middles.get(name.slice(0, cut)), this.middles.get(name.slice(cut))];
-      if (!from || !to) continue;
-      const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
-      const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
-      return svg('path', { class: 'arrow', d: `M0,-3 H${length - 16} V-9 L${length - 2},0 L${length - 16},9 V3 H0 Z`,
-        transform: `translate(${from[0]},${from[1]}) rotate(${(angle * 180) / Math.PI})` });
-    }
-    return svg('g');
-  }
+  return undefined;
 }

@@ -39,18 +39,7 @@ const badge = (seat) =>
 // Icons on buttons are drawn, because not all fonts have them.
 const SIGNS = {
   start: 'M4,4 h3 v16 h-3 Z M20,4 v16 L8,12 Z', back: 'M17,4 v16 L5,12 Z', play: 'M6,3 v18 L20,12 Z',
-  pause: 'M5,4 h5 v16 h-5 Z M14,4 h5 v16 h-5 Z', on: 'M7,4 v16 L19,12 Z', end: 'M4,4 v16 L16,12 Z M17,4 h3 v16 h-3 Z',
+  pause: 'M5,4 h5 v16 h-5 Z M14,4 h5 v16 h-5 Z', turn: 'M7,4 l-5,6 h3.5 v9 h3 v-9 H12 Z M17,20 l5,-6 h-3.5 V5 h-3 v9 H12 Z', on: 'M7,4 v16 L19,12 Z', end: 'M4,4 v16 L16,12 Z M17,4 h3 v16 h-3 Z',
 };
 
 const sign = (name) => svg('svg', { class: 'sign', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: SIGNS[name] }));
-
-// The pips of a die with six faces.
-const PIPS = { 1: '4', 2: '08', 3: '048', 4: '0268', 5: '02468', 6: '023568' };
-
-function dieFace(word, seat) {
-  const pips = PIPS[word];
-  const dot = (at) => svg('circle', { class: 'pip', cx: 8 * ((at % 3) - 1), cy: 8 * (Math.floor(at / 3) - 1), r: 2.8 });
-  return svg('svg', { class: `cast seat-${seat}`, viewBox: '-18 -18 36 36', role: 'img', 'aria-label': `${seat} rolled ${word}` },
-    svg('rect', { class: 'body', x: -16, y: -16, width: 32, height: 32, rx: 6 }),
-    ...(pips ? [...pips].map(Number).map(dot) : [svg('text', { class: 'pip', y: 6 }, word)]));
-}

@@ -6,11 +6,11 @@ const SEEN = 5000;
 // A running game: a board with its players and the last events.
 class Small {
   constructor() {
-    const stage = html('div', { class: 'stage' });
-    this.board = new Board(stage);
-    this.names = html('p', { class: 'seats' });
-    this.last = html('p', { class: 'soft last' });
-    this.element = html('figure', { class: 'small' }, this.names, stage, this.last);
+    const place = html('div');
+    this.board = new Board(place);
+    this.link = html('a');
+    this.last = html('span', { class: 'soft last' });
+    this.element = html('figure', { class: 'small' }, html('p', {}, this.link, ' ', this.last), place);
     Object.assign(this, { steps: 0, bots: [] });
   }
 
@@ -18,12 +18,14 @@ class Small {
     const before = this.items;
     this.items = data.scene ? data.scene.items : apply([...this.items], data.changes ?? []);
     const fresh = before && !data.scene ? touched(data.changes ?? [], before, this.items) : undefined;
-    this.board.show(this.items, { fresh });
     if (!this.bots.length) {
       this.bots = data.seats.map(([, bot]) => bot);
-      this.names.replaceChildren(html('a', { href: `${BASE}/game/${data.number}` }, `Game ${data.number}`),
-        ...data.seats.map(([seat, bot]) => html('span', { class: 'seated' }, badge(seat), ' ', html('bdi', {}, bot))));
+      this.board.seat(data.seats.map(([seat, name]) => ({ seat, name })));
+      Object.assign(this.link, { href: `${BASE}/game/${data.number}`, textContent: `Game ${data.number}` });
     }
+    // Paths are those of the last step; if more was played since the last look, only their ends are seen.
+    const paths = !before || data.steps === this.steps ? undefined : data.steps === this.steps + 1 ? data.paths ?? [] : [];
+    this.board.show(this.items, { fresh, paths });
     const [seat, word] = data.last ?? [];
     this.last.textContent = data.ended ? `ended: ${data.ended}` : seat ? `${data.steps}: ${seat} ${word}` : 'begins';
     this.steps = data.steps;
@@ -156,11 +158,12 @@ class Live {
 async function played(main) {
   const number = Number(main.dataset.game);
   const wanted = () => Number(/^#ply=(\d+)$/.exec(location.hash)?.[1] ?? 0);
-  const [ply, film] = [wanted(), await new Pack(data('packed')).film(number)];
+  const [known, ply, film] = [location.hash, wanted(), await new Pack(data('packed')).film(number)];
+  film.seats = seatsOf(main);
   const viewer = new Viewer(document.getElementById('game-view'), (ply) => history.replaceState(null, '', `#ply=${ply}`));
-  viewer.open(film, ply);
+  const why = [...document.querySelectorAll('[data-why]')];
+  viewer.open(film, known || !why.length ? ply : faultIn(film), why);
   addEventListener('hashchange', () => viewer.go(wanted()));
-  for (const why of document.querySelectorAll('[data-why]')) why.open = true;
 }
 
 // Milliseconds between two looks whether a game that has ended, or that nothing is heard of, is stored.
@@ -176,10 +179,11 @@ function follow(main) {
   // Whether the stream tells of the game now, and how often in a row its page wasn't there.
   let [heard, missed] = [false, 0];
   const look = async () => {
-    const answer = await fetch(location.href, { cache: 'no-store' });
+    // The list tells whether there is a page, without an error where there is none.
+    const answer = await fetch(`${BASE}/games?from=${number}`, { cache: 'no-store' });
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    if (answer.ok && !page.querySelector('[data-live]')) location.reload();
-    missed = answer.status === 404 ? missed + 1 : 0;
+    if (answer.ok && page.querySelector(`[data-game="${number}"] a`)) location.reload();
+    missed += 1;
     if (missed === MISSED) clearInterval(again);
   };
   const again = setInterval(() => document.hidden || heard || look().catch(() => {}), AGAIN);
@@ -191,7 +195,7 @@ function follow(main) {
       look().catch(() => {});
     }
     if (name !== 'board' || !(small.items || data.scene)) return;
-    heard = true;
+    [heard, missed] = [true, 0];
     small.hear(data);
     document.getElementById('game-view').replaceChildren(small.element);
   }, (text) => { state.textContent = text; });

@@ -1,9 +1,14 @@
-// Draws pieces, each around the middle of a square of 40 by 40.
+// Draws pieces, each around the middle of a square of 100 by 100.
 
-const label = (text, y = 6, kind = 'letter') => svg('text', { class: kind, y }, text);
+const outline = (d, kind = 'body') => svg('path', { class: kind, d });
+const shadow = (wide, y = 38) => svg('ellipse', { class: 'shadow', cx: 0, cy: y, rx: wide, ry: 6 });
+const label = (text, y, size) => svg('text', { class: 'letter', y, 'font-size': size }, text);
 
-// Pieces of chess are outlines, and all stand on the same foot.
-const chessman = (...outlines) => () => [...outlines, 'M-11,15 L-9,10 H9 L11,15 Z'].map((d) => svg('path', { d }));
+// The sign of a seat on its pieces, so that nobody depends on colours.
+const emblem = (seat, y, size) => svg('g', { class: 'emblem', transform: `translate(0,${y}) scale(${size / 15})` }, shape(seat));
+
+// Pieces of chess are outlines of 40 by 40, and all stand on the same foot.
+const chessman = (...outlines) => () => [svg('g', { transform: 'scale(2.4)' }, ...[...outlines, 'M-11,15 L-9,10 H9 L11,15 Z'].map((d) => outline(d)))];
 const ball = (x, y) => `M${x - 2.7},${y} a2.7,2.7 0 1 1 5.4,0 a2.7,2.7 0 1 1 -5.4,0 Z`;
 
 const PIECES = {
@@ -13,45 +18,32 @@ const PIECES = {
   rook: chessman('M-10,-14 H-5 V-10 H-2.5 V-14 H2.5 V-10 H5 V-14 H10 V-6 L7,-3 V10 H-7 V-3 L-10,-6 Z'),
   queen: chessman('M-8,10 L-11.5,-6 L-6,-1 L-5,-10 L0,-3 L5,-10 L6,-1 L11.5,-6 L8,10 Z', ball(-12.4, -8.5), ball(-5, -12.8), ball(5, -12.8), ball(12.4, -8.5)),
   king: chessman('M-2,-18 H2 V-14.8 H5.5 V-10.8 H2 V-6 H-2 V-10.8 H-5.5 V-14.8 H-2 Z', 'M0,-4 C3,-10 14,-9 11.5,-1 L7.5,10 H-7.5 L-11.5,-1 C-14,-9 -3,-10 0,-4 Z'),
-  soldier: (piece) => [svg('g', { transform: 'scale(.86)' }, shape(piece.seat)), label(piece.text, 5)],
-  general: (piece) => [
-    svg('g', { transform: 'scale(1.1)' }, shape(piece.seat)),
-    svg('path', { class: 'crown', d: 'M-9,-2 L-10,-11 L-5,-7 L0,-13 L5,-7 L10,-11 L9,-2 Z' }),
-    label(piece.text, 12),
+  soldier: ({ seat }) => [shadow(27), outline('M-26,39 C-26,19 -13,14 -10,3 H-15 V-3 H-11 C-17,-9 -15,-29 0,-29 C15,-29 17,-9 11,-3 H15 V3 H10 C13,14 26,19 26,39 Z'), emblem(seat, 25, 8)],
+  general: ({ seat }) => [
+    shadow(34),
+    outline('M-34,40 C-33,17 -18,10 -13,-4 L-27,-9 C-16,-13 -14,-18 -12,-23 C-23,-25 -27,-33 -28,-41 C-18,-35 -8,-33 0,-45 C8,-33 18,-35 28,-41 C27,-33 23,-25 12,-23 C14,-18 16,-13 27,-9 L13,-4 C18,10 33,17 34,40 Z'),
+    svg('circle', { class: 'crest', cy: -22, r: 5 }), emblem(seat, 20, 13),
   ],
   wall: () => [
-    svg('rect', { class: 'stone', x: -17, y: -15, width: 34, height: 30, rx: 2 }),
-    svg('path', { class: 'joint', d: 'M-17,-5 H17 M-17,5 H17 M-6,-15 V-5 M6,-15 V-5 M0,-5 V5 M-11,-5 V5 M11,-5 V5 M-6,5 V15 M6,5 V15' }),
+    svg('rect', { class: 'stone', x: -44, y: -40, width: 88, height: 80, rx: 6 }),
+    outline('M-44,-13 H44 M-44,14 H44 M-14,-40 V-13 M18,-40 V-13 M-30,-13 V14 M2,-13 V14 M32,-13 V14 M-14,14 V40 M18,14 V40', 'joint'),
   ],
-  die: (piece) => {
-    const [top, ...sides] = piece.faces ?? [];
-    const body = piece.seat === 'A'
-      ? svg('rect', { x: -18, y: -18, width: 36, height: 36, rx: 10 })
-      : svg('path', { d: 'M-12,-18 H12 L18,-12 V12 L12,18 H-12 L-18,12 V-12 Z' });
-    const places = [[0, -9.5], [13.5, 3.5], [0, 16.5], [-13.5, 3.5]];
-    const side = (number, i) => svg('text', { class: 'side', x: places[i][0], y: places[i][1] }, String(number));
-    return [body, svg('rect', { class: 'face', x: -9, y: -9, width: 18, height: 18, rx: 3 }), svg('text', { class: 'top', y: 6 }, String(top ?? piece.text)), ...sides.map(side)];
-  },
-  marble: (piece) => [svg('circle', { r: 14 }), svg('circle', { class: 'shine', cx: -5, cy: -6, r: 3.5 }), label(piece.text, 5)],
-  token: (piece) => {
-    const two = piece.text.endsWith('2');
-    return [two ? svg('g', { transform: 'translate(3,-3)' }, shape(piece.seat)) : null, shape(piece.seat), label(piece.text, piece.seat === 'C' ? 8 : 5)];
-  },
+  die: ({ seat, faces, text }, look) => (faces?.length === 5 ? cube(seat, faces, look) : castFace(text)),
+  roll: ({ text }) => castFace(text),
+  marble: ({ seat }) => [shadow(27, 31), svg('circle', { class: 'body', r: 33 }), emblem(seat, 4, 12), svg('ellipse', { class: 'shine', cx: -12, cy: -15, rx: 10, ry: 6, transform: 'rotate(-35 -12 -15)' })],
+  token: ({ text }) => [shadow(26), outline('M-26,38 C-26,20 -12,14 -9,2 A19,19 0 1 1 9,2 C12,14 26,20 26,38 Z'), label(text.slice(1), 32, 24)],
 };
 
-// Draws a piece; one of an unknown kind is drawn as its text on the seat's shape.
-function piece(data) {
-  const draw = PIECES[data.kind] ?? (() => [shape(data.seat), label(data.text)]);
-  return svg('g', { class: `piece ${data.kind}${data.seat ? ` seat-${data.seat}` : ''}` }, ...draw(data));
-}
+// The letters of a piece that has no figure of its own, on the shape of its seat.
+const plain = ({ seat, text }) => [svg('g', { transform: 'scale(2.2)' }, shape(seat)), label(text, 12, text.length > 2 ? 24 : 34)];
 
-// Draws several pieces on one square small, next to each other.
-const CORNERS = [[-10, -10], [10, 10], [10, -10], [-10, 10]];
+// Returns the drawing of a piece. `look` says how a die lies.
+const figure = (piece, look) => (PIECES[piece.kind] ?? plain)(piece, look);
 
-function pieces(list) {
-  if (list.length < 2) return list.map(piece);
-  return list.map((one, i) => {
-    const [x, y] = CORNERS[i % 4];
-    return svg('g', { transform: `translate(${x},${y}) scale(.5)` }, piece(one));
-  });
-}
+// What lies on the ground of a square.
+const SIGNS_OF_GROUND = {
+  temple: () => outline('M-37,-25 C-18,-18 18,-18 37,-25 M-29,-9 H29 M-22,-22 V36 M22,-22 V36', 'temple'),
+  check: () => svg('circle', { class: 'check', r: 46 }),
+};
+
+const groundSign = (name) => SIGNS_OF_GROUND[name]?.() ?? null;

@@ -10,8 +10,8 @@ class Play {
     this.request = known?.request;
     this.keys = { ...known?.keys, ...keysOf(location.hash) };
     this.choice = new Choice();
-    const stage = html('div', { class: 'stage' });
-    this.board = new Board(stage, (at) => this.press(at));
+    const place = html('div');
+    this.board = new Board(place, (at) => this.press(at));
     const part = (name, tag, attributes = {}) => { this[name] = html(tag, { class: name, ...attributes }); return this[name]; };
     const button = (name, text, act) => { this[name] = html('button', { type: 'button', onclick: act }, text); return this[name]; };
     this.word = html('input', { name: 'move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', list: 'words' });
@@ -19,9 +19,9 @@ class Play {
     this.field = html('form', { class: 'fields', onsubmit: (event) => this.typed(event) },
       html('label', {}, 'Move ', this.word), this.words, html('button', {}, 'Play it'));
     holder.replaceChildren(html('div', { class: 'viewer' },
-      html('div', { class: 'left' }, part('status', 'p', { role: 'status' }), stage, part('choices', 'div', { class: 'controls choices', role: 'group', 'aria-label': 'how to move' }),
+      html('div', { class: 'left' }, part('status', 'p', { role: 'status' }), place, part('choices', 'div', { class: 'controls choices', role: 'group', 'aria-label': 'how to move' }),
         part('refused', 'p', { class: 'refused fault', role: 'alert' })),
-      html('div', { class: 'right' }, part('die', 'div', { class: 'dice' }), part('seats', 'ul', { class: 'notes seats' }), part('links', 'div'), this.board.notes,
+      html('div', { class: 'right' }, part('seats', 'ul', { class: 'notes seats' }), part('links', 'div'),
         (this.own = html('div', {}, this.field,
           html('div', { class: 'controls' }, button('undo', 'Undo', () => this.act('undo', this.undoer)), button('hint', 'Hint', () => this.ask()),
             button('resign', 'Resign', () => this.giveUp())))),
@@ -72,6 +72,12 @@ class Play {
     this.table = table;
     this.heard = performance.now() - (table.running_ms ?? 0);
     this.fresh = before ? differing(before.scene.items, table.scene.items) : NONE;
+    const on = before && table.steps.length - before.steps.length;
+    this.paths = !on ? undefined : on === 1 ? table.paths : [];
+    const mine = table.seats.filter(({ seat }) => this.keys[seat] && !this.isBot(seat));
+    // Who plays the second seat alone sits on its side.
+    this.board.seat(table.seats.map(({ seat, name, left_ms: left }) => ({ seat, name, clock: left !== undefined })));
+    if (table.seats.length === 2) this.board.turn(mine.length === 1 && mine[0].seat === table.seats[1].seat);
     this.choice.begin(this.mine() ? table.ways : []);
     this.refused.textContent = table.trouble ?? '';
     const people = table.seats.map(({ seat, name }) => `${seat} ${name}`).join(', ');
@@ -94,7 +100,8 @@ class Play {
     const held = document.activeElement?.closest('.choices');
     this.choices.replaceChildren(...shown.map(({ says, word }) =>
       html('button', { type: 'button', onclick: () => this.play(word) }, says || `stop here: ${word}`)));
-    this.board.show(table.scene.items, { fresh: this.fresh, may: choice.next(), held: new Set(choice.held) });
+    this.board.show(table.scene.items, { fresh: this.fresh, may: choice.next(), held: new Set(choice.held), paths: this.paths });
+    this.paths = undefined;
     if (held) this.board.focus();
     else if (choice.held.length && !choice.next().size) this.choices.firstChild?.focus();
   }
@@ -179,10 +186,16 @@ class Play {
     }
   }
 
-  // Describes the ending, addressing a reader with one seat. A seat of a bot has the bot's name.
+  // Returns true if the seat was a bot's from the start: it has the bot's name.
+  isBot(seat) {
+    const { name, bot } = this.table.seats.find((own) => own.seat === seat);
+    return name === bot;
+  }
+
+  // Describes the ending, addressing a reader with one seat.
   ended() {
     const { seats, first, over } = this.table;
-    const mine = seats.filter(({ seat, name, bot }) => this.keys[seat] && name !== bot).map(({ seat }) => seat);
+    const mine = seats.filter(({ seat }) => this.keys[seat] && !this.isBot(seat)).map(({ seat }) => seat);
     // Nobody is first in a game that doesn't count.
     if (mine.length !== 1 || !first.length) return over;
     if (!first.includes(mine[0])) return `You lost: ${over}`;
@@ -209,27 +222,24 @@ class Play {
     this.another.hidden = !table.over || !this.request;
     this.links.hidden = Boolean(table.over);
     this.seats.replaceChildren(...table.seats.map((own) => this.seat(own)));
-    const cast = table.steps.findLast(({ deed }) => deed === 'roll');
-    this.die.replaceChildren(...(cast ? [dieFace(cast.word, cast.seat)] : []));
     const step = ({ deed, word }) => ({ move: word, roll: `rolls ${word}`, out: `out: ${word}` })[deed];
     this.moves.replaceChildren(...table.steps.map((own) => html('li', { class: `seat-${own.seat}` }, badge(own.seat), ` ${step(own)}`)));
     this.moves.scrollTop = this.moves.scrollHeight;
     this.clocks();
   }
 
-  seat({ seat, name, bot, auto, plays, left_ms: left }) {
+  seat({ seat, name, bot, auto, plays }) {
     const focused = document.activeElement?.id === `auto-${seat}`;
     const box = this.keys[seat] && plays && !this.table.over && (this.holds || auto) && html('label', { class: 'switch' },
       html('input', { type: 'checkbox', id: `auto-${seat}`, checked: auto ? '' : null, onchange: (event) => this.act('auto', seat, { on: event.target.checked }).then((done) => done ?? this.tell()) }),
       ` auto move${bot === name ? '' : ` (${bot})`}`);
-    const item = html('li', { class: `of seat-${seat}${seat === this.table.turn ? ' turn' : ''}${plays ? '' : ' gone'}` }, badge(seat), ` ${name} `,
-      left === undefined ? null : html('span', { class: 'clock', 'data-seat': seat }), box || null);
+    const item = html('li', { class: `of seat-${seat}${seat === this.table.turn ? ' turn' : ''}${plays ? '' : ' gone'}` }, badge(seat), ` ${name} `, box || null);
     if (focused) queueMicrotask(() => document.getElementById(`auto-${seat}`)?.focus());
     return item;
   }
 
   clocks() {
-    for (const clock of this.seats.querySelectorAll('.clock')) {
+    for (const clock of document.querySelectorAll('.player .clock')) {
       const { seat, left_ms: left } = this.table.seats.find((own) => own.seat === clock.dataset.seat);
       const runs = seat === this.table.turn && this.table.running_ms !== undefined;
       const seconds = Math.ceil(Math.max(0, left - (runs ? performance.now() - this.heard : 0)) / 1000);

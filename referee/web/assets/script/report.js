@@ -2,12 +2,12 @@
 
 function watched() {
   const found = /^#game=(\d+)(?:&ply=(\d+))?$/.exec(location.hash);
-  return found && { game: Number(found[1]), ply: Number(found[2] ?? 0) };
+  return found && { game: Number(found[1]), ply: found[2] === undefined ? undefined : Number(found[2]) };
 }
 
 function report(pack) {
   const [main, screen] = ['report', 'replay'].map((id) => document.getElementById(id));
-  const [heading, end, farewell, holder, why] = ['game-title', 'game-end', 'game-farewell', 'game-view', 'game-why'].map((id) => document.getElementById(id));
+  const [heading, end, holder] = ['game-title', 'game-end', 'game-view'].map((id) => document.getElementById(id));
   let open;
   const viewer = new Viewer(holder, (ply) => {
     if (open !== undefined) history.replaceState(null, '', `#game=${open}&ply=${ply}`);
@@ -26,17 +26,15 @@ function report(pack) {
       const row = document.getElementById(`game=${wanted.game}`);
       heading.textContent = row.dataset.title;
       end.textContent = row.dataset.end;
-      farewell.textContent = row.dataset.farewell ?? '';
-      const reasons = document.querySelectorAll(`[data-why="${wanted.game}"]`);
-      why.replaceChildren(...[...reasons].map((reason) => reason.cloneNode(true)));
-      for (const reason of why.children) reason.open = true;
+      const why = [...main.querySelectorAll(`[data-why="${wanted.game}"]`)].map((reason) => reason.cloneNode(true));
       const film = await pack.film(wanted.game);
+      film.seats = seatsOf(row);
       open = undefined;
-      viewer.open(film, wanted.ply);
+      viewer.open(film, wanted.ply ?? (why.length ? faultIn(film) : 0), why);
       open = wanted.game;
       scrollTo(0, 0);
       heading.focus();
-    } else viewer.go(wanted.ply);
+    } else viewer.go(wanted.ply ?? 0);
   };
   addEventListener('hashchange', show);
   const next = (step) => {

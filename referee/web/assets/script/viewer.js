@@ -1,20 +1,29 @@
 // The viewer shows a game from start to end, with buttons, keys, the list of moves and charts.
 
 const SPEEDS = [['slow', 1500], ['normal', 700], ['fast', 250], ['very fast', 60]];
-const KEYS = { ArrowLeft: (v) => v.go(v.ply - 1), ArrowRight: (v) => v.go(v.ply + 1), Home: (v) => v.go(0), End: (v) => v.go(v.film.shots.length), ' ': (v) => v.play() };
+const KEYS = { ArrowLeft: (v) => v.go(v.ply - 1), ArrowRight: (v) => v.go(v.ply + 1), Home: (v) => v.go(0), End: (v) => v.go(v.film.shots.length), ' ': (v) => v.play(), f: (v) => v.board.turn() };
 
 // Returns the text of a shot in the list of moves.
 const said = ({ deed, word }) => ({ move: word, roll: `rolls ${word}`, out: `out: ${word}` })[deed] ?? word;
 
+// Returns the seats of a game with their players, as an element holds them.
+const seatsOf = (element) => JSON.parse(element.dataset.seats).map(([seat, name]) => ({ seat, name }));
+
+// Returns the ply at which a seat left the game, or else its end.
+function faultIn({ shots }) {
+  const out = shots.findIndex(({ deed }) => deed === 'out');
+  return out < 0 ? shots.length : out + 1;
+}
+
 class Viewer {
   // `told` is called with the ply whenever another one is shown.
   constructor(holder, told = () => {}) {
-    Object.assign(this, { holder, told, ply: 0, speed: 700 });
-    const place = html('div', { class: 'stage' });
+    Object.assign(this, { holder, told, speed: 700 });
+    const place = html('div');
     this.board = new Board(place);
     this.moves = html('ol', { class: 'moves', tabindex: 0, 'aria-label': 'moves' });
     this.remark = html('p', { class: 'remark' });
-    this.die = html('div', { class: 'dice' });
+    this.why = html('div', { class: 'why' });
     this.charts = html('div', { class: 'charts' });
     this.status = html('p', { class: 'status', 'aria-live': 'polite' });
     this.copied = html('span', { class: 'soft', role: 'status' });
@@ -29,10 +38,11 @@ class Viewer {
         html('div', { class: 'left' }, place,
           html('div', { class: 'controls' },
             button('start', 'start (Home)', () => this.go(0)), button('back', 'back (left arrow)', () => this.go(this.ply - 1)), this.playing,
-            button('on', 'on (right arrow)', () => this.go(this.ply + 1)), button('end', 'end (End)', () => this.go(this.film.shots.length)), speed),
+            button('on', 'on (right arrow)', () => this.go(this.ply + 1)), button('end', 'end (End)', () => this.go(this.film.shots.length)),
+            button('turn', 'turn the board (f)', () => this.board.turn()), speed),
           this.slider, this.status,
           html('p', { class: 'copy' }, html('button', { type: 'button', onclick: () => this.copy() }, 'Copy link to this ply'), ' ', this.copied), this.charts),
-        html('div', { class: 'right' }, this.die, this.board.notes, this.remark,
+        html('div', { class: 'right' }, this.why, this.remark,
           (this.switch = html('label', { class: 'switch' }, this.marks, ' marks and arrows of the bots')), this.moves)));
     document.addEventListener('keydown', (event) => this.key(event));
   }
@@ -44,11 +54,13 @@ class Viewer {
     KEYS[event.key](this);
   }
 
-  // Opens a film at a ply.
-  open(film, ply = 0) {
+  // Opens a film at a ply. `why` are the elements that explain faults.
+  open(film, ply = 0, why = []) {
     this.stop();
-    this.film = film;
-    this.board.box = undefined;
+    Object.assign(this, { film, ply: undefined });
+    this.board.seat(film.seats);
+    this.why.replaceChildren(...why);
+    for (const reason of why) reason.open = true;
     this.scenes = [film.items];
     this.slider.max = film.shots.length;
     this.switch.hidden = !film.shots.some((shot) => shot.remark?.m || shot.remark?.a);
@@ -72,18 +84,19 @@ class Viewer {
 
   go(ply) {
     const { shots } = this.film;
+    const before = this.ply;
     this.ply = Math.max(0, Math.min(ply, shots.length));
     const shot = shots[this.ply - 1];
     const items = this.items(this.ply);
     const remark = shot?.remark;
     const shown = this.marks.checked && remark ? { marks: remark.m, arrows: remark.a } : {};
-    this.board.show(items, { fresh: shot ? touched(shot.changes, this.items(this.ply - 1), items) : undefined, ...shown });
+    // From ply to ply pieces move; a longer way is a jump.
+    const paths = this.ply === before + 1 ? shot.paths : this.ply === before - 1 ? [] : undefined;
+    this.board.show(items, { fresh: shot ? touched(shot.changes, this.items(this.ply - 1), items) : undefined, paths, ...shown });
     this.slider.value = this.ply;
     this.status.textContent = shot
       ? `${this.ply} of ${shots.length}: ${shot.seat} ${said(shot)}${shot.us ? ` in ${shownTime(shot.us)}` : ''}`
       : `start of ${shots.length}`;
-    const cast = shots.slice(0, this.ply).findLast((one) => one.deed === 'roll');
-    this.die.replaceChildren(...(cast ? [dieFace(cast.word, cast.seat)] : []));
     this.remark.replaceChildren(...this.remarked(shot));
     for (const one of this.drawn) one.at(this.ply);
     this.moves.querySelector('[aria-current]')?.removeAttribute('aria-current');

@@ -29,6 +29,8 @@ pub struct Frame {
     pub word: String,
     /// Charged time of a move in nanoseconds; `None` if its bot wasn't asked, as for a forced move.
     pub ns: Option<u64>,
+    /// The squares over which its pieces went, by their names.
+    pub paths: Vec<Vec<String>>,
     /// The info of its bot.
     pub info: Option<MoveInfo>,
     /// The changes of the picture.
@@ -56,8 +58,8 @@ impl ReplayFrames {
         tells: impl Fn(char) -> bool,
     ) -> Result<ReplayFrames, String> {
         let played = &record.played;
-        let first = rules.read(&played.start).map_err(|why| why.to_string())?;
-        let first = first.scene();
+        let mut stood = rules.read(&played.start).map_err(|why| why.to_string())?;
+        let first = stood.scene();
         let mut plies = record.measured.plies.iter();
         let mut before = first.clone();
         let mut shots = Vec::with_capacity(played.steps.len());
@@ -71,11 +73,17 @@ impl ReplayFrames {
                 Step::Adjudicated { .. } => continue,
             };
             let ply = plies.next_if_move(action);
+            let paths = match action {
+                FrameEvent::Move => stood.paths(notation),
+                FrameEvent::Roll | FrameEvent::Out => Vec::new(),
+            };
+            stood = position.boxed();
             let after = position.scene();
             shots.push(Frame {
                 seat,
                 action,
                 word: notation.to_owned(),
+                paths,
                 ns: ply.map(|ply| ply.ns).filter(|ns| *ns > 0),
                 info: ply
                     .filter(|_| tells(seat))

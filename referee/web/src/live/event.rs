@@ -46,6 +46,9 @@ pub(super) struct LiveBoard<'a> {
     scene: Option<&'a Scene>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     changes: Vec<SceneChange>,
+    /// The squares over which the pieces of the last step went.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    paths: Vec<Vec<String>>,
 }
 
 impl<'a> LiveBoard<'a> {
@@ -61,6 +64,7 @@ impl<'a> LiveBoard<'a> {
             ended: seen.ended.as_deref(),
             scene: Some(scene),
             changes: Vec::new(),
+            paths: seen.paths(),
         }
     }
 

@@ -24,6 +24,8 @@ pub struct LiveSnapshot {
     pub ended: Option<String>,
     /// The state line.
     line: String,
+    /// The state line before the last step.
+    before: Option<String>,
     /// The rules that draw it, not those that the game is played by: a game never waits for those who look.
     rules: Option<Arc<dyn Rules>>,
 }
@@ -40,6 +42,14 @@ impl LiveSnapshot {
             },
             |position| position.scene(),
         )
+    }
+
+    /// Returns the squares over which the pieces of the last step went, where it was a move and the rules say it.
+    pub(super) fn paths(&self) -> Vec<Vec<String>> {
+        let position = |line: &String| self.rules.as_ref()?.read(line).ok();
+        let before = self.before.as_ref().and_then(position);
+        let last = before.zip(self.last.as_ref());
+        last.map_or_else(Vec::new, |(before, (_, word))| before.paths(word))
     }
 }
 
@@ -58,6 +68,8 @@ struct Table {
     job: Job,
     /// The state line; `None` before the start.
     line: Option<String>,
+    /// The state line before the last step.
+    before: Option<String>,
     steps: u32,
     last: Option<(char, String)>,
     ended: Option<String>,
@@ -130,6 +142,7 @@ impl GameObservers for LiveGames {
         let table = Arc::new(Mutex::new(Table {
             job: job.clone(),
             line: None,
+            before: None,
             steps: 0,
             last: None,
             ended: None,
@@ -170,7 +183,7 @@ impl Table {
 
     fn follow(&mut self, seat: char, what: &str, after: &dyn Position) {
         self.last = Some((seat, what.to_owned()));
-        self.line = Some(after.line());
+        self.before = self.line.replace(after.line());
         self.steps += 1;
     }
 
@@ -186,6 +199,7 @@ impl Table {
             last: self.last.clone(),
             ended: self.ended.clone(),
             line,
+            before: self.before.clone(),
             rules: lock(rules).of(&self.job).ok(),
         })
     }

@@ -72,7 +72,6 @@ mod tests {
             seats: vec![seat('A', "Zoë", None), seat('B', "fox 31", Some("crash"))],
             reason: "crash".to_owned(),
             void: None,
-            farewell: None,
             steps: 4,
             replay: true,
             files: false,

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use referee_record::FaultKind;
 
 use crate::model::GameSummary;
-use crate::text::harmless;
+use crate::text::{harmless, json};
 
 /// Returns the list with a field to search it. See [`table`].
 pub(super) fn list(games: &[GameSummary], address: &str) -> Markup {
@@ -27,6 +27,13 @@ pub(super) fn title(game: &GameSummary) -> Markup {
             (seat.seat) " " bdi { (harmless(&seat.bot)) }
         }
     }
+}
+
+/// Returns the seats with their bots as JSON, for the script.
+pub(super) fn seats(game: &GameSummary) -> String {
+    let seats = game.seats.iter();
+    let seats: Vec<_> = seats.map(|own| (own.seat, harmless(&own.bot))).collect();
+    json(&seats)
 }
 
 /// Returns the list. Each row names the seats with their places, and links to the replay: `address` followed
@@ -57,7 +64,7 @@ fn row(game: &GameSummary, address: &str) -> Markup {
     let number = game.number;
     html! {
         tr id={ "game=" (number) } data-game=(number) data-title=(harmless(&game.title())) data-end=(harmless(&game.ended()))
-            data-farewell=[game.farewell.as_deref().map(harmless)] {
+            data-seats=(seats(game)) {
             td {
                 @if game.replay { a href={ (address) (number) } { (number) } } @else { (number) }
             }
@@ -88,9 +95,7 @@ pub(super) fn stage() -> Markup {
             } }
             h1 id="game-title" tabindex="-1" {}
             p.soft id="game-end" {}
-            p.soft id="game-farewell" {}
             div id="game-view" {}
-            div id="game-why" {}
         }
     }
 }

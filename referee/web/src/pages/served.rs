@@ -116,11 +116,10 @@ pub fn game(
         &story.title(),
         place,
         &html! {
-            main id="game" data-game=(number) {
+            main id="game" data-game=(number) data-seats=(list_of::seats(story)) {
                 (links(place, beside))
                 h1 { (list_of::title(story)) }
                 p.lead { (harmless(&story.ended())) }
-                @if let Some(farewell) = &story.farewell { p.soft id="game-farewell" { (harmless(farewell)) } }
                 div id="game-view" {}
                 (faults::list(one))
                 @if story.files {

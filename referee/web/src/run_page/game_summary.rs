@@ -1,10 +1,9 @@
 //! A game on a page: its entry in the list, its replay and its faults.
 
 use anyhow::Result;
-use referee_engine::replay;
 use referee_games::Rules;
-use referee_record::{FaultKind, Outcome, Step};
-use referee_report::game_view::{self, RecordedGame};
+use referee_record::{FaultKind, Outcome};
+use referee_report::game_view::RecordedGame;
 use referee_report::why::Why;
 use referee_schedule::Plan;
 use referee_stats::MAIN;
@@ -39,32 +38,8 @@ pub fn story(
         .collect();
     Ok(GameSummary {
         faults,
-        farewell: farewell(rules, game),
         ..listed(&game.outcome, plan, audience)
     })
-}
-
-/// Returns the end of a game in the game's own words, if it has some and ended by its rules: the text on the
-/// winning move, or the text for a game without a winner.
-fn farewell(rules: &dyn Rules, game: &RecordedGame) -> Option<String> {
-    let (played, verdict) = (&game.record.played, &game.outcome.verdict);
-    let faulty = verdict.seats.iter().any(|seat| seat.fault.is_some());
-    if faulty || verdict.void.is_some() || *verdict != played.verdict {
-        return None;
-    }
-    let mut before = rules.read(&played.start).ok()?;
-    let mut narration = None;
-    for step in replay(rules, played).ok()? {
-        let (step, after) = step.ok()?;
-        narration = match step {
-            Step::Move { word, .. } => before.narrate(word).pop(),
-            _ => None,
-        };
-        before = after;
-    }
-    let farewell = game_view::farewell(&*before, verdict)?;
-    let first = verdict.seats.iter().filter(|seat| seat.place == 1);
-    Some(narration.filter(|_| first.count() == 1).unwrap_or(farewell))
 }
 
 /// Returns the game as an entry of a list.
@@ -88,7 +63,6 @@ pub fn listed(outcome: &Outcome, plan: &Plan, audience: Viewer<'_>) -> GameSumma
             Some(_) if !audience.sees_rulings() => Some("it doesn't count".to_owned()),
             void => void,
         },
-        farewell: None,
         steps: outcome.steps,
         replay: false,
         files: false,

@@ -124,12 +124,13 @@ impl Sheet {
             let y = usize::from(grid.y) + step.1 * (i / width) + inset;
             let length = if inset > 0 { 3 } else { 1 };
             match (square.pieces.first(), square.ground) {
+                (_, Ground::Void) => {}
                 (Some(piece), _) => {
                     let Some(seat) = piece.seat else { continue };
                     self.dress(x, y, length, Dress::Piece(seat));
-                    // Several pieces on a square are shown as one letter each.
-                    let text: String = square.pieces.iter().map(|p| p.text.as_str()).collect();
-                    let before = 3_usize.saturating_sub(text.chars().count()) / 2;
+                    // Pieces of several seats on a square are shown as one letter each.
+                    let text = terminal::content(square);
+                    let before = text.chars().take_while(|c| *c == ' ').count();
                     for (n, piece) in square.pieces.iter().enumerate().skip(1) {
                         if let Some(seat) = piece.seat {
                             self.dress(x + before + n, y, 1, Dress::Piece(seat));
