@@ -28,15 +28,14 @@ impl MoveParts {
     /// Returns the squares over which the piece of a move goes, where its notation names them, as the one path of the
     /// move's pieces.
     pub fn paths(self, notation: &str) -> Vec<Vec<String>> {
-        if self != MoveParts::Squares {
-            return Vec::new();
-        }
         let squares = notation.as_bytes().chunks_exact(2);
-        vec![
-            squares
-                .map(|name| String::from_utf8_lossy(name).into_owned())
-                .collect(),
-        ]
+        let squares = squares.map(|name| String::from_utf8_lossy(name).into_owned());
+        let path: Vec<String> = squares.collect();
+        if self == MoveParts::Squares && path.len() > 1 {
+            vec![path]
+        } else {
+            Vec::new()
+        }
     }
 
     /// Returns the end of the part that begins at `from`, as an index into the notation.

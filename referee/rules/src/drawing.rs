@@ -11,8 +11,9 @@ const MAX_CELLS: u16 = 400;
 const MAX_TEXT: usize = 200;
 /// Most characters of a name and of a label.
 const MAX_NAME: usize = 40;
-/// Most squares of a grid.
+/// Most squares, and most pieces of a drawing.
 const MAX_SQUARES: usize = 4096;
+const MAX_STANDING: usize = 512;
 /// Most pieces on a square, and most characters that one is drawn as.
 const MAX_PIECES: usize = 16;
 const MAX_PIECE: usize = 3;
@@ -21,7 +22,17 @@ const MAX_PIECE: usize = 3;
 /// shown anywhere.
 pub(crate) fn read(json: &str) -> Option<Scene> {
     let scene: Scene = serde_json::from_str(json).ok()?;
-    let fits = scene.items.len() <= MAX_ITEMS && scene.items.iter().all(is_fit);
+    let squares = || {
+        let grids = scene.items.iter().filter_map(|item| match item {
+            Item::Grid(grid) => Some(grid),
+            Item::Text(_) => None,
+        });
+        grids.flat_map(|grid| &grid.squares)
+    };
+    let fits = scene.items.len() <= MAX_ITEMS
+        && squares().count() <= MAX_SQUARES
+        && squares().map(|square| square.pieces.len()).sum::<usize>() <= MAX_STANDING
+        && scene.items.iter().all(is_fit);
     fits.then_some(scene)
 }
 
@@ -40,7 +51,6 @@ fn is_fit(item: &Item) -> bool {
             whole
                 && inside(grid.x, grid.y)
                 && grid.width <= MAX_CELLS
-                && grid.squares.len() <= MAX_SQUARES
                 && grid.columns.len() <= usize::from(grid.width)
                 && grid.rows.len() * usize::from(grid.width) <= grid.squares.len()
                 && grid.squares.len() / usize::from(grid.width) <= usize::from(MAX_CELLS)

@@ -168,8 +168,8 @@ test('a page says what it heard last', async () => {
     return [document.title, ...['h1', '.lead', '.idle'].map((own) => document.querySelector(own).textContent), ...[...document.querySelectorAll('#one td')].map((own) => own.className)];
   }, [title, cell]);
   const idle = 'No game is in play here.';
-  assert.deepEqual(await tell('first', ['1', null, 3]), ['first', 'first', 'The lead of first.', idle, 'name', 'heat-3']);
-  assert.deepEqual(await tell('second', ['2', null, null]), ['second', 'second', 'The lead of second.', idle, 'name', '']);
+  assert.deepEqual(await tell('first', ['1', null, 3]), ['first', 'first live', 'The lead of first.', idle, 'name', 'heat-3']);
+  assert.deepEqual(await tell('second', ['2', null, null]), ['second', 'second live', 'The lead of second.', idle, 'name', '']);
   await context.close();
 });
 

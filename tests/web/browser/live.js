@@ -167,7 +167,7 @@ test('at the end the page says what the terminal says', async () => {
     assert.deepEqual(line?.slice(0, 7), row.slice(0, 7));
   }
   // Nothing is in play any more, and what is shown is what a fresh page shows.
-  await until(page, () => !document.querySelector('#boards .small'));
+  await until(page, () => !document.querySelector('#boards .small:not([hidden])'));
   const live = await read();
   await page.reload();
   assert.deepEqual(await read(), live);

@@ -135,7 +135,7 @@ export async function openToAll(page, told, ready = () => {}) {
 export const drawn = (page) => page.$$eval('#game-view [data-square]', (cells) => {
   const standing = Map.groupBy(document.querySelectorAll('#game-view .piece[data-on]'), (piece) => piece.dataset.on);
   const told = (piece) => {
-    const [, kind, seat] = /^piece (\S+)(?: seat-(.))?/.exec(piece.getAttribute('class'));
+    const [, kind, seat] = /^piece kind-(\S+)(?: seat-(.))?/.exec(piece.getAttribute('class'));
     return [kind, seat ?? '', ...(piece.dataset.faces ? [piece.dataset.faces] : [])].join(' ');
   };
   // Pieces are drawn in the order in which they moved.

@@ -115,6 +115,10 @@ async function playOn({ keys, ahead, longest, patience }) {
   const press = (cell) => {
     if (!keys) return cell.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     const { at } = cell.dataset;
+    if (cell.matches('.card')) {
+      cell.focus();
+      return fire(some(['Enter', ' ']));
+    }
     if (document.activeElement?.getAttribute('role') !== 'gridcell') document.querySelector('[role=gridcell][tabindex="0"]').focus();
     for (const key of globalThis.routeTo(at)) fire(key);
     if (document.activeElement.dataset.at !== at) throw new Error(`the arrow keys don't lead to ${at}`);
@@ -189,6 +193,11 @@ async function toBoard(page) {
 }
 
 async function pressByKeys(page, at) {
+  const card = `.card[data-at="${at}"]`;
+  if (await page.locator(card).count()) {
+    for (let tabs = 0; tabs < 60 && !await page.evaluate((card) => document.activeElement === document.querySelector(card), card); tabs++) await page.keyboard.press('Tab');
+    return page.keyboard.press(Math.random() < 0.5 ? 'Enter' : ' ');
+  }
   await toBoard(page);
   for (const key of await page.evaluate((to) => globalThis.routeTo(to), at)) await page.keyboard.press(key);
   await page.keyboard.press(Math.random() < 0.5 ? 'Enter' : ' ');

@@ -162,6 +162,13 @@ impl Game for Chess {
             || board.piece_on(m.from) == Some(cozy_chess::Piece::Pawn)
     }
 
+    fn paths(&self, state: &ChessState, m: &ChessMove) -> Vec<Vec<String>> {
+        let paths = m.paths(state.board()).into_iter();
+        paths
+            .map(|path| path.map(|square| square.to_string()).to_vec())
+            .collect()
+    }
+
     fn narrate(&self, state: &ChessState, notation: &str) -> Vec<String> {
         let board = state.board();
         let m = ChessMove::parse(board, notation, self.variant);

@@ -14,21 +14,34 @@ pub struct ChessMove {
     target: Square,
 }
 
+/// Returns where king and rook stand after castling, which the board writes as king takes rook; `None` for another move.
+fn castled(board: &Board, played: Move) -> Option<[Square; 2]> {
+    let castles = board.colors(board.side_to_move()).has(played.to);
+    let files = if played.to.file() > played.from.file() {
+        [File::G, File::F]
+    } else {
+        [File::C, File::D]
+    };
+    castles.then(|| files.map(|file| Square::new(file, played.to.rank())))
+}
+
 impl ChessMove {
     /// Returns a move of the board, where castling is king takes rook.
     pub(super) fn of(board: &Board, played: Move, variant: ChessVariant) -> ChessMove {
-        let castles = board.colors(board.side_to_move()).has(played.to);
-        let target = if castles && variant == ChessVariant::Standard {
-            let file = if played.to.file() > played.from.file() {
-                File::G
-            } else {
-                File::C
-            };
-            Square::new(file, played.to.rank())
-        } else {
-            played.to
+        let target = match castled(board, played) {
+            Some([king, _]) if variant == ChessVariant::Standard => king,
+            _ => played.to,
         };
         ChessMove { played, target }
+    }
+
+    /// Returns the squares from and to which the move's pieces go: one, or a king and its rook.
+    pub(super) fn paths(self, board: &Board) -> Vec<[Square; 2]> {
+        let Move { from, to, .. } = self.played;
+        match castled(board, self.played) {
+            Some([king, rook]) => vec![[from, king], [to, rook]],
+            None => vec![[from, to]],
+        }
     }
 
     /// Returns the legal move of this notation.

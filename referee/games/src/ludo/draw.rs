@@ -179,7 +179,7 @@ fn notes(scene: &mut Scene, state: &LudoState) {
     if state.bonus {
         y += 1;
         let seat = (!state.is_over()).then_some(player);
-        scene.text(x, y, "bonus roll", seat);
+        scene.fact(x, y, "bonus roll", seat, SceneFact::new("bonus roll", 1));
     }
     let left = SceneFact::new("rolls left", state.rolls_left);
     scene.fact(x, y + 1, format!("{} rolls left", left.value), None, left);

@@ -13,6 +13,8 @@ use crate::seat::Seat;
 const CARDS: (u16, u16) = (27, 9);
 /// Column and line of the side card.
 const SIDE_CARD: (u16, u16) = (45, 6);
+/// The square in the middle of a card.
+const MIDDLE: usize = 12;
 
 /// Draws the position with both hands as seen from A's side.
 pub(super) fn scene(state: &OnitamaState) -> Scene {
@@ -30,12 +32,16 @@ pub(super) fn scene(state: &OnitamaState) -> Scene {
         scene.caption(24, heading, format!("Player {seat}"), Some(seat));
         for (number, x) in [(0, CARDS.0), (1, CARDS.0 + CARDS.1)] {
             let name = format!("Card {}", number + 1);
+            let can_use = seat == state.player && !state.is_over();
             let card = seen(state.cards[2 * seat.index() + number], seat);
             scene.caption(x - 1, captions, name.as_str(), Some(seat));
+            let mut grid = card_grid((x, top), format!("{name} of {seat}"), card);
+            // By this name a move calls the card.
+            grid.squares[MIDDLE].name = can_use.then(|| (number + 1).to_string());
             scene.grid(Grid {
                 owner: Some(seat),
                 turned: seat == Seat::B,
-                ..card_grid((x, top), format!("{name} of {seat}"), card)
+                ..grid
             });
         }
     }

@@ -115,18 +115,19 @@ impl OnitamaState {
         if m.from != OnitamaSquare::NONE {
             paths.push(vec![m.from, m.to]);
         }
-        let [before, wall] = [self.wall, after.wall].map(|wall| each(wall).next());
-        if let (Some(before), Some(wall)) = (before, wall) {
-            let mover = self.player.index();
-            if before != wall {
-                paths.push(vec![before, wall]);
+        let walls = [self.wall, after.wall].map(|wall| each(wall).next());
+        if let [Some(before), Some(wall)] = walls
+            && before != wall
+        {
+            // A pawn of the mover makes room by going where the wall stood.
+            let makes_room = after.pawns[self.player.index()] & before.bit() != 0;
+            let moved = paths.first_mut().filter(|path| path[1] == wall);
+            match moved {
+                Some(path) if makes_room => path.push(before),
+                _ if makes_room => paths.push(vec![wall, before]),
+                _ => {}
             }
-            if after.pawns[mover] & before.bit() != 0 && before != wall {
-                match paths.first_mut().filter(|path| path.last() == Some(&wall)) {
-                    Some(path) => path.push(before),
-                    None => paths.push(vec![wall, before]),
-                }
-            }
+            paths.push(vec![before, wall]);
         }
         let names = |path: Vec<OnitamaSquare>| path.iter().map(ToString::to_string).collect();
         paths.into_iter().map(names).collect()

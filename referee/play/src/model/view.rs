@@ -67,6 +67,8 @@ pub struct MovePath {
     /// The squares to press in order, each as the index of an item of the scene and the index of a square in
     /// it.
     pub path: Vec<(usize, usize)>,
+    /// The first of these is a card, which needs no press where the others tell enough.
+    pub by_card: bool,
     /// Words that distinguish it from other moves with the same squares.
     pub says: String,
 }

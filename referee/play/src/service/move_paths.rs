@@ -14,25 +14,43 @@ type At = (usize, usize);
 pub(super) fn ways(position: &dyn Position, seat: Seat) -> Vec<MovePath> {
     let scene = position.scene();
     let names = names(&scene);
+    let is_card = |(item, _): &At| matches!(&scene.items[*item], Item::Grid(grid) if grid.role == GridRole::Card);
     let cut = position.move_parts();
     let way = |notation: String| {
         let (mut path, mut says) = (Vec::new(), Vec::new());
+        // Some part names no square, such as the wall's way.
+        let mut is_open = false;
         let mut from = 0;
         while from < notation.len() {
             let end = cut.end(&notation, from);
-            match names.get(&notation[from..end]) {
-                Some(at) => path.push(*at),
-                None => says.extend(cut.says(&notation, from)),
+            let at = names.get(&notation[from..end]);
+            path.extend(at);
+            is_open |= at.is_none();
+            if at.is_none_or(is_card) {
+                says.extend(cut.says(&notation, from));
             }
             from = end;
         }
-        if path.is_empty() {
+        if path.iter().all(is_card) && !cut.moves_no_piece(&notation) {
             let squares = moved(&scene, position, seat, &notation);
             path = squares
                 .or_else(|| named(&scene, seat, &notation))
                 .unwrap_or_default();
+        } else if is_open {
+            // What the move does to another piece is pressed, too, where that piece goes.
+            let routes = position.paths(&notation).into_iter().rev();
+            for route in routes {
+                let ends = route.first().zip(route.last());
+                let ends = ends.map(|(from, to)| (names.get(&**from), names.get(&**to)));
+                if let Some((Some(from), Some(to))) = ends
+                    && !path.contains(from)
+                {
+                    path.push(*to);
+                }
+            }
         }
         MovePath {
+            by_card: path.first().is_some_and(is_card),
             path,
             says: says.join(", "),
             word: notation,
@@ -41,24 +59,29 @@ pub(super) fn ways(position: &dyn Position, seat: Seat) -> Vec<MovePath> {
     position.legal().into_iter().map(way).collect()
 }
 
-/// Returns the squares of the board by their names.
+/// Returns the squares of the board, and the cards, by their names.
 fn names(scene: &Scene) -> BTreeMap<&str, At> {
-    let board = |(_, grid): &(usize, &Grid)| grid.role == GridRole::Board;
-    let squares = grids(scene).filter(board).flat_map(|(item, grid)| {
+    let pressed = |(_, grid): &(usize, &Grid)| grid.role != GridRole::Yard;
+    let squares = all(scene).filter(pressed).flat_map(|(item, grid)| {
         let squares = grid.squares.iter().enumerate();
         squares.filter_map(move |(i, square)| Some((square.name.as_deref()?, (item, i))))
     });
     squares.collect()
 }
 
+/// Returns the grids on which pieces stand.
 fn grids(scene: &Scene) -> impl Iterator<Item = (usize, &Grid)> {
+    all(scene).filter(|(_, grid)| grid.role != GridRole::Card)
+}
+
+fn all(scene: &Scene) -> impl Iterator<Item = (usize, &Grid)> {
     scene
         .items
         .iter()
         .enumerate()
         .filter_map(|(at, item)| match item {
-            Item::Grid(grid) if grid.role != GridRole::Card => Some((at, grid)),
-            _ => None,
+            Item::Grid(grid) => Some((at, grid)),
+            Item::Text(_) => None,
         })
 }
 

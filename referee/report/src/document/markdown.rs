@@ -17,7 +17,8 @@ pub fn document(document: &Document) -> String {
 pub fn sections(sections: &[Section], level: usize) -> String {
     let mut parts = Vec::new();
     for section in sections {
-        let shown = section.blocks.iter().filter(|block| !block.is_empty());
+        let is_shown = |block: &&Block| !block.is_empty() && !matches!(block, Block::Picture(_));
+        let shown = section.blocks.iter().filter(is_shown);
         let blocks: Vec<String> = shown.map(block).collect();
         if !section.title.is_empty() && !blocks.is_empty() {
             parts.push(format!("{} {}", "#".repeat(level), line(&section.title)));
@@ -29,6 +30,7 @@ pub fn sections(sections: &[Section], level: usize) -> String {
 
 fn block(block: &Block) -> String {
     match block {
+        Block::Picture(_) => String::new(),
         Block::Table(table) => table.markdown().trim_end().to_owned(),
         Block::Facts(facts) => Table::from(facts.clone()).markdown().trim_end().to_owned(),
         Block::Rounds(rounds) => listed(rounds),

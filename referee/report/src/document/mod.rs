@@ -72,6 +72,30 @@ pub enum Block {
     Text(String),
     /// Preformatted lines: output, commands.
     Verbatim(String),
+    /// A picture of numbers, which pages draw; elsewhere the numbers beside it are enough.
+    Picture(Picture),
+}
+
+/// Numbers as a picture.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Picture {
+    /// The course of a value between two bounds.
+    Course {
+        /// What it is.
+        title: String,
+        /// The lower and the upper bound.
+        bounds: [f64; 2],
+        /// The values, each behind its count of pairs.
+        points: Vec<(u64, f64)>,
+    },
+    /// The parts of a whole in order, each with its name.
+    Parts {
+        /// What it is.
+        title: String,
+        /// The parts.
+        parts: Vec<(&'static str, u64)>,
+    },
 }
 
 /// Facts, each with its name.
@@ -141,6 +165,8 @@ impl Block {
             Block::Rounds(rounds) => rounds.rounds.is_empty(),
             Block::Notes(notes) => notes.lines.is_empty(),
             Block::Text(text) | Block::Verbatim(text) => text.is_empty(),
+            Block::Picture(Picture::Course { points, .. }) => points.len() < 2,
+            Block::Picture(Picture::Parts { parts, .. }) => parts.iter().all(|part| part.1 == 0),
         }
     }
 }

@@ -37,12 +37,14 @@ fn headed(section: &Section, head: impl Fn(&str) -> String) -> String {
 
 /// Returns blocks, with an empty line between them; empty blocks are left out.
 pub fn blocks<'a>(blocks: impl IntoIterator<Item = &'a Block>) -> String {
-    let shown = blocks.into_iter().filter(|block| !block.is_empty());
+    let is_shown = |block: &&Block| !block.is_empty() && !matches!(block, Block::Picture(_));
+    let shown = blocks.into_iter().filter(is_shown);
     shown.map(block).collect::<Vec<_>>().join("\n\n")
 }
 
 fn block(block: &Block) -> String {
     match block {
+        Block::Picture(_) => String::new(),
         Block::Table(table) => table.text(WIDTH),
         Block::Facts(facts) => named(facts),
         Block::Rounds(rounds) => listed(rounds),

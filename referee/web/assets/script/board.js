@@ -21,12 +21,24 @@ class Board {
     this.svg = svg('svg', { class: press ? 'board played' : 'board', onkeydown: (event) => this.key(event), onclick: (event) => this.click(event) },
       layer('ground'), layer('hands'), layer('figures', { 'aria-hidden': 'true' }), layer('remarks', { 'aria-hidden': 'true' }));
     this.stage = html('div', { class: 'stage' }, this.svg);
-    [this.far, this.close] = ['far', 'near'].map((side) => html('ul', { class: `players ${side}` }));
+    [this.above, this.below] = ['above', 'below'].map((side) => html('ul', { class: `players ${side}` }));
     this.common = html('p', { class: 'common' });
     this.notes = html('ul', { class: 'notes' });
     holder.classList.add('arena');
-    holder.replaceChildren(this.far, this.stage, this.close, this.common, this.notes);
-    new ResizeObserver(() => this.shown && this.lay()).observe(this.stage);
+    holder.replaceChildren(this.above, this.stage, this.below, this.common, this.notes);
+    this.observer = new ResizeObserver(() => this.shown && this.resized());
+    this.observer.observe(this.stage);
+  }
+
+  // Lets go of a board that isn't shown any more.
+  close() {
+    this.observer.disconnect();
+  }
+
+  // Draws everything anew where the room is another.
+  resized() {
+    const { clientWidth, clientHeight } = this.stage;
+    if (clientWidth !== this.room?.[0] || clientHeight !== this.room[1]) this.lay();
   }
 
   // Sets who plays: a list of seats, each with a name and, if it has a clock, `clock`.
@@ -53,7 +65,7 @@ class Board {
     this.build(items);
     this.dress(looks);
     this.move(items, looks.paths ?? []);
-    this.deal(items);
+    this.deal(items, looks);
     this.tell(items);
     this.lay(moves);
     const rests = this.places.get(this.at) ?? this.cells.find((cell) => looks.may?.has(cell.at)) ?? this.cells[0];
@@ -64,12 +76,13 @@ class Board {
   build(items) {
     this.items = items;
     const { boards } = boardsOf(items);
-    const built = JSON.stringify([this.turned, boards.map(({ at, grid }) => [at, grid.name, grid.ruling, grid.width, grid.rows, grid.columns, grid.squares.map(({ name, ground, group }) => [name, ground, group])])]);
+    const built = JSON.stringify([this.turned, boards.map(({ at, grid }) => [at, grid.name, grid.role, grid.owner, grid.ruling, grid.width, grid.rows, grid.columns, grid.squares.map(({ name, ground, group }) => [name, ground, group])])]);
     if (built === this.built) return;
     this.built = built;
+    this.builds = (this.builds ?? 0) + 1;
     this.cells = [];
     this.places.clear();
-    this.svg.classList.toggle('lines', !boards.length);
+    this.svg.classList.toggle('lines', !boards.length && !handsOf(items).size);
     this.stage.style.setProperty('--shape', shapeOf(items));
     const grids = boards.map(({ at, grid }) => {
       const rows = [];
@@ -137,11 +150,11 @@ class Board {
       if (before) {
         stay.add(before);
         Object.assign(man, { element: before.element, drawn: before.drawn, path: path ?? [before.place, man.place], was: before.piece });
-      } else man.element = this.figures.appendChild(svg('g'));
+      } else man.element = svg('g');
       const { kind, seat, faces } = man.piece;
       // A piece whose square is called by its moves keeps its element on top while it goes there.
       if (before && before.place !== man.place) this.figures.append(man.element);
-      man.element.setAttribute('class', `piece ${kind}${seat ? ` seat-${seat}` : ''}`);
+      man.element.setAttribute('class', `piece kind-${kind}${seat ? ` seat-${seat}` : ''}`);
       man.element.dataset.on = man.place;
       if (faces) man.element.dataset.faces = faces.join(' ');
     }
@@ -158,7 +171,7 @@ class Board {
   }
 
   // Finds the cards of the last scene again by their patterns, which turn when their holder sits on the other side.
-  deal(items) {
+  deal(items, { may = NONE, held = NONE }) {
     const free = new Map(this.cards);
     this.cards.clear();
     const turn = turnOf(items);
@@ -172,8 +185,13 @@ class Board {
         const card = old?.[1] ?? { pattern, element: this.hands.appendChild(this.card(pattern.split(','), grid.width)) };
         Object.assign(card, { isTurned: Boolean(grid.turned) });
         const gets = seat || turn;
-        card.element.setAttribute('class', ['card', gets && `seat-${gets}`, seat && seat === turn && 'lit', !seat && 'shared'].filter(Boolean).join(' '));
-        card.element.setAttribute('aria-label', `${grid.name}: ${stepsOf(grid)}`);
+        // A card that a move calls by a name is pressed like the square that has the name.
+        const place = `${at}:${grid.squares.findIndex(({ name }) => name)}`;
+        const [can, chosen] = [may.has(place), held.has(place)];
+        card.element.setAttribute('class', ['card', gets && `seat-${gets}`, seat && seat === turn && 'lit', !seat && 'shared', can && 'may', chosen && 'held'].filter(Boolean).join(' '));
+        const presses = can || chosen;
+        const named = { role: presses ? 'button' : 'img', 'aria-label': `${grid.name}: ${stepsOf(grid)}`, 'aria-pressed': presses ? chosen : null, tabindex: presses ? 0 : null, 'data-at': presses ? place : null };
+        for (const [name, value] of Object.entries(named)) value === null ? card.element.removeAttribute(name) : card.element.setAttribute(name, value);
         this.cards.set(at, card);
       }
     }
@@ -184,15 +202,16 @@ class Board {
   card(kinds, width) {
     const [size, rows] = [90 / width, Math.ceil(kinds.length / width)];
     const cells = kinds.map((kind, i) => svg('rect', {
-      class: `cell ${kind}`, x: -45 + size * (i % width) + 1, y: (-size * rows) / 2 + size * Math.floor(i / width) + 1, width: size - 2, height: size - 2, rx: 2,
+      class: `cell kind-${kind}`, x: -45 + size * (i % width) + 1, y: (-size * rows) / 2 + size * Math.floor(i / width) + 1, width: size - 2, height: size - 2, rx: 2,
     }));
-    return svg('g', { role: 'img' }, svg('rect', { class: 'paper', x: -49, y: -49, width: 98, height: 98, rx: 8 }), ...cells);
+    return svg('g', {}, svg('rect', { class: 'paper', x: -49, y: -49, width: 98, height: 98, rx: 8 }), ...cells);
   }
 
   // Puts everything in its place; pieces go there if the drawing `moves`.
   lay(moves = false) {
     const [items, { marks = [], arrows = [] }] = this.shown;
     const { clientWidth, clientHeight } = this.stage;
+    this.room = [clientWidth, clientHeight];
     const [width, height] = [clientWidth || 400, clientHeight || 400];
     this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
     if (!moves) this.svg.classList.add('still');
@@ -226,7 +245,7 @@ class Board {
     for (const part of [under, above]) part.setAttribute('transform', `translate(${x.toFixed(2)},${y.toFixed(2)}) scale(${(cell / 100).toFixed(4)})`);
     // Labels are as large in any room.
     const letter = Math.min(20, 1150 / cell);
-    const drawn = JSON.stringify([this.built, letter]);
+    const drawn = `${this.builds} ${letter}`;
     if (group.drawn === drawn) return;
     group.drawn = drawn;
     const yard = grid.role === 'yard';
@@ -261,26 +280,31 @@ class Board {
     const spot = ([x, y], lift = 1) => `translate(${x}px, ${y}px) scale(${size * lift})`;
     const middle = (place) => room.middle(...place.split(':').map(Number));
     const [x, y] = middle(man.place);
+    element.tumble = undefined;
+    element.classList.remove('tumbling');
+    element.hop?.cancel();
     element.style.transform = spot([x + dx * room.cell, y + dy * room.cell]);
+    // A new piece is there at once: it doesn't come from anywhere.
+    if (!element.isConnected) this.figures.append(element);
     const stops = moves ? path.map(middle) : [];
     this.paint(man);
     man.path = undefined;
-    if (stops.length < 2 || path[0] === man.place) return;
+    if (stops.length < 2 || (stops.length === 2 && path[0] === man.place)) return;
     const leg = Math.min(LEG, LONGEST / (stops.length - 1));
     const rolls = man.was?.faces && piece.faces;
     if (rolls) return this.tumble(man, stops, { leg, size });
     if (stops.length === 2) return;
     // From square to square, with a hop in between.
     const frames = stops.flatMap((stop, i) => [...(i ? [[(stop[0] + stops[i - 1][0]) / 2, (stop[1] + stops[i - 1][1]) / 2, 1.18]] : []), [...stop, 1]]);
-    element.animate(frames.map(([left, top, lift]) => ({ transform: spot([left, top], lift) })), { duration: leg * (stops.length - 1) });
+    element.hop = element.animate(frames.map(([left, top, lift]) => ({ transform: spot([left, top], lift) })), { duration: leg * (stops.length - 1) });
   }
 
   // Draws the piece itself, unless it looks as before.
-  paint(man, look = {}) {
+  paint(man) {
     const drawn = JSON.stringify([man.piece, this.turned]);
-    if (man.drawn === drawn && !look.way) return;
-    man.drawn = look.way ? undefined : drawn;
-    man.element.replaceChildren(...figure(man.piece, { turned: this.turned, ...look }));
+    if (man.drawn === drawn) return;
+    man.drawn = drawn;
+    man.element.replaceChildren(...figure(man.piece, { turned: this.turned }));
   }
 
   // Tips a die from square to square over its edges, and lets it jump where the next square is further away.
@@ -288,6 +312,8 @@ class Board {
     const { element, piece } = man;
     let faces = man.was.faces;
     const begun = performance.now();
+    // Whatever places the die anew ends this.
+    const turn = (element.tumble = {});
     const ways = stops.slice(1).map(([x, y], i) => [x - stops[i][0], y - stops[i][1]]);
     const steps = ways.map(([x, y]) => ({ jumps: Math.hypot(x, y) > 1.5 * this.size, way: [Math.sign(Math.round(x)), Math.sign(Math.round(y))] }));
     // The die as it lies at the beginning of each leg, as its owner sees it.
@@ -297,15 +323,15 @@ class Board {
       return now;
     });
     const end = element.style.transform;
+    man.drawn = undefined;
     element.classList.add('tumbling');
     const frame = () => {
       const at = (performance.now() - begun) / leg;
       const i = Math.floor(at);
-      if (man.element.dataset.on !== man.place || i >= steps.length || this.svg.classList.contains('still')) {
+      if (element.tumble !== turn) return;
+      if (i >= steps.length) {
         element.classList.remove('tumbling');
-        if (man.element.dataset.on !== man.place) return;
         element.style.transform = end;
-        man.drawn = undefined;
         return this.paint(man);
       }
       const part = (at - i) ** 2 * (3 - 2 * (at - i));
@@ -323,22 +349,21 @@ class Board {
     const texts = items.flatMap(({ text }) => (text ? [text] : []));
     const facts = texts.flatMap(({ seat, role }) => (role?.fact ? [{ seat, ...role.fact }] : []));
     const turn = turnOf(items);
-    const told = JSON.stringify([facts, turn, this.seats, this.turned, texts.map(({ text, role }) => !role && text)]);
+    const told = JSON.stringify([facts, turn, this.seats, this.turned, texts.map(({ text, role, seat }) => !role && [text, seat])]);
     if (told === this.told) return;
     this.told = told;
-    const mentioned = [...new Set(items.flatMap(({ grid, text }) => [text?.seat, grid?.owner, ...(grid?.squares ?? []).flatMap(({ pieces }) => (pieces ?? []).map(({ seat }) => seat))]))].filter(Boolean).sort();
-    const seats = this.seats.length ? this.seats : mentioned.map((seat) => ({ seat }));
     const fact = ({ label: name, value, most }) => html('span', { class: 'fact' }, `${name} `, html('b', {}, value),
       most ? html('span', { class: 'rail', 'aria-hidden': 'true' }, bar(value / most)) : null);
-    const player = ({ seat, name, clock }) => html('li', { class: `player seat-${seat}${seat === turn ? ' turn' : ''}` }, html('span', { class: 'who' }, badge(seat), ' ', html('bdi', {}, name ?? '')),
+    const player = ({ seat, name, clock }) => html('li', { class: `player seat-${seat}${seat === turn ? ' turn' : ''}` }, html('span', { class: 'who' }, badge(seat), html('span', { class: 'unseen' }, seat), ' ', html('bdi', {}, name)),
       seat === turn ? html('span', { class: 'unseen' }, ' to move') : null,
       html('span', { class: 'facts' }, ...facts.filter((one) => one.seat === seat).map(fact)), clock ? html('span', { class: 'clock', 'data-seat': seat }) : null);
-    // Around the board: the first seat sits at the lower left, the next at the upper left, and so on.
-    const near = seats.filter((_, i) => i === 0 || i === 3);
-    const far = seats.filter((_, i) => i === 1 || i === 2);
+    // Two sit opposite each other; of more, A is at the lower left, B at the upper left, and so on.
+    const { seats } = this;
+    const isNear = ({ seat }) => (seats.length === 2 ? seat === seats[0].seat : 'AD'.includes(seat));
+    const [near, far] = [seats.filter(isNear), seats.filter((one) => !isNear(one))];
     const [above, below] = this.turned ? [near.reverse(), far.reverse()] : [far, near];
-    this.far.replaceChildren(...above.map(player));
-    this.close.replaceChildren(...below.map(player));
+    this.above.replaceChildren(...above.map(player));
+    this.below.replaceChildren(...below.map(player));
     this.common.replaceChildren(...facts.filter(({ seat }) => !seat).map(fact));
     const notes = texts.filter(({ role, text }) => !role && text.trim());
     this.notes.replaceChildren(...notes.map(({ seat, text }) => html('li', { class: seat ? `of seat-${seat}` : null }, text.trim().replace(/ {2,}/g, ' '))));
@@ -356,6 +381,11 @@ class Board {
   }
 
   key(event) {
+    const card = event.target.closest('.card[data-at]');
+    if (card && ['Enter', ' '].includes(event.key)) {
+      event.preventDefault();
+      return this.press(card.dataset.at);
+    }
     const cell = this.cells.find((own) => own.element === event.target);
     if (!cell || event.ctrlKey || event.altKey || event.metaKey) return;
     if (this.press && ['Enter', ' '].includes(event.key)) {
@@ -378,6 +408,8 @@ class Board {
   }
 
   click(event) {
+    const card = this.press && event.target.closest('.card[data-at]');
+    if (card) return this.press(card.dataset.at);
     const element = event.target.closest('[role=gridcell]');
     const cell = this.press && this.cells.find((own) => own.element === element);
     if (!cell) return;

@@ -1,5 +1,5 @@
-// Lets a person choose a move: squares are pressed one after the other; buttons then tell apart the moves
-// with the same squares.
+// Lets a person choose a move: a card and squares are pressed one after the other, or the squares alone; buttons then
+// tell apart the moves with the same squares.
 
 class Choice {
   constructor() {
@@ -11,19 +11,25 @@ class Choice {
     this.held = [];
   }
 
+  // Returns what is left to press of a move that begins with these squares: a list for each way to press it.
+  rests({ path, by_card: card }, held) {
+    const ways = card ? [path, path.slice(1)] : [path];
+    return ways.filter((way) => held.every((at, i) => way[i] === at)).map((way) => way.slice(held.length));
+  }
+
   // Returns the moves that begin with these squares.
   from(held) {
-    return this.ways.filter(({ path }) => held.every((at, i) => path[i] === at));
+    return this.ways.filter((way) => this.rests(way, held).length);
   }
 
   // Returns the moves whose squares have all been pressed.
   whole() {
-    return this.from(this.held).filter(({ path }) => path.length === this.held.length);
+    return this.ways.filter((way) => this.rests(way, this.held).some((rest) => !rest.length));
   }
 
   // Returns the squares that can be pressed next.
   next() {
-    return new Set(this.from(this.held).flatMap(({ path }) => path.slice(this.held.length, this.held.length + 1)));
+    return new Set(this.ways.flatMap((way) => this.rests(way, this.held).flatMap((rest) => rest.slice(0, 1))));
   }
 
   // Presses a square; returns the move if only one is left.
@@ -33,7 +39,7 @@ class Choice {
     else if (at === last && this.whole().length === 1) return this.whole()[0].word;
     else this.held = at !== last && this.from([at]).length ? [at] : [];
     const left = this.from(this.held);
-    return this.held.length && left.length === 1 && left[0].path.length === this.held.length ? left[0].word : undefined;
+    return this.held.length && left.length === 1 && this.whole().length ? left[0].word : undefined;
   }
 
   letGo() {

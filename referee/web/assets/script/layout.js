@@ -53,7 +53,10 @@ function shapeOf(items) {
 function arrange(items, turned, width, height) {
   const { boards, columns, rows } = boardsOf(items);
   const hands = handsOf(items);
-  const most = Math.max(0, ...[...hands].map(([, cards]) => cards.length));
+  const first = [...hands.keys()].filter(Boolean).sort()[0];
+  const isNear = (seat) => (seat === first) !== turned;
+  const held = (near) => [...hands].reduce((sum, [seat, cards]) => sum + (seat && isNear(seat) === near ? cards.length : 0), 0);
+  const most = Math.max(held(true), held(false), (hands.get('') ?? []).length);
   const [long, gap, beside] = [Math.max(columns, rows), GAP * Math.min(width, height), width > 1.25 * height];
   const share = !most ? 0 : beside ? CARD.beside : CARD.around;
   const across = beside ? columns + most * share * long : columns;
@@ -74,12 +77,14 @@ function arrange(items, turned, width, height) {
     const [column, row] = [square % grid.width, Math.floor(square / grid.width)];
     return [x + cell * (0.5 + (turned ? grid.width - 1 - column : column)), y + cell * (0.5 + (turned ? last - row : row))];
   };
-  const first = [...hands.keys()].filter(Boolean).sort()[0];
-  const isNear = (seat) => (seat === first) !== turned;
-  const cards = new Map();
+  const [cards, taken] = [new Map(), { true: 0, false: 0 }];
   for (const [seat, list] of hands) {
     const near = isNear(seat || (turnOf(items) ?? first));
-    list.forEach((at, i) => {
+    // Cards of several seats on one side lie next to each other.
+    const before = seat ? taken[near] : 0;
+    if (seat) taken[near] += list.length;
+    list.forEach((at, nth) => {
+      const i = before + nth;
       const besideX = left + wide + 1.5 * gap + card / 2;
       const [x, y] = !beside
         ? [seat ? left + card / 2 + i * (card + gap) : left + wide - card / 2 - i * (card + gap), near ? top + high + gap + card / 2 : top - gap - card / 2]

@@ -38,7 +38,7 @@ const PIECES = {
 const plain = ({ seat, text }) => [svg('g', { transform: 'scale(2.2)' }, shape(seat)), label(text, 12, text.length > 2 ? 24 : 34)];
 
 // Returns the drawing of a piece. `look` says how a die lies.
-const figure = (piece, look) => (PIECES[piece.kind] ?? plain)(piece, look);
+const figure = (piece, look) => (Object.hasOwn(PIECES, piece.kind) ? PIECES[piece.kind] : plain)(piece, look);
 
 // What lies on the ground of a square.
 const SIGNS_OF_GROUND = {
@@ -46,4 +46,4 @@ const SIGNS_OF_GROUND = {
   check: () => svg('circle', { class: 'check', r: 46 }),
 };
 
-const groundSign = (name) => SIGNS_OF_GROUND[name]?.() ?? null;
+const groundSign = (name) => (Object.hasOwn(SIGNS_OF_GROUND, name) ? SIGNS_OF_GROUND[name]() : null);

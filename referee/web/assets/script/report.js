@@ -28,6 +28,8 @@ function report(pack) {
       end.textContent = row.dataset.end;
       const why = [...main.querySelectorAll(`[data-why="${wanted.game}"]`)].map((reason) => reason.cloneNode(true));
       const film = await pack.film(wanted.game);
+      // Another one may be wanted by now.
+      if (watched()?.game !== wanted.game) return;
       film.seats = seatsOf(row);
       open = undefined;
       viewer.open(film, wanted.ply ?? (why.length ? faultIn(film) : 0), why);

@@ -135,9 +135,9 @@ function notesOf({ title, lines }) {
 
 // Sentences or preformatted lines, drawn again when they have changed.
 class Words {
-  constructor(draw) {
+  constructor(draw, tag = 'div') {
     this.draw = draw;
-    this.element = html('div');
+    this.element = html(tag, { class: tag === 'figure' ? 'picture' : null });
   }
 
   show(words) {
@@ -162,6 +162,7 @@ class Part {
       rounds: (draw) => new Draw(draw),
       notes: () => new Words(notesOf),
       text: () => new Words((text) => [html('p', { class: 'soft' }, text)]),
+      picture: () => new Words(drawPicture, 'figure'),
       verbatim: () => new Words((text) => [html('pre', {}, text)]),
     };
     this.blocks = blocks.map((block) => Object.entries(block).map(([kind, value]) => kinds[kind](value))[0]);

@@ -31,7 +31,7 @@ function pairPieces(before, after, paths, items) {
     const fits = (same) => olds.flatMap((old) => nows.filter((now) => same(old.piece, now.piece)).map((now) => [old, now]))[0];
     const [old, now] = fits((a, b) => a.seat === b.seat && a.text === b.text) ?? fits((a, b) => a.seat === b.seat) ?? [];
     // In between, a name stands for one square.
-    if (now) pair(old, now, [old.place, ...path.slice(1, -1).map((name) => placesOf(items, name)[0]), now.place]);
+    if (now) pair(old, now, [old.place, ...path.slice(1, -1).flatMap((name) => placesOf(items, name).slice(0, 1)), now.place]);
   }
   const alike = (a, b) => a.kind === b.kind && a.seat === b.seat;
   const far = (a, b) => (a.at === b.at ? Math.hypot(a.x - b.x, a.y - b.y) : Infinity);
@@ -41,8 +41,9 @@ function pairPieces(before, after, paths, items) {
     (old, now) => alike(old.piece, now.piece),
   ]) {
     for (const now of open()) {
-      const [old] = [...left].filter((one) => same(one, now)).sort((a, b) => far(a, now) - far(b, now));
-      if (old) pair(old, now);
+      let best;
+      for (const old of left) if (same(old, now) && (!best || far(old, now) < far(best, now))) best = old;
+      if (best) pair(best, now);
     }
   }
   return found;

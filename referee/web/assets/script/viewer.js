@@ -1,7 +1,8 @@
 // The viewer shows a game from start to end, with buttons, keys, the list of moves and charts.
 
 const SPEEDS = [['slow', 1500], ['normal', 700], ['fast', 250], ['very fast', 60]];
-const KEYS = { ArrowLeft: (v) => v.go(v.ply - 1), ArrowRight: (v) => v.go(v.ply + 1), Home: (v) => v.go(0), End: (v) => v.go(v.film.shots.length), ' ': (v) => v.play(), f: (v) => v.board.turn() };
+const KEYS = { ArrowLeft: (v) => v.go(v.ply - 1), ArrowRight: (v) => v.go(v.ply + 1), Home: (v) => v.go(0), End: (v) => v.go(v.film.shots.length), ' ': (v) => v.play(), f: (v) => v.board.turn(),
+  n: () => document.querySelector('[rel=next], #later')?.click(), p: () => document.querySelector('[rel=prev], #earlier')?.click() };
 
 // Returns the text of a shot in the list of moves.
 const said = ({ deed, word }) => ({ move: word, roll: `rolls ${word}`, out: `out: ${word}` })[deed] ?? word;
@@ -49,7 +50,7 @@ class Viewer {
 
   key(event) {
     const own = ['INPUT', 'SELECT', 'TEXTAREA'].includes(event.target.tagName) || (event.key === ' ' && event.target.tagName === 'BUTTON');
-    if (event.defaultPrevented || this.holder.hidden || !this.film || own || event.ctrlKey || event.altKey || event.metaKey || !KEYS[event.key]) return;
+    if (event.defaultPrevented || this.holder.closest('[hidden]') || !this.film || own || event.ctrlKey || event.altKey || event.metaKey || !KEYS[event.key]) return;
     event.preventDefault();
     KEYS[event.key](this);
   }

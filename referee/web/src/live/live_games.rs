@@ -24,7 +24,7 @@ pub struct LiveSnapshot {
     pub ended: Option<String>,
     /// The state line.
     line: String,
-    /// The state line before the last step.
+    /// The state line before the last step, if that was a move.
     before: Option<String>,
     /// The rules that draw it, not those that the game is played by: a game never waits for those who look.
     rules: Option<Arc<dyn Rules>>,
@@ -68,7 +68,7 @@ struct Table {
     job: Job,
     /// The state line; `None` before the start.
     line: Option<String>,
-    /// The state line before the last step.
+    /// The state line before the last step, if that was a move.
     before: Option<String>,
     steps: u32,
     last: Option<(char, String)>,
@@ -167,7 +167,11 @@ impl Table {
         match notice {
             GameEvent::Start(position) => self.line = Some(position.line()),
             GameEvent::Step { step, after, .. } => match step {
-                Step::Move { seat, word, .. } => self.follow(*seat, word, *after),
+                Step::Move { seat, word, .. } => {
+                    let before = self.line.clone();
+                    self.follow(*seat, word, *after);
+                    self.before = before;
+                }
                 Step::Chance { seat, chance } => self.follow(*seat, chance, *after),
                 Step::Out { out, reason } => self.follow(*out, reason.text(), *after),
                 Step::Adjudicated { .. } => return,
@@ -183,7 +187,8 @@ impl Table {
 
     fn follow(&mut self, seat: char, what: &str, after: &dyn Position) {
         self.last = Some((seat, what.to_owned()));
-        self.before = self.line.replace(after.line());
+        self.line = Some(after.line());
+        self.before = None;
         self.steps += 1;
     }
 

@@ -2,8 +2,8 @@
 
 use maud::{PreEscaped, html};
 
-use super::frame::{Head, frame_with};
-use super::{RunLocation, document, plots};
+use super::frame::{Head, frame_with, with_tabs};
+use super::{RunLocation, Tab, document, plots};
 use crate::model::RunSummary;
 use crate::text::{harmless, json};
 
@@ -14,26 +14,28 @@ pub fn analysis(summary: &RunSummary, place: &RunLocation) -> String {
         &summary.title,
         place,
         Head::Plots,
-        &html! {
-            main id="analysis" {
-                nav aria-label="pages" { ul {
-                    li { a href=(place.to("")) { "← the run" } }
-                    li { a href=(place.to("games")) { "All games" } }
-                    @for section in &summary.sections { li { a href={ "#" (section.id) } { (harmless(&section.title)) } } }
-                } }
-                h1 { (harmless(&summary.title)) }
-                p.lead { (harmless(&summary.lead)) }
-                @for line in &summary.without { p.soft { (harmless(line)) } }
-                @if !summary.ratings.is_empty() {
-                    div.without-script { (plots::ratings(&summary.ratings)) }
+        &with_tabs(
+            place,
+            Tab::Analysis,
+            &html! {
+                main id="analysis" {
+                    nav aria-label="parts of the page" { ul {
+                        @for section in &summary.sections { li { a href={ "#" (section.id) } { (harmless(&section.title)) } } }
+                    } }
+                    h1 { (harmless(&summary.title)) }
+                    p.lead { (harmless(&summary.lead)) }
+                    @for line in &summary.without { p.soft { (harmless(line)) } }
+                    @if !summary.ratings.is_empty() {
+                        div.without-script { (plots::ratings(&summary.ratings)) }
+                    }
+                    div.plots {
+                        @for plot in &summary.curves { (plots::curves(plot)) }
+                        @for plot in &summary.bars { (plots::bars(plot)) }
+                    }
+                    @for section in &summary.sections { (document::section(section, &links)) }
+                    script type="application/json" id="plots" { (PreEscaped(json(&summary.curves))) }
                 }
-                div.plots {
-                    @for plot in &summary.curves { (plots::curves(plot)) }
-                    @for plot in &summary.bars { (plots::bars(plot)) }
-                }
-                @for section in &summary.sections { (document::section(section, &links)) }
-                script type="application/json" id="plots" { (PreEscaped(json(&summary.curves))) }
-            }
-        },
+            },
+        ),
     )
 }

@@ -1,10 +1,10 @@
 //! The sections of a report: tables, rounds and notes.
 
 use maud::{Markup, html};
-use referee_report::document::{Block, NoteGroup, Section, Table, TableCell};
+use referee_report::document::{Block, NoteGroup, Picture, Section, Table, TableCell};
 
 use super::{Links, rounds};
-use crate::text::harmless;
+use crate::text::{harmless, json};
 
 /// Returns a section of a page with its heading.
 pub(super) fn section(section: &Section, links: &Links) -> Markup {
@@ -25,6 +25,7 @@ pub(super) fn section(section: &Section, links: &Links) -> Markup {
                     Block::Notes(group) => (notes(group)),
                     Block::Text(text) => p.soft { (harmless(text)) },
                     Block::Verbatim(text) => pre { (harmless(text)) },
+                    Block::Picture(one) => (picture(one)),
                 }
             }
         }
@@ -95,6 +96,12 @@ fn notes(NoteGroup { title, lines }: &NoteGroup) -> Markup {
             }
         }
     }
+}
+
+/// Returns the room for a picture that the script draws.
+fn picture(picture: &Picture) -> Markup {
+    let is_course = matches!(picture, Picture::Course { .. });
+    html! { figure.picture.needs-script.course[is_course] data-picture=(harmless(&json(picture))) {} }
 }
 
 /// Returns facts with their names.

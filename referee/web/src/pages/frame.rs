@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use maud::{DOCTYPE, Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::RunLocation;
+use super::{RunLocation, Tab};
+use crate::assets::FAVICON;
 use crate::model::RunStatus;
 use crate::text::harmless;
 
@@ -13,6 +14,7 @@ pub fn runs(cards: &[(&str, Result<Arc<RunStatus>, String>)]) -> String {
     frame(
         "Runs",
         &RunLocation::default(),
+        Tab::Other,
         &html! {
             main {
                 h1 { "Runs" }
@@ -63,12 +65,42 @@ fn first(standing: &RunStatus) -> Markup {
 pub fn problem(why: &str) -> String {
     let body =
         html! { main { h1 { (harmless(why)) } p { a href="/" { "Back to the beginning" } } } };
-    frame("Not here", &RunLocation::default(), &body)
+    frame("Not here", &RunLocation::default(), Tab::Other, &body)
 }
 
 /// Returns a page of a run.
-pub(super) fn frame(title: &str, place: &RunLocation, body: &Markup) -> String {
-    frame_with(title, place, Head::Plain, body)
+pub(super) fn frame(title: &str, place: &RunLocation, tab: Tab, body: &Markup) -> String {
+    frame_with(title, place, Head::Plain, &with_tabs(place, tab, body))
+}
+
+/// Returns the body with links to the parts of the run above it.
+pub(super) fn with_tabs(place: &RunLocation, tab: Tab, body: &Markup) -> Markup {
+    let link = |name: &str, address: String, own: Tab| {
+        html! { li { a href=(address) aria-current=[(own == tab).then_some("page")] { (name) } } }
+    };
+    html! {
+        @if !place.base.is_empty() {
+            header.tabs {
+                @if place.runs > 1 {
+                    a.home href="/" aria-label="all runs" { (PreEscaped(FAVICON)) }
+                } @else {
+                    span.home aria-hidden="true" { (PreEscaped(FAVICON)) }
+                }
+                // The page of the run has its title as heading.
+                @if tab != Tab::Live {
+                    a.run href=(place.to("")) { bdi { (harmless(&place.title)) } }
+                }
+                nav aria-label="parts of the run" { ul {
+                    (link("Live", place.to(""), Tab::Live))
+                    (link("Games", place.to("games"), Tab::Games))
+                    (link("Analysis", place.to("analysis"), Tab::Analysis))
+                    (link("TV", place.to("tv"), Tab::Tv))
+                    @if place.plays { li { a href="/play" { "Play" } } }
+                } }
+            }
+        }
+        (body)
+    }
 }
 
 /// Scripts and style sheets that a page loads.
@@ -89,6 +121,8 @@ pub(super) fn frame_with(title: &str, place: &RunLocation, head: Head, body: &Ma
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (harmless(title)) }
+                meta name="description" content="A tournament of bots: games, standings and verdicts.";
+                meta name="color-scheme" content="light dark";
                 link rel="icon" href="/favicon.svg";
                 link rel="stylesheet" href="/style.css";
                 @if let Head::Plots = head {

@@ -69,9 +69,9 @@ fn row(game: &GameSummary, address: &str) -> Markup {
                 @if game.replay { a href={ (address) (number) } { (number) } } @else { (number) }
             }
             @for seat in &game.seats {
-                td.name {
+                td.name.won[game.void.is_none() && seat.place == 1] {
                     bdi { (harmless(&seat.bot)) } " (" (seat.place) ")"
-                    @if let Some(fault) = &seat.fault { " " span class=(if fault == FaultKind::Resigned.text() { "soft" } else { "fault" }) { (harmless(fault)) } }
+                    @if let Some(fault) = &seat.fault { " " span.chip.bad[fault != FaultKind::Resigned.text()] { (harmless(fault)) } }
                 }
             }
             td.name {

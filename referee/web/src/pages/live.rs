@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 use referee_report::document::{Block, Section, Table};
 
-use super::frame::frame;
-use super::{Links, RunLocation, document};
+use super::frame::{Head, frame, frame_with};
+use super::{Links, RunLocation, Tab, document};
 use crate::model::{RunProgress, RunStatus};
 use crate::text::harmless;
 
@@ -16,19 +16,13 @@ pub fn run(standing: &RunStatus, place: &RunLocation) -> String {
     frame(
         &standing.title,
         place,
+        Tab::Live,
         &html! {
             main.over[standing.over] id="live" {
-                h1 { (harmless(&standing.title)) }
+                h1 { (harmless(&standing.title)) " " (chip(standing)) }
                 p.lead { (harmless(&standing.lead)) }
                 (podium(standing))
                 (progress(&standing.progress))
-                nav aria-label="pages" { ul {
-                    @if place.runs > 1 { li { a href="/" { "← all runs" } } }
-                    li { a href=(place.to("games")) { "All games" } }
-                    li { a href=(place.to("analysis")) { "Analysis" } }
-                    li { a href=(place.to("tv")) { "Full screen" } }
-                    @if place.plays { li { a href="/play" { "Play" } } }
-                } }
                 p.soft id="state" role="status" {}
                 section.needs-script id="playing" {
                     h2 { "In play" }
@@ -45,13 +39,14 @@ pub fn run(standing: &RunStatus, place: &RunLocation) -> String {
 /// scrolling.
 pub fn tv(standing: &RunStatus, place: &RunLocation) -> String {
     let links = Links::default();
-    frame(
+    frame_with(
         &standing.title,
         place,
+        Head::Plain,
         &html! {
             main.tv.over[standing.over] id="live" data-tv="1" {
                 header {
-                    h1 { (harmless(&standing.title)) }
+                    h1 { (harmless(&standing.title)) " " (chip(standing)) }
                     (progress(&standing.progress))
                 }
                 div.boards id="boards" { (idle(standing)) }
@@ -67,6 +62,11 @@ pub fn tv(standing: &RunStatus, place: &RunLocation) -> String {
             }
         },
     )
+}
+
+/// Returns the word that says whether more games are to come.
+fn chip(standing: &RunStatus) -> Markup {
+    html! { small.chip.live[!standing.over] id="chip" { (if standing.over { "over" } else { "live" }) } }
 }
 
 /// Returns who is on the first ranks of a run that is over; before, it is hidden.

@@ -5,7 +5,7 @@ use referee_output::text_layout::count;
 
 use super::frame::frame;
 use super::links::encoded;
-use super::{RunLocation, faults, games as list_of};
+use super::{RunLocation, Tab, faults, games as list_of};
 use crate::board::PackedGames;
 use crate::model::{GameList, GameQuery, GameSummary};
 use crate::text::{harmless, json};
@@ -30,10 +30,10 @@ pub fn games(list: &GameList, wanted: &GameQuery, place: &RunLocation) -> String
     frame(
         &title,
         place,
+        Tab::Games,
         &html! {
             main {
                 nav aria-label="pages" { ul {
-                    li { a href=(place.to("")) { "← the run" } }
                     @if !asked.is_empty() { li { a href=(place.to("games")) { "all games" } } }
                     @if wanted.from > 0 { li { a href=(place.to(format!("games?{asked}"))) { "first games" } } }
                     @if let Some(next) = list.next {
@@ -72,12 +72,10 @@ fn search(list: &GameList, wanted: &GameQuery, place: &RunLocation) -> Markup {
     }
 }
 
-/// Returns the links of a game's page, also to the games before and after it.
-fn links(place: &RunLocation, [before, after]: [Option<u64>; 2]) -> Markup {
+/// Returns the links to the games before and after one.
+fn beside_it(place: &RunLocation, [before, after]: [Option<u64>; 2]) -> Markup {
     html! {
-        nav aria-label="pages" { ul {
-            li { a href=(place.to("")) { "← the run" } }
-            li { a href=(place.to("games")) { "all games" } }
+        nav aria-label="games" { ul {
             @if let Some(before) = before { li { a rel="prev" href=(place.to(format!("game/{before}"))) { "game before" } } }
             @if let Some(after) = after { li { a rel="next" href=(place.to(format!("game/{after}"))) { "next game" } } }
         } }
@@ -90,9 +88,9 @@ pub fn unfinished(number: u64, place: &RunLocation) -> String {
     frame(
         &title,
         place,
+        Tab::Games,
         &html! {
             main id="game" data-live=(number) {
-                (links(place, [None; 2]))
                 h1 { (title) }
                 p.lead { "This game is in play, and is shown move by move. When it has ended, it can be replayed as soon as it may be seen." }
                 p.soft id="state" role="status" {}
@@ -115,10 +113,10 @@ pub fn game(
     frame(
         &story.title(),
         place,
+        Tab::Games,
         &html! {
             main id="game" data-game=(number) data-seats=(list_of::seats(story)) {
-                (links(place, beside))
-                h1 { (list_of::title(story)) }
+                div.heading { h1 { (list_of::title(story)) } (beside_it(place, beside)) }
                 p.lead { (harmless(&story.ended())) }
                 div id="game-view" {}
                 (faults::list(one))

@@ -45,6 +45,7 @@ impl RunRequest {
     pub(super) fn place(&self) -> RunLocation {
         RunLocation {
             base: format!("/{}", self.run + 1),
+            title: self.site.runs[self.run].title.clone(),
             runs: self.site.runs.len(),
             plays: self.site.api.is_some(),
             note: match (&self.site.token, self.holds) {
