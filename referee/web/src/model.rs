@@ -174,6 +174,10 @@ impl GameSummary {
             (None, Some(own)) => format!("{} {} wins: {}", own.seat, own.bot, self.reason),
             (None, None) => format!("ended: {}", self.reason),
         };
+        // Of two, the winner says it all.
+        if self.seats.len() == 2 && self.winner().is_some() {
+            return format!("{ended}; {}", self.place);
+        }
         format!("{ended}; places: {places}; {}", self.place)
     }
 

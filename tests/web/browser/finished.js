@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawn, EVERY_LOOK, looks, newContext, openToAll, serve, SIZES, stepped, until } from './pages.js';
+import { countShifts, drawn, EVERY_LOOK, looks, newContext, openToAll, serve, SIZES, stepped, until } from './pages.js';
 import { CHEAP, REFEREE, referee, runs as playedRuns, squares } from './runs.js';
 import { suite } from './suite.js';
 
@@ -16,12 +16,13 @@ const NAMES = ['ann', 'bob', 'cleo', 'dan', 'a-bot-whose-name-is-as-long-as-can-
 const CUPS = {
   robin: 'game = "onitama"\nrounds = 2\nstart = "deal"', cup: 'game = "onitama"\nformat = "knockout"', double: 'game = "koolaamee"\nformat = "double-knockout"',
   swiss: 'game = "onitama"\nformat = "swiss"\nrounds = 3\nstart = "deal"', single: 'game = "onitama"\nformat = "swiss"\nrounds = 1\nswiss = { mirrored = false }',
+  match: 'game = "koolaamee"\nformat = "match"\nmatch = { games = 4 }',
   dice: 'game = "cublino-contra"\nrounds = 1',
   test: 'game = "onitama"\nformat = "sprt"\nsprt = { elo0 = 0, elo1 = 400 }\nstart = "deal"',
   tuning: 'game = "koolaamee"\nformat = "tune"\ntune = { iterations = 2, pairs = 1, parameters = [{ name = "a", start = 0.3, min = 0, max = 1 }] }',
 };
 // The bots of a cup, where they aren't the usual five.
-const FIELDS = { dice: ['greedy', 'first'], single: ['greedy', 'random'], test: ['greedy', 'random'], tuning: ['tunable,a={a}'] };
+const FIELDS = { match: ['greedy', 'random'], dice: ['greedy', 'first'], single: ['greedy', 'random'], test: ['greedy', 'random'], tuning: ['tunable,a={a}'] };
 // Greets and never moves: its run has no game.
 const ABSENT = "import time\nprint('ready', flush=True)\ntime.sleep(600)\n";
 
@@ -168,8 +169,8 @@ test('a page says what it heard last', async () => {
     return [document.title, ...['h1', '.lead', '.idle'].map((own) => document.querySelector(own).textContent), ...[...document.querySelectorAll('#one td')].map((own) => own.className)];
   }, [title, cell]);
   const idle = 'No game is in play here.';
-  assert.deepEqual(await tell('first', ['1', null, 3]), ['first', 'first live', 'The lead of first.', idle, 'name', 'heat-3']);
-  assert.deepEqual(await tell('second', ['2', null, null]), ['second', 'second live', 'The lead of second.', idle, 'name', '']);
+  assert.deepEqual(await tell('first', ['1', null, 3]), ['first', 'first not over', 'The lead of first.', idle, 'name', 'heat-3']);
+  assert.deepEqual(await tell('second', ['2', null, null]), ['second', 'second not over', 'The lead of second.', idle, 'name', '']);
   await context.close();
 });
 
@@ -241,7 +242,7 @@ test('games are searched on the server, and the address holds what was asked', a
 });
 
 test('a run is over whatever its format, and full screen keeps its table', async () => {
-  for (const name of ['robin', 'cup', 'swiss', 'test', 'tuning']) {
+  for (const name of ['robin', 'cup', 'swiss', 'test', 'match', 'tuning']) {
     const page = await visit(`${at[name].base}/`);
     await until(page, () => document.querySelector('#sections > * > div:not([class])'));
     assert.equal(await page.textContent('main.over .idle'), 'All games are played.', name);
@@ -280,13 +281,16 @@ test('runs stand in cards, and who came first on the page of each', async () => 
   }
 });
 
-test('a test and a tuning say what they found', async () => {
+test('a test, a match and a tuning say what they found', async () => {
   for (const [name, section, words] of [
     ['test', '#match', ['LLR', 'bounds', 'Elo', 'pairs', 'accepted']],
+    ['match', '#match', ['Elo', 'with 1½', 'pairs']],
     ['tuning', '#tuning', ['parameter', 'start', 'SPSA', 'all 2 iterations are finished']],
   ]) {
     const { base, run } = at[name];
     const page = await visit(`${base}/`);
+    // What is said stays when the script has taken the page over.
+    await until(page, () => document.querySelector('#sections > * > div:not([class])'));
     const told = await page.textContent(section);
     for (const word of words) assert.ok(told.includes(word), `${name}: ${word}: ${told}`);
     const html = run.replace(/db$/, 'html');
@@ -310,12 +314,7 @@ test('a board has its size again once the page is wide again', async () => {
 test('nothing on a page moves once it is there', async () => {
   for (const viewport of Object.values(SIZES)) {
     const context = await newContext({ viewport });
-    await context.addInitScript(() => {
-      globalThis.moved = 0;
-      new PerformanceObserver((list) => {
-        for (const shift of list.getEntries()) if (!shift.hadRecentInput) globalThis.moved += shift.value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await countShifts(context);
     const page = await context.newPage();
     for (const [path, ready] of [['/', '#standings > div'], ['/game/1', '.viewer [data-square]'], ['/games', '#games td'], ['/analysis', '.u-legend']]) {
       await page.goto(address(at.robin.base + path));

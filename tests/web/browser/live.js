@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { looks, newContext, openToAll, SIZES, until } from './pages.js';
+import { countShifts, looks, newContext, openToAll, SIZES, until } from './pages.js';
 import { CHEAP, REFEREE, referee } from './runs.js';
 import { suite } from './suite.js';
 
@@ -134,18 +134,39 @@ test('eight tabs follow the run by one stream', async () => {
   await context.close();
 });
 
+test('what is read stays where it is while a run goes on', async () => {
+  pace('slow');
+  for (const viewport of Object.values(SIZES)) {
+    const context = await newContext({ viewport });
+    await countShifts(context);
+    const page = await tab(context);
+    await board(page);
+    const count = await played(page);
+    await later(page, count);
+    const moved = await page.evaluate(() => globalThis.moved);
+    assert.ok(moved < 0.05, `${viewport.width}: ${moved}`);
+    await context.close();
+  }
+});
+
 test('a game in play is opened from its card, and becomes its replay', async () => {
   const context = await newContext({ viewport: SIZES.projector });
   const page = await tab(context);
-  await board(page);
-  pace('held');
-  // One of those who think, and so is still in play.
-  const number = await until(page, () => {
-    const card = [...document.querySelectorAll('#boards .small')].find(({ textContent }) => textContent.includes('ann') && !textContent.includes('ended'));
-    return card?.querySelector('a').textContent;
-  });
-  await page.click(`#boards .small a:text-is("${number}")`);
-  await until(page, () => document.querySelector('#game-view .small [data-square]'));
+  let number;
+  // The move that one of those who think is about to make may still end its game.
+  for (let inPlay = false; !inPlay;) {
+    pace('slow');
+    await board(page);
+    pace('held');
+    number = await until(page, () => {
+      const card = [...document.querySelectorAll('#boards .small:not([hidden])')].find(({ textContent }) => textContent.includes('ann') && !textContent.includes('ended'));
+      return card?.querySelector('a').textContent;
+    });
+    await page.click(`#boards .small:not([hidden]) a:text-is("${number}")`);
+    await until(page, () => document.querySelector('#game-view [data-square]'));
+    inPlay = await page.$('#game-view .small') !== null;
+    if (!inPlay) await page.goto(`${url}1/`);
+  }
   assert.equal(await page.textContent('h1'), number);
   pace('free');
   await until(page, () => document.querySelector('#game-view .viewer [data-square]'));

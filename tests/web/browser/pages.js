@@ -54,6 +54,14 @@ export async function newContext(options = {}) {
   return context;
 }
 
+// Lets pages add up how much moves on them without anybody having pressed something, as `moved`.
+export const countShifts = (context) => context.addInitScript(() => {
+  globalThis.moved = 0;
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) if (!shift.hadRecentInput) globalThis.moved += shift.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+});
+
 const servers = new Set();
 
 // Ends the servers that a test left behind.

@@ -125,7 +125,7 @@ fn look(rules: &dyn Rules, position: &dyn Position, line: &str) {
 }
 
 /// Checks that pieces go from squares on which they stand to squares on which they stand afterwards, unless the move
-/// takes them off the board, or, as a rook that a king takes in chess to castle, is only the name of a move.
+/// takes them off the board.
 fn paths_lead_somewhere(position: &dyn Position, notation: &str, line: &str) {
     let mut after = position.boxed();
     after.play(notation).expect("a legal move");

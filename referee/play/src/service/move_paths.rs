@@ -61,8 +61,10 @@ pub(super) fn ways(position: &dyn Position, seat: Seat) -> Vec<MovePath> {
 
 /// Returns the squares of the board, and the cards, by their names.
 fn names(scene: &Scene) -> BTreeMap<&str, At> {
-    let pressed = |(_, grid): &(usize, &Grid)| grid.role != GridRole::Yard;
-    let squares = all(scene).filter(pressed).flat_map(|(item, grid)| {
+    let of = |role| all(scene).filter(move |(_, grid)| grid.role == role);
+    // A name of a square of the board is never one of a card.
+    let pressed = of(GridRole::Card).chain(of(GridRole::Board));
+    let squares = pressed.flat_map(|(item, grid)| {
         let squares = grid.squares.iter().enumerate();
         squares.filter_map(move |(i, square)| Some((square.name.as_deref()?, (item, i))))
     });

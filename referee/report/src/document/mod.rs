@@ -86,7 +86,7 @@ pub enum Picture {
         title: String,
         /// The lower and the upper bound.
         bounds: [f64; 2],
-        /// The values, each behind its count of pairs.
+        /// Some of the values, each behind its count of pairs.
         points: Vec<(u64, f64)>,
     },
     /// The parts of a whole in order, each with its name.

@@ -13,6 +13,14 @@ pub fn section(report: &MatchReport, with_seed: bool) -> Section {
     let facts = facts
         .into_iter()
         .filter(|(name, _)| !ELSEWHERE.contains(name) && (with_seed || *name != "game"));
+    let mut blocks = vec![
+        Block::Text(report.says.clone()),
+        Block::Picture(course(report)),
+        Block::Picture(pairs(report)),
+        Block::Facts(Facts::new("", facts)),
+        Block::Notes(NoteGroup::new(None, report.warnings.clone())),
+    ];
+    blocks.retain(|block| !block.is_empty());
     Section {
         id: "match",
         title: if report.test.is_some() {
@@ -21,13 +29,7 @@ pub fn section(report: &MatchReport, with_seed: bool) -> Section {
             "Match"
         }
         .to_owned(),
-        blocks: vec![
-            Block::Text(report.says.clone()),
-            Block::Picture(course(report)),
-            Block::Picture(pairs(report)),
-            Block::Facts(Facts::new("", facts)),
-            Block::Notes(NoteGroup::new(None, report.warnings.clone())),
-        ],
+        blocks,
     }
 }
 
@@ -38,7 +40,7 @@ fn course(report: &MatchReport) -> Picture {
         .map_or([0.0; 2], |test| [test.lower, test.upper]);
     let points = report.course.iter().map(|point| (point.pairs, point.llr));
     Picture::Course {
-        title: "LLR after each pair, between its bounds".to_owned(),
+        title: "LLR by pairs, between its bounds".to_owned(),
         bounds,
         points: points.collect(),
     }

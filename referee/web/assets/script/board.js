@@ -21,7 +21,7 @@ class Board {
     this.svg = svg('svg', { class: press ? 'board played' : 'board', onkeydown: (event) => this.key(event), onclick: (event) => this.click(event) },
       layer('ground'), layer('hands'), layer('figures', { 'aria-hidden': 'true' }), layer('remarks', { 'aria-hidden': 'true' }));
     this.stage = html('div', { class: 'stage' }, this.svg);
-    [this.above, this.below] = ['above', 'below'].map((side) => html('ul', { class: `players ${side}` }));
+    [this.above, this.below] = ['ul', 'ul'].map((tag) => html(tag, { class: 'players' }));
     this.common = html('p', { class: 'common' });
     this.notes = html('ul', { class: 'notes' });
     holder.classList.add('arena');
@@ -41,7 +41,7 @@ class Board {
     if (clientWidth !== this.room?.[0] || clientHeight !== this.room[1]) this.lay();
   }
 
-  // Sets who plays: a list of seats, each with a name and, if it has a clock, `clock`.
+  // Sets the players: a list of seats, each with a name and, if it has a clock, `clock`.
   seat(seats) {
     this.seats = seats;
   }
@@ -61,7 +61,9 @@ class Board {
     this.shown = [items, { ...looks, paths: undefined }];
     const moves = looks.paths && !CALM.matches && !document.hidden;
     this.svg.classList.toggle('still', !moves);
-    const focused = this.svg.contains(document.activeElement);
+    const { activeElement: active } = document;
+    const onCard = this.hands.contains(active) && active;
+    const focused = this.ground.contains(active);
     this.build(items);
     this.dress(looks);
     this.move(items, looks.paths ?? []);
@@ -69,7 +71,8 @@ class Board {
     this.tell(items);
     this.lay(moves);
     const rests = this.places.get(this.at) ?? this.cells.find((cell) => looks.may?.has(cell.at)) ?? this.cells[0];
-    if (rests) this.rove(rests, focused);
+    // A card that can't be pressed any more leaves the focus to the board.
+    if (rests) this.rove(rests, focused || (onCard && !onCard.dataset.at));
   }
 
   // Makes the squares, unless the last scene had the same.
@@ -79,7 +82,6 @@ class Board {
     const built = JSON.stringify([this.turned, boards.map(({ at, grid }) => [at, grid.name, grid.role, grid.owner, grid.ruling, grid.width, grid.rows, grid.columns, grid.squares.map(({ name, ground, group }) => [name, ground, group])])]);
     if (built === this.built) return;
     this.built = built;
-    this.builds = (this.builds ?? 0) + 1;
     this.cells = [];
     this.places.clear();
     this.svg.classList.toggle('lines', !boards.length && !handsOf(items).size);
@@ -90,7 +92,7 @@ class Board {
         const cells = grid.squares.slice(row * grid.width, (row + 1) * grid.width).flatMap((square, column) => (square.ground === 'void' ? [] : [this.cell(at, row * grid.width + column)]));
         if (cells.length) rows.push(svg('g', { role: 'row' }, ...(this.turned ? cells.reverse() : cells).map(({ element }) => element)));
       }
-      return svg('g', { class: `grid ${grid.ruling} ${grid.role}${grid.owner ? ` seat-${grid.owner}` : ''}`, 'data-item': at },
+      return svg('g', { class: `grid ${grid.ruling} role-${grid.role}${grid.owner ? ` seat-${grid.owner}` : ''}`, 'data-item': at },
         svg('g', { class: 'under', 'aria-hidden': 'true' }),
         svg('g', { role: 'grid', 'aria-label': grid.name, 'aria-readonly': this.press ? null : 'true' }, ...(this.turned ? rows.reverse() : rows)),
         svg('g', { class: 'above', 'aria-hidden': 'true' }));
@@ -171,7 +173,7 @@ class Board {
   }
 
   // Finds the cards of the last scene again by their patterns, which turn when their holder sits on the other side.
-  deal(items, { may = NONE, held = NONE }) {
+  deal(items, { fresh = NONE, may = NONE, held = NONE }) {
     const free = new Map(this.cards);
     this.cards.clear();
     const turn = turnOf(items);
@@ -188,7 +190,7 @@ class Board {
         // A card that a move calls by a name is pressed like the square that has the name.
         const place = `${at}:${grid.squares.findIndex(({ name }) => name)}`;
         const [can, chosen] = [may.has(place), held.has(place)];
-        card.element.setAttribute('class', ['card', gets && `seat-${gets}`, seat && seat === turn && 'lit', !seat && 'shared', can && 'may', chosen && 'held'].filter(Boolean).join(' '));
+        card.element.setAttribute('class', ['card', gets && `seat-${gets}`, seat && seat === turn && 'lit', !seat && 'shared', fresh.has(place) && 'fresh', can && 'may', chosen && 'held'].filter(Boolean).join(' '));
         const presses = can || chosen;
         const named = { role: presses ? 'button' : 'img', 'aria-label': `${grid.name}: ${stepsOf(grid)}`, 'aria-pressed': presses ? chosen : null, tabindex: presses ? 0 : null, 'data-at': presses ? place : null };
         for (const [name, value] of Object.entries(named)) value === null ? card.element.removeAttribute(name) : card.element.setAttribute(name, value);
@@ -245,9 +247,8 @@ class Board {
     for (const part of [under, above]) part.setAttribute('transform', `translate(${x.toFixed(2)},${y.toFixed(2)}) scale(${(cell / 100).toFixed(4)})`);
     // Labels are as large in any room.
     const letter = Math.min(20, 1150 / cell);
-    const drawn = `${this.builds} ${letter}`;
-    if (group.drawn === drawn) return;
-    group.drawn = drawn;
+    if (group.letter === letter) return;
+    group.letter = letter;
     const yard = grid.role === 'yard';
     const whole = grid.squares.every(({ ground }) => ground !== 'void');
     const edge = yard ? 34 : 4;

@@ -1,20 +1,19 @@
 // Games in play on a page of the server: one large, the others as cards.
 
-// How long a finished game stays visible, in milliseconds.
-const SEEN = 5000;
+// How long a finished game stays visible, and how long the stream tells what was there before, in milliseconds.
+const [SEEN, GREETING] = [5000, 1000];
 
 // A game in play, as the stream of events tells it.
 class LiveGame {
-  constructor() {
-    Object.assign(this, { steps: 0, bots: [] });
+  // `since` says when it was met first; of a game that had begun before, nobody knows.
+  constructor(since = -Infinity) {
+    Object.assign(this, { steps: 0, bots: [], since });
   }
 
   // Takes a whole scene or its changes; returns false where there is nothing to change yet.
   hear(data) {
     const { items: before, steps } = this;
     if (!data.scene && !before) return false;
-    // When it began; nobody knows that of a game that is met in its midst.
-    this.since ??= data.steps > 1 ? -Infinity : performance.now();
     this.items = data.scene ? data.scene.items : apply([...before], data.changes ?? []);
     this.fresh = before && !data.scene ? touched(data.changes ?? [], before, this.items) : undefined;
     // Paths are those of the last step; if more was played since the last look, only their ends are seen.
@@ -31,7 +30,7 @@ class Small {
   constructor(look = 'small') {
     const place = html('div');
     this.board = new Board(place);
-    [this.link, this.last] = [html('a'), html('span', { class: 'soft last' })];
+    [this.link, this.last] = [html('a'), html('span', { class: 'soft' })];
     this.element = html('figure', { class: look }, html('p', {}, this.link, ' ', this.last), place);
   }
 
@@ -57,12 +56,13 @@ class Boards {
     Object.assign(this, { holder, main: holder.closest('main'), games: new Map(), ended: new Set(), cards: wall ? undefined : new Map() });
     this.over = this.main.classList.contains('over');
     this.idle = html('p', { class: 'soft idle' });
-    [this.large, this.row] = [new Small('small large'), html('div', { class: 'row' })];
+    [this.large, this.row] = [new Small('small large'), wall ? '' : html('div', { class: 'row' })];
     if (wall) this.director = new Director(this);
     this.begin();
   }
 
   begin() {
+    this.begun = performance.now();
     this.games.clear();
     this.ended.clear();
     for (const card of this.cards?.values() ?? []) card.close();
@@ -73,7 +73,8 @@ class Boards {
   }
 
   board(data) {
-    const game = this.games.get(data.number) ?? new LiveGame();
+    const now = performance.now();
+    const game = this.games.get(data.number) ?? new LiveGame(now - this.begun > GREETING ? now : undefined);
     if (!game.hear(data)) return;
     this.games.set(data.number, game);
     this.card(game)?.show(game);
@@ -134,8 +135,13 @@ class Boards {
     }
     const shows = Boolean(this.watched || this.director?.plays);
     this.large.element.hidden = !shows;
+    for (const [game, card] of this.cards ?? []) card.element.hidden = game === this.watched;
     this.idle.hidden = shows || this.ended.size > 0;
     this.idle.textContent = this.over ? 'All games are played.' : 'No game is in play here.';
     this.main.classList.toggle('over', this.over && !this.idle.hidden);
+    const chip = document.getElementById('chip');
+    const live = this.games.size > 0;
+    chip.classList.toggle('live', live);
+    chip.textContent = live ? 'live' : this.over ? 'over' : 'not over';
   }
 }

@@ -16,8 +16,18 @@ class Director {
   gone(game) {
     const { watched } = this.boards;
     const slow = watched && watched !== game && performance.now() - watched.since > FAST;
-    if (slow || performance.now() - game.since > FAST) return;
-    this.next = game.number;
+    if (!slow && performance.now() - game.since < FAST) this.ask(game.number);
+  }
+
+  // So many games are played. Those that were too fast even to be met are shown, too, if nothing else is.
+  played(count) {
+    const more = this.count !== undefined && count > this.count;
+    this.count = count;
+    if (more && !this.boards.watched) this.ask(count);
+  }
+
+  ask(number) {
+    this.next = number;
     if (!this.busy) this.play();
   }
 

@@ -58,7 +58,10 @@ function arrange(items, turned, width, height) {
   const held = (near) => [...hands].reduce((sum, [seat, cards]) => sum + (seat && isNear(seat) === near ? cards.length : 0), 0);
   const most = Math.max(held(true), held(false), (hands.get('') ?? []).length);
   const [long, gap, beside] = [Math.max(columns, rows), GAP * Math.min(width, height), width > 1.25 * height];
-  const share = !most ? 0 : beside ? CARD.beside : CARD.around;
+  const shared = (hands.get('') ?? []).length;
+  // Where there are many cards on a side, or the boards are low, each is smaller.
+  const fits = beside ? rows / long / 3.2 : columns / long / (Math.max(held(true), held(false)) + shared + 0.3);
+  const share = !most ? 0 : Math.min(beside ? CARD.beside : CARD.around, fits);
   const across = beside ? columns + most * share * long : columns;
   const down = beside || !most ? rows : rows + 2 * share * long;
   const cell = Math.max(1, Math.min((width - (beside && most ? (most + 1) * gap : 0)) / across, (height - (beside || !most ? 0 : 2 * gap)) / down));

@@ -18,15 +18,13 @@ class Live {
   run(standing) {
     document.title = standing.title;
     this.heading.firstChild.textContent = `${standing.title} `;
-    const chip = document.getElementById('chip');
-    chip.textContent = standing.over ? 'over' : 'live';
-    chip.classList.toggle('live', !standing.over);
     if (this.lead) this.lead.textContent = standing.lead;
     const { played, of, rest } = standing.progress;
     const [bar, text] = this.progress.children;
     bar.max = Math.max(of ?? played, 1);
     bar.value = played;
     this.boards.all(standing.over);
+    this.boards.director?.played(played);
     this.crown(standing);
     text.textContent = `${played}${of ? ` of ${of}` : ''} games${rest ? `, ${rest}` : ''}`;
     if (this.tv) {

@@ -40,7 +40,9 @@ class Play {
     const guests = Object.entries(this.keys).filter(([seat]) => seat !== seat.toUpperCase());
     this.links.replaceChildren(...guests.map(([seat, key]) => {
       const link = `${location.origin}${location.pathname}#${seat.toUpperCase()}=${key}`;
-      return html('p', {}, html('label', {}, `Link for ${seat.toUpperCase()} `, html('input', { class: 'link', readonly: '', value: link, onfocus: (event) => event.target.select() })));
+      const field = html('input', { class: 'link', readonly: '', value: link, onfocus: (event) => event.target.select() });
+      const copy = html('button', { type: 'button', onclick: () => navigator.clipboard.writeText(link).then(() => { copy.textContent = 'Copied'; }, () => field.select()) }, 'Copy');
+      return html('p', { class: 'fields' }, html('label', {}, `Link for ${seat.toUpperCase()} `, field), copy);
     }));
   }
 

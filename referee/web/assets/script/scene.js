@@ -42,7 +42,7 @@ function described(square) {
   const parts = (square.pieces ?? []).map(spoken);
   if (!parts.length) parts.push('empty');
   if (square.ground.seat) parts.push(`ground${SEATED(square.ground.seat)}`);
-  if (square.group) parts.push(`tile ${square.group}${square.owner ? `, won by ${square.owner}` : ''}`);
+  if (square.group) parts.push(`tile ${square.group}${square.points ? ` of ${square.points} points` : ''}${square.owner ? `, won by ${square.owner}` : ''}`);
   if (square.open) parts.push('may be chosen');
   return `${square.name ?? ''}: ${parts.join(', ')}`;
 }

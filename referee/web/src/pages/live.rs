@@ -66,7 +66,7 @@ pub fn tv(standing: &RunStatus, place: &RunLocation) -> String {
 
 /// Returns the word that says whether more games are to come.
 fn chip(standing: &RunStatus) -> Markup {
-    html! { small.chip.live[!standing.over] id="chip" { (if standing.over { "over" } else { "live" }) } }
+    html! { small.chip id="chip" { (if standing.over { "over" } else { "not over" }) } }
 }
 
 /// Returns who is on the first ranks of a run that is over; before, it is hidden.
