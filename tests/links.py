@@ -7,7 +7,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FENCE = re.compile(r"^(```+).*?^\1\s*$", re.M | re.S)
-LINK = re.compile(r"\]\(([^)\s]+)\)")
+LINK = re.compile(r"(?:\]\(|\bsrc(?:set)?=\")([^)\s\"]+)")
 HEADING = re.compile(r"^#+ +(.+?)\s*$", re.M)
 
 
