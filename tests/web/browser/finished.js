@@ -316,7 +316,7 @@ test('nothing on a page moves once it is there', async () => {
     const context = await newContext({ viewport });
     await countShifts(context);
     const page = await context.newPage();
-    for (const [path, ready] of [['/', '#standings > div'], ['/game/1', '.viewer [data-square]'], ['/games', '#games td'], ['/analysis', '.u-legend']]) {
+    for (const [path, ready] of [['/', '#standings > .scroll'], ['/game/1', '.viewer [data-square]'], ['/games', '#games td'], ['/analysis', '.u-legend']]) {
       await page.goto(address(at.robin.base + path));
       await page.waitForSelector(ready);
       await page.evaluate(() => new Promise((go) => { requestAnimationFrame(() => setTimeout(go, 300)); }));
