@@ -17,9 +17,9 @@ pub fn document(document: &Document) -> String {
 pub fn sections(sections: &[Section], level: usize) -> String {
     let mut parts = Vec::new();
     for section in sections {
-        let is_shown = |block: &&Block| !block.is_empty() && !matches!(block, Block::Picture(_));
-        let shown = section.blocks.iter().filter(is_shown);
-        let blocks: Vec<String> = shown.map(block).collect();
+        let shown = section.blocks.iter().filter(|block| !block.is_empty());
+        let texts = shown.map(block).filter(|text| !text.is_empty());
+        let blocks: Vec<String> = texts.collect();
         if !section.title.is_empty() && !blocks.is_empty() {
             parts.push(format!("{} {}", "#".repeat(level), line(&section.title)));
         }

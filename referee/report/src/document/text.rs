@@ -37,9 +37,9 @@ fn headed(section: &Section, head: impl Fn(&str) -> String) -> String {
 
 /// Returns blocks, with an empty line between them; empty blocks are left out.
 pub fn blocks<'a>(blocks: impl IntoIterator<Item = &'a Block>) -> String {
-    let is_shown = |block: &&Block| !block.is_empty() && !matches!(block, Block::Picture(_));
-    let shown = blocks.into_iter().filter(is_shown);
-    shown.map(block).collect::<Vec<_>>().join("\n\n")
+    let shown = blocks.into_iter().filter(|block| !block.is_empty());
+    let texts = shown.map(block).filter(|text| !text.is_empty());
+    texts.collect::<Vec<_>>().join("\n\n")
 }
 
 fn block(block: &Block) -> String {

@@ -13,14 +13,6 @@ pub fn section(report: &MatchReport, with_seed: bool) -> Section {
     let facts = facts
         .into_iter()
         .filter(|(name, _)| !ELSEWHERE.contains(name) && (with_seed || *name != "game"));
-    let mut blocks = vec![
-        Block::Text(report.says.clone()),
-        Block::Picture(course(report)),
-        Block::Picture(pairs(report)),
-        Block::Facts(Facts::new("", facts)),
-        Block::Notes(NoteGroup::new(None, report.warnings.clone())),
-    ];
-    blocks.retain(|block| !block.is_empty());
     Section {
         id: "match",
         title: if report.test.is_some() {
@@ -29,7 +21,13 @@ pub fn section(report: &MatchReport, with_seed: bool) -> Section {
             "Match"
         }
         .to_owned(),
-        blocks,
+        blocks: vec![
+            Block::Text(report.says.clone()),
+            Block::Picture(course(report)),
+            Block::Picture(pairs(report)),
+            Block::Facts(Facts::new("", facts)),
+            Block::Notes(NoteGroup::new(None, report.warnings.clone())),
+        ],
     }
 }
 

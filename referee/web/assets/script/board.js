@@ -118,7 +118,7 @@ class Board {
       const look = JSON.stringify([square, can, chosen, fresh.has(cell.at)]);
       if (look === cell.look) continue;
       cell.look = look;
-      const odd = ground === 'dark' || (ground === 'plain' && !group && !open && this.isOdd(cell));
+      const odd = ground === 'plain' && !group && this.isOdd(cell);
       const classes = ['square', ground === 'dark' && 'dark', odd && 'odd', seat && `ground seat-${seat}`, group && `tone-${group.codePointAt(0) % 4}`, owner && `won-${owner}`,
         fresh.has(cell.at) && 'fresh', can && 'may', chosen && 'held'];
       cell.element.setAttribute('class', classes.filter(Boolean).join(' '));
@@ -154,7 +154,7 @@ class Board {
         Object.assign(man, { element: before.element, drawn: before.drawn, path: path ?? [before.place, man.place], was: before.piece });
       } else man.element = svg('g');
       const { kind, seat, faces } = man.piece;
-      // A piece whose square is called by its moves keeps its element on top while it goes there.
+      // A piece that moves is drawn above the others.
       if (before && before.place !== man.place) this.figures.append(man.element);
       man.element.setAttribute('class', `piece kind-${kind}${seat ? ` seat-${seat}` : ''}`);
       man.element.dataset.on = man.place;

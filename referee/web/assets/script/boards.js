@@ -14,7 +14,7 @@ class LiveGame {
   hear(data) {
     const { items: before, steps } = this;
     if (!data.scene && !before) return false;
-    this.items = data.scene ? data.scene.items : apply([...before], data.changes ?? []);
+    this.items = data.scene ? data.scene.items : apply(before, data.changes ?? []);
     this.fresh = before && !data.scene ? touched(data.changes ?? [], before, this.items) : undefined;
     // Paths are those of the last step; if more was played since the last look, only their ends are seen.
     this.paths = !before || data.steps === steps ? undefined : data.steps === steps + 1 ? data.paths ?? [] : [];

@@ -65,11 +65,11 @@ class Director {
     for (const [i, shot] of [undefined, ...shots].entries()) {
       if (shot) {
         const before = game.items;
-        game.items = apply([...before], shot.changes);
+        game.items = apply(before, shot.changes);
         Object.assign(game, { fresh: touched(shot.changes, before, game.items), paths: shot.paths, said: `${i} of ${shots.length}: ${shot.seat} ${said(shot)}` });
       }
       large.show(game);
-      this.boards.choose();
+      if (!shot) this.boards.choose();
       await wait(Math.min(PACE, MOST / shots.length));
     }
     await wait(REST);

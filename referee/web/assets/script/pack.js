@@ -30,6 +30,6 @@ class Pack {
       const [seat, deed, text, paths] = common.words[word];
       return { seat, deed, word: text, paths, us: game.us[i], remark: remarks.get(i), changes: changes(game.changes[i]) };
     });
-    return { items: apply([...common.items], changes(game.start)), shots };
+    return { items: apply(common.items, changes(game.start)), shots };
   }
 }

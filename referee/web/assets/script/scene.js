@@ -1,7 +1,8 @@
 // Scenes: lists of items, and the changes from one scene to the next.
 
-// Applies changes to a list of items. Items are replaced and never changed, so games can share them.
-function apply(items, changes) {
+// Returns a list of items with changes applied. Lists and items are replaced and never changed, so games can share them.
+function apply(before, changes) {
+  const items = [...before];
   for (const [at, second, third] of changes) {
     if (third !== undefined) {
       const grid = items[at].grid;

@@ -53,7 +53,7 @@ class Stream {
     else if (name === 'run' || data.scene) this.known.set(data.number ?? name, { name, data });
     else {
       const { data: before } = this.known.get(data.number) ?? {};
-      if (before) this.known.set(data.number, { name, data: { ...data, changes: [], scene: { items: apply([...before.scene.items], data.changes ?? []) } } });
+      if (before) this.known.set(data.number, { name, data: { ...data, changes: [], scene: { items: apply(before.scene.items, data.changes ?? []) } } });
     }
   }
 

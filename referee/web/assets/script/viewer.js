@@ -78,7 +78,7 @@ class Viewer {
   // Returns the items at a ply; they are kept, because scrubbing needs the same ones again.
   items(ply) {
     while (this.scenes.length <= ply) {
-      this.scenes.push(apply([...this.scenes.at(-1)], this.film.shots[this.scenes.length - 1].changes));
+      this.scenes.push(apply(this.scenes.at(-1), this.film.shots[this.scenes.length - 1].changes));
     }
     return this.scenes[ply];
   }

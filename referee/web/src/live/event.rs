@@ -64,7 +64,7 @@ impl<'a> LiveBoard<'a> {
             ended: seen.ended.as_deref(),
             scene: Some(scene),
             changes: Vec::new(),
-            paths: seen.paths(),
+            paths: Vec::new(),
         }
     }
 
@@ -77,6 +77,7 @@ impl<'a> LiveBoard<'a> {
         LiveBoard {
             scene: None,
             changes: changes(before, scene),
+            paths: seen.paths(),
             ..LiveBoard::whole(seen, scene)
         }
     }

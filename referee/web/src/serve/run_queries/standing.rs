@@ -84,6 +84,10 @@ impl RunQueries {
             let results = ExamResults::by_id(run.path())?;
             sections.splice(0..0, marks(&results, self.audience()));
         }
+        // The script draws what it is sent, and pages leave out what is empty.
+        for section in &mut sections {
+            section.blocks.retain(|block| !block.is_empty());
+        }
         Ok(sections)
     }
 
