@@ -51,6 +51,8 @@ impl Terminal {
         );
         let size = ["-x", "100", "-y", "50"];
         terminal.tmux(&[&["new-session", "-d"], &size[..], &[&shell]].concat());
+        // What is typed before would be echoed above the prompt, as if it were an answer.
+        terminal.seen(PROMPT);
         Some(terminal)
     }
 
@@ -204,8 +206,10 @@ fn what_is_said_before_a_game_ends_where_the_terminal_does() {
     };
     // Longer than 60 columns, whatever the machine offers; and time enough, as a game that is void is spoken of, too.
     let args = "house:first house:first --option turns=1 --tc st=60 --jail-without namespaces --jail-without landlock";
-    terminal.keys("stty cols 60");
-    terminal.play(&format!("{args} > /dev/null; echo over."));
+    let program = env!("CARGO_BIN_EXE_referee");
+    terminal.keys(&format!(
+        "stty cols 60; clear; {program} play {args} > /dev/null; echo over."
+    ));
     let seen = terminal.seen(&format!("over.\n{PROMPT}"));
     let said: Vec<&str> = seen
         .lines()
