@@ -223,6 +223,13 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         Self::MOVE_PARTS.paths(&m.to_string())
     }
 
+    /// Says what a legal move brings about, such as a battle and who loses it, in words that can follow its notation;
+    /// `None` where the notation says it all.
+    fn effects(&self, state: &Self::State, m: &Self::Move) -> Option<String> {
+        let _ = (state, m);
+        None
+    }
+
     /// Describes a legal move for spectators, one string for each line.
     fn narrate(&self, state: &Self::State, notation: &str) -> Vec<String> {
         match self.turn(state) {

@@ -104,6 +104,11 @@ pub trait Position: Send + Sync {
     fn paths(&self, notation: &str) -> Vec<Vec<String>> {
         self.move_parts().paths(notation)
     }
+    /// Says what a legal move brings about that its notation doesn't say, see [`Game::effects`].
+    fn effects(&self, notation: &str) -> Option<String> {
+        let _ = notation;
+        None
+    }
     /// Describes a legal move for spectators, one string for each line.
     fn narrate(&self, notation: &str) -> Vec<String>;
     /// Returns the lines of the game's own log for an illegal word, see [`Game::narrate_refused`].
@@ -367,6 +372,11 @@ impl<G: Game> Position for Placed<G> {
     fn paths(&self, notation: &str) -> Vec<Vec<String>> {
         let m = self.game.parse(&self.state, notation);
         m.map_or_else(Vec::new, |m| self.game.paths(&self.state, &m))
+    }
+
+    fn effects(&self, notation: &str) -> Option<String> {
+        let m = self.game.parse(&self.state, notation)?;
+        self.game.effects(&self.state, &m)
     }
 
     fn narrate(&self, notation: &str) -> Vec<String> {

@@ -8,7 +8,7 @@ use referee_report::columns::Columns;
 use referee_report::document::Table;
 use referee_stats::Worth;
 
-use crate::model::{Bars, Curves, Rated, Series};
+use crate::model::{Bars, Curves, Series};
 
 /// Most plies of a game whose mean time is plotted.
 const PLIES: usize = 400;
@@ -187,7 +187,6 @@ impl Analysis {
                 name: "games".to_owned(),
                 values,
             }],
-            ..Curves::default()
         }
     }
 
@@ -210,25 +209,7 @@ impl Analysis {
             bars: false,
             x: (1..=plies as u64).collect(),
             series: series.collect(),
-            ..Curves::default()
         }
-    }
-}
-
-/// Returns the plot of ratings with their errors, the best first.
-pub fn ratings(rated: &[Rated]) -> Curves {
-    Curves {
-        id: "ratings".to_owned(),
-        title: "Ratings with their 95 % intervals".to_owned(),
-        y: "Elo".to_owned(),
-        x: (1..=rated.len() as u64).collect(),
-        series: vec![Series {
-            name: "rating".to_owned(),
-            values: rated.iter().map(|one| Some(one.rating.round())).collect(),
-        }],
-        names: rated.iter().map(|one| one.bot.clone()).collect(),
-        errors: rated.iter().map(|one| one.error.round()).collect(),
-        ..Curves::default()
     }
 }
 

@@ -18,13 +18,13 @@ macro_rules! module {
 /// The module of the report: draws, unpacks and steps through games, and runs the page itself.
 pub const REPORT: &str = module!(
     "dom", "scene", "layout", "travel", "dice", "pieces", "board", "pack", "charts", "viewer",
-    "curves", "pictures", "search", "report"
+    "curves", "pictures", "sort", "search", "report"
 );
 
 /// The module of the server's pages: a run in progress, and a game move by move.
 pub const LIVE: &str = module!(
     "dom", "scene", "layout", "travel", "dice", "pieces", "board", "pack", "charts", "viewer",
-    "curves", "pictures", "stream", "tables", "director", "boards", "live"
+    "curves", "pictures", "sort", "stream", "tables", "director", "boards", "live"
 );
 
 /// The module of the pages on which people play.

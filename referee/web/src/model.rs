@@ -133,13 +133,6 @@ pub struct Curves {
     pub x: Vec<u64>,
     /// The curves.
     pub series: Vec<Series>,
-    /// Labels below the x values, instead of numbers, if they have names.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub names: Vec<String>,
-    /// Error of each value of the first curve, up and down; then the values are drawn as points, without a
-    /// curve.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub errors: Vec<f64>,
 }
 
 /// A curve.

@@ -12,17 +12,17 @@ import { suite } from './suite.js';
 
 const HOUSES = ['greedy', 'random', 'first'];
 // Those that are seeded behind the others, with a name as long as names can be.
-const NAMES = ['ann', 'bob', 'cleo', 'dan', 'a-bot-whose-name-is-as-long-as-can-be-12'];
+const NAMES = ['ann', 'bob', 'cleo', 'dan', 'a-bot-whose-name-is-as-long-as-can-be-12', 'eve', 'fay', 'gus', 'hal', 'ivy'];
 const CUPS = {
   robin: 'game = "onitama"\nrounds = 2\nstart = "deal"', cup: 'game = "onitama"\nformat = "knockout"', double: 'game = "koolaamee"\nformat = "double-knockout"',
   swiss: 'game = "onitama"\nformat = "swiss"\nrounds = 3\nstart = "deal"', single: 'game = "onitama"\nformat = "swiss"\nrounds = 1\nswiss = { mirrored = false }',
   match: 'game = "koolaamee"\nformat = "match"\nmatch = { games = 4 }',
-  dice: 'game = "cublino-contra"\nrounds = 1',
+  dice: 'game = "cublino-contra"\nrounds = 1', crowd: 'game = "koolaamee"\nformat = "swiss"\nrounds = 1',
   test: 'game = "onitama"\nformat = "sprt"\nsprt = { elo0 = 0, elo1 = 400 }\nstart = "deal"',
   tuning: 'game = "koolaamee"\nformat = "tune"\ntune = { iterations = 2, pairs = 1, parameters = [{ name = "a", start = 0.3, min = 0, max = 1 }] }',
 };
 // The bots of a cup, where they aren't the usual five.
-const FIELDS = { match: ['greedy', 'random'], dice: ['greedy', 'first'], single: ['greedy', 'random'], test: ['greedy', 'random'], tuning: ['tunable,a={a}'] };
+const FIELDS = { match: ['greedy', 'random'], dice: ['greedy', 'first'], single: ['greedy', 'random'], crowd: Array.from({ length: 10 }, () => 'random'), test: ['greedy', 'random'], tuning: ['tunable,a={a}'] };
 // Greets and never moves: its run has no game.
 const ABSENT = "import time\nprint('ready', flush=True)\ntime.sleep(600)\n";
 
@@ -41,7 +41,7 @@ before(async () => {
     return file;
   };
   const cups = Object.entries(CUPS).map(([name, settings]) => {
-    const houses = FIELDS[name] ?? NAMES.map((_, i) => HOUSES[i % 3]);
+    const houses = FIELDS[name] ?? NAMES.slice(0, 5).map((_, i) => HOUSES[i % 3]);
     const bots = houses.map((house, i) => [NAMES[i], `bot = "house:${house}"`]);
     return referee('run', made(name, settings, bots));
   });
@@ -431,14 +431,61 @@ test('an analysis draws its curves within the policy', async () => {
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
       return data.some((value, i) => i % 4 === 3 && value > 0);
     });
-    await until(page, () => document.querySelectorAll('.curve canvas').length === 3);
-    assert.deepEqual(await until(page, inked), [true, true, true]);
-    assert.equal(await page.isVisible('.without-script'), false);
+    await until(page, () => document.querySelectorAll('.curve canvas').length === 2);
+    assert.deepEqual(await until(page, inked), [true, true]);
     assert.equal((await page.$$('#crosstable [class^=heat]')).length, 20);
     assert.deepEqual(page.trouble, []);
   }
   const plain = await visit(`${at.robin.base}/analysis`, { javaScriptEnabled: false });
-  assert.ok(await plain.isVisible('.without-script svg'));
+  assert.ok(await plain.isVisible('svg:has(.whisker)'));
+});
+
+test('many bots have a plot of their own each', async () => {
+  const page = await visit(`${at.crowd.base}/analysis`, { viewport: SIZES.phone });
+  await until(page, () => document.querySelectorAll('.multiples figure').length === 10);
+  const drawn = await page.$$eval('.multiples path', (paths) => paths.map((path) => path.getBBox().width));
+  assert.ok(drawn.every((width) => width > 50), `${drawn}`);
+  assert.deepEqual(page.trouble, []);
+});
+
+test('tables are sorted by a press on a head', async () => {
+  for (const path of ['/', '/analysis']) {
+    const page = await visit(`${at.robin.base}${path}`);
+    await until(page, () => document.querySelector('th button'));
+    const table = page.locator(path === '/' ? '#standings table' : '#crosstable table').first();
+    if (path === '/') await until(page, () => document.querySelector('#sections .scroll[role=region] th button'));
+    const names = () => table.locator('tbody tr td.name').allTextContents();
+    const came = await names();
+    const sorted = [...came].sort();
+    const head = () => table.getByRole('button', { name: 'bot', exact: true });
+    await head().focus();
+    await page.keyboard.press('Enter');
+    assert.notDeepEqual(came, sorted, path);
+    assert.deepEqual(await names(), sorted, path);
+    assert.equal(await table.locator('th[aria-sort]').getAttribute('aria-sort'), 'ascending');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await names(), sorted.toReversed(), path);
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await names(), came, path);
+    assert.deepEqual(page.trouble, []);
+    if (path !== '/') continue;
+    await table.getByRole('button', { name: 'points', exact: true }).click();
+    const points = await table.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.cells[row.closest('table').tHead.rows[0].querySelector('[aria-sort]').cellIndex].textContent));
+    assert.deepEqual(points.map(Number), points.map(Number).toSorted((a, b) => b - a), path);
+  }
+});
+
+test('a battle is told in words', async () => {
+  const told = [];
+  for (const number of [1, 2]) {
+    const page = await visit(`${at.dice.base}/game/${number}`);
+    await until(page, () => document.querySelector('.viewer .moves button'));
+    for (const move of await page.$$('.viewer .moves button')) {
+      await move.click();
+      told.push(await page.textContent('.viewer .status'));
+    }
+  }
+  assert.ok(told.some((text) => /: battle with [a-g][1-7], \d+ to \d+: ([a-g][1-7] is lost|both stay)/.test(text)), told.join('\n'));
 });
 
 test('nothing is to be scrolled on the wall', async () => {

@@ -169,11 +169,15 @@ impl Game for Chess {
             .collect()
     }
 
+    fn effects(&self, state: &ChessState, m: &ChessMove) -> Option<String> {
+        Some(display_san_move(state.board(), m.played()).to_string())
+    }
+
     fn narrate(&self, state: &ChessState, notation: &str) -> Vec<String> {
         let board = state.board();
         let m = ChessMove::parse(board, notation, self.variant);
         let seat = state.player();
-        let said = m.map(|m| display_san_move(board, m.played()).to_string());
+        let said = m.and_then(|m| self.effects(state, &m));
         vec![match said {
             Some(said) => format!("{seat} plays {said} ({notation})"),
             None => format!("{seat} plays {notation}"),

@@ -202,6 +202,10 @@ impl<V: Variant> Game for Cublino<V> {
             .unwrap_or_else(|| "the game is over".to_owned())
     }
 
+    fn effects(&self, state: &CublinoState, path: &Path) -> Option<String> {
+        tell::battles::<V>(state, path)
+    }
+
     fn narrate(&self, state: &CublinoState, notation: &str) -> Vec<String> {
         let path = self.parse(state, notation);
         path.map(|path| tell::narrate(self, state, &path))

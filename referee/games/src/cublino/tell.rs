@@ -4,13 +4,22 @@ use super::path::Path;
 use super::{Cublino, CublinoState, Variant};
 use crate::game::{Ending, Game, Turn};
 
+/// Says which battles a legal move starts, and who loses them.
+pub(super) fn battles<V: Variant>(state: &CublinoState, path: &Path) -> Option<String> {
+    let mut arrived = *state;
+    arrived.carry(path);
+    let battles: Vec<String> = V::battles(&arrived, path.last())
+        .map(|battle| battle.to_string())
+        .collect();
+    (!battles.is_empty()).then(|| battles.join("; "))
+}
+
 /// Describes a legal move and its effects in one line.
 pub(super) fn narrate<V: Variant>(game: &Cublino<V>, state: &CublinoState, path: &Path) -> String {
     let mover = state.mover();
     let mut sentences = vec![format!("{mover}: {path}")];
-    let (mut arrived, mut next) = (*state, *state);
-    arrived.carry(path);
-    sentences.extend(V::battles(&arrived, path.last()).map(|battle| battle.to_string()));
+    sentences.extend(battles::<V>(state, path));
+    let mut next = *state;
     game.play(&mut next, path);
     match game.turn(&next) {
         Turn::Over(ending) => sentences.push(outcome(&ending)),

@@ -221,6 +221,10 @@ impl Game for Ludo {
         state.paths(*m)
     }
 
+    fn effects(&self, state: &LudoState, m: &LudoMove) -> Option<String> {
+        Some(tell::effects(state, *m))
+    }
+
     fn narrate(&self, state: &LudoState, notation: &str) -> Vec<String> {
         let sentence = self.parse(state, notation).map(|m| tell::narrate(state, m));
         sentence.into_iter().collect()

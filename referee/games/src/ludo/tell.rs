@@ -34,9 +34,14 @@ pub(super) fn explain(state: &LudoState, notation: &str) -> String {
 
 /// Describes a legal move in one line.
 pub(super) fn narrate(state: &LudoState, m: LudoMove) -> String {
+    format!("{} {}", state.player, effects(state, m))
+}
+
+/// Says where a legal move leads, and whom it kicks.
+pub(super) fn effects(state: &LudoState, m: LudoMove) -> String {
     let (seat, roll) = (state.player, state.roll.unwrap_or_default());
     let (Some(pair), Some(token)) = (state.tokens.of(seat), m.token()) else {
-        return format!("{seat} can't use the {roll}");
+        return format!("can't use the {roll}");
     };
     let from = pair[token];
     let to = land(from, roll);
@@ -52,7 +57,7 @@ pub(super) fn narrate(state: &LudoState, m: LudoMove) -> String {
     } else {
         "moves"
     };
-    let mut sentence = format!("{seat} {verb} {who} from {start} to {end}");
+    let mut sentence = format!("{verb} {who} from {start} to {end}");
     let joins = !together && pair[1 - token] == to && stacks(to);
     if joins {
         sentence += ", stacks p and q";

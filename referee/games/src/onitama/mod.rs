@@ -154,6 +154,10 @@ impl Game for Onitama {
         state.paths(*m)
     }
 
+    fn effects(&self, state: &OnitamaState, m: &OnitamaMove) -> Option<String> {
+        state.effects(*m).map(str::to_owned)
+    }
+
     fn narrate(&self, state: &OnitamaState, notation: &str) -> Vec<String> {
         let legal = state.parse(notation).zip(notation.chars().last());
         legal.map_or(Vec::new(), |(m, letter)| log::narrate(state, m, letter))

@@ -62,6 +62,18 @@ impl OnitamaState {
         }
     }
 
+    /// Says what a legal move captures, or that it reaches the base.
+    pub(super) fn effects(&self, m: OnitamaMove) -> Option<&'static str> {
+        let mut after = *self;
+        after.play(m);
+        let other = self.player.other();
+        match after.won(self.player) {
+            Some("base") => Some("the general reaches the base"),
+            Some(_) => Some("captures the general"),
+            None => (after.pawns(other) != self.pawns(other)).then_some("captures a pawn"),
+        }
+    }
+
     /// Returns the result of the game; `None` if it isn't over.
     pub(super) fn ending(&self) -> Option<Ending> {
         let win = |seat| Some(Ending::win(seat, self.won(seat)?));

@@ -87,7 +87,10 @@ fn advance(
             let legal = position.legal();
             assert!(!legal.is_empty(), "nobody can move in {line}");
             moves_are_words(position, &legal, &line);
-            paths_lead_somewhere(position, &legal[random::index(rng, legal.len())], &line);
+            let notation = &legal[random::index(rng, legal.len())];
+            paths_lead_somewhere(position, notation, &line);
+            let effects = position.effects(notation).unwrap_or("none".to_owned());
+            assert!(!effects.is_empty() && !effects.contains('\n'), "{effects}");
             refusals(position, &legal, &line, rng);
             step(position, &legal[random::index(rng, legal.len())], played);
             true

@@ -35,11 +35,13 @@ function scoreChart(film, go) {
   if (!seats.length) return null;
   return chart(`What ${seats.join(' and ')} thought of the own position, the middle is 0`, film, () => [
     svg('path', { class: 'zero', d: `M0,${HIGH / 2} H${film.shots.length * 10}` }),
-    ...seats.map((seat) => {
+    ...seats.flatMap((seat) => {
       const points = film.shots.flatMap((shot, i) => (shot.seat === seat && shot.remark?.s !== undefined ? [[i, shot.remark.s]] : []));
       const most = Math.max(...points.map(([, score]) => Math.abs(score)), 1e-9);
       const path = points.map(([i, score], n) => `${n ? 'L' : 'M'}${i * 10 + 5},${(HIGH / 2) * (1 - 0.92 * (score / most))}`);
-      return svg('path', { class: `line seat-${seat}`, d: path.join('') + (path.length === 1 ? 'h2' : '') });
+      const [first, last] = [points[0][0], points.at(-1)[0]].map((i) => i * 10 + 5);
+      return [svg('path', { class: `area seat-${seat}`, d: `${path.join('')}L${last},${HIGH / 2}H${first}Z` }),
+        svg('path', { class: `line seat-${seat}`, d: path.join('') + (path.length === 1 ? 'h2' : '') })];
     }),
   ], go);
 }

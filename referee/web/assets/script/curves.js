@@ -1,56 +1,49 @@
-// Draws curves, bars and points with error bars by uPlot, in the colours of the page.
+// Draws curves and bars by uPlot, in the colours of the page.
 
 const HIGHEST = 280;
-// With more names than this, names are only in the legend.
-const NAMED = 40;
-
-// Draws the error bars of the points.
-const whiskers = (errors, ink) => (plot) => {
-  const { ctx } = plot;
-  ctx.save();
-  Object.assign(ctx, { strokeStyle: ink, lineWidth: 2 * devicePixelRatio });
-  ctx.beginPath();
-  plot.data[1].forEach((value, i) => {
-    const [x, low, high] = [plot.valToPos(plot.data[0][i], 'x', true), plot.valToPos(value - errors[i], 'y', true), plot.valToPos(value + errors[i], 'y', true)];
-    const half = 4 * devicePixelRatio;
-    for (const [from, to] of [[[x, low], [x, high]], [[x - half, low], [x + half, low]], [[x - half, high], [x + half, high]]]) {
-      ctx.moveTo(...from);
-      ctx.lineTo(...to);
-    }
-  });
-  ctx.stroke();
-  ctx.restore();
-};
+// With more series than this, each has a plot of its own.
+const TOGETHER = 8;
 
 // Shows values in the legend while the pointer is over the plot.
 const pointed = ({ root, cursor }) => root.querySelector('.u-legend').classList.toggle('u-live', typeof cursor.idx === 'number');
 
-function curve(place, { x, y, across, series, bars, names, errors }) {
+function curve(place, { x, y, across, series, bars }) {
   const style = getComputedStyle(document.documentElement);
   const colour = (name) => style.getPropertyValue(`--${name}`).trim();
   const inks = ['a', 'b', 'c', 'd'].map((seat) => colour(`seat-${seat}`));
   const lines = { stroke: colour('ink'), grid: { stroke: colour('line') }, ticks: { stroke: colour('line') } };
-  const short = (name = '') => (name.length > 12 ? `${name.slice(0, 11)}…` : name);
-  const size = () => ({ width: Math.max(place.clientWidth, 260), height: HIGHEST + (names ? 60 : 0) });
-  const beside = bars ? (x[1] - x[0]) / 2 : names ? 0.5 : 0;
-  const below = names && names.length <= NAMED
-    ? { splits: () => x, values: (_, at) => at.map((number) => short(names[number - 1])), rotate: -50, size: 90, gap: 6 } : { label: across || 'rank' };
-  const values = errors?.flatMap((error, i) => [series[0].values[i] - error, series[0].values[i] + error]) ?? [];
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const pad = (most - least || 1) * 0.06;
+  const size = () => ({ width: Math.max(place.clientWidth, 260), height: HIGHEST });
+  const beside = bars ? (x[1] - x[0]) / 2 : 0;
   const plot = new uPlot({
     ...size(), legend: { show: true },
-    scales: { x: { time: false, range: (_, from, to) => [from - beside, to + beside] }, y: errors ? { range: () => [least - pad, most + pad] } : {} },
-    axes: [{ ...lines, ...below }, { ...lines, label: y }],
-    hooks: { ready: [pointed], setCursor: [pointed], draw: errors ? [whiskers(errors, colour('soft'))] : [] },
-    series: [{ label: names ? 'bot' : across, value: names ? (_, at) => names[at - 1] ?? '–' : undefined }, ...series.map((one, i) => ({
-      label: one.name, stroke: inks[i % 4], dash: i < 4 ? undefined : [6, 4], width: errors ? 0 : 2, fill: bars ? `${inks[i % 4]}66` : undefined,
-      paths: bars ? uPlot.paths.bars({ size: [0.9] }) : errors ? () => null : undefined,
-      points: errors ? { show: true, size: 9, fill: inks[0] } : { show: false }, spanGaps: true,
-      value: errors ? (_, value, __, at) => (at === null || at === undefined ? '–' : `${value} ± ${errors[at]}`) : undefined,
+    scales: { x: { time: false, range: (_, from, to) => [from - beside, to + beside] }, y: {} },
+    axes: [{ ...lines, label: across }, { ...lines, label: y }],
+    hooks: { ready: [pointed], setCursor: [pointed] },
+    series: [{ label: across }, ...series.map((one, i) => ({
+      label: one.name, stroke: inks[i % 4], dash: i < 4 ? undefined : [6, 4], width: 2, fill: bars ? `${inks[i % 4]}66` : undefined,
+      paths: bars ? uPlot.paths.bars({ size: [0.9] }) : undefined, points: { show: false }, spanGaps: true,
     }))],
   }, [x, ...series.map((one) => one.values)], place);
   return { plot, fit: () => plot.setSize(size()) };
+}
+
+// Draws each series by itself, all at one scale: so many lines in one plot can't be told apart.
+function multiples(place, { x, y, across, series }) {
+  const [wide, high] = [120, 40];
+  const highestOf = (values) => Math.max(0, ...values.map((value) => value ?? 0));
+  const most = series.reduce((most, { values }) => Math.max(most, highestOf(values)), 0) || 1;
+  const one = ({ name, values }) => {
+    const points = values.flatMap((value, i) => (value === null ? [] : [`${((wide * i) / Math.max(x.length - 1, 1)).toFixed(1)},${(high * (1 - value / most)).toFixed(1)}`]));
+    const highest = points.length ? `${y} up to ${highestOf(values)}` : 'no values';
+    return html('figure', {}, html('figcaption', {}, html('bdi', {}, name), ` ${highest}`),
+      svg('svg', { class: 'chart', viewBox: `0 -1 ${wide} ${high + 2}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `${name} by ${across}: ${highest}` },
+        points.length ? svg('path', { class: 'line seat-A', d: `M${points.join('L')}${points.length === 1 ? 'h-2' : ''}` }) : null));
+  };
+  place.classList.add('multiples');
+  place.tabIndex = 0;
+  place.setAttribute('role', 'region');
+  place.setAttribute('aria-label', `${y} by ${across}`);
+  place.replaceChildren(...series.map(one));
 }
 
 // Draws each chart in its place, and again when the colours change.
@@ -58,6 +51,10 @@ function curves(list) {
   for (const one of list) {
     const place = document.getElementById(one.id);
     if (!place) continue;
+    if (one.series.length > TOGETHER) {
+      multiples(place, one);
+      continue;
+    }
     let drawn = curve(place, one);
     new ResizeObserver(() => drawn.fit()).observe(place);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {

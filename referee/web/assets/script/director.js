@@ -66,7 +66,7 @@ class Director {
       if (shot) {
         const before = game.items;
         game.items = apply(before, shot.changes);
-        Object.assign(game, { fresh: touched(shot.changes, before, game.items), paths: shot.paths, said: `${i} of ${shots.length}: ${shot.seat} ${said(shot)}` });
+        Object.assign(game, { fresh: touched(shot.changes, before, game.items), paths: shot.paths, said: `${i} of ${shots.length}: ${shotInWords(shot)}` });
       }
       large.show(game);
       if (!shot) this.boards.choose();

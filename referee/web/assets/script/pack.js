@@ -27,8 +27,8 @@ class Pack {
     const changes = (numbers) => numbers.map((number) => common.changes[number]);
     const remarks = new Map(game.remarks);
     const shots = game.words.map((word, i) => {
-      const [seat, deed, text, paths] = common.words[word];
-      return { seat, deed, word: text, paths, us: game.us[i], remark: remarks.get(i), changes: changes(game.changes[i]) };
+      const [seat, deed, text, paths, effects] = common.words[word];
+      return { seat, deed, word: text, paths, effects, us: game.us[i], remark: remarks.get(i), changes: changes(game.changes[i]) };
     });
     return { items: apply(common.items, changes(game.start)), shots };
   }

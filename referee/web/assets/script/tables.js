@@ -18,6 +18,7 @@ class Sheet {
     [this.head, this.body] = [html('thead'), html('tbody')];
     this.table = html('table', {}, this.head, this.body);
     this.element = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, this.table);
+    this.sorts = !document.querySelector('main.tv');
   }
 
   show(table) {
@@ -28,11 +29,14 @@ class Sheet {
       this.table.className = table.head[0] === '#' ? 'ranked' : '';
       this.head.replaceChildren(html('tr', {}, ...table.head.map((text, at) => html('th', { scope: 'col', class: this.name(at) }, text))));
       this.body.replaceChildren();
+      this.sorting = this.sorts ? new Sorting(this.head.rows[0], () => this.show(this.shown)) : undefined;
     }
+    this.shown = table;
+    this.order = !this.sorting ? [...table.rows.keys()] : this.sorting.rows(table.rows.length, (row, column) => String(textOf(table.rows[row][column])));
     const tops = this.tops();
     while (this.body.rows.length > table.rows.length) this.body.lastChild.remove();
     this.known.rows.length = table.rows.length;
-    table.rows.forEach((cells, at) => this.row(table, cells, at));
+    this.order.forEach((row, at) => this.row(table, table.rows[row], at));
     if (this.ranked) this.point(table, tops);
   }
 
@@ -65,9 +69,10 @@ class Sheet {
   }
 
   point(table, tops) {
-    this.names = table.rows.map((cells) => textOf(cells[table.left[0]]));
+    const rows = this.order.map((row) => table.rows[row]);
+    this.names = rows.map((cells) => textOf(cells[table.left[0]]));
     const now = Date.now();
-    table.rows.forEach((cells, at) => {
+    rows.forEach((cells, at) => {
       const [name, rank] = [this.names[at], Number(textOf(cells[0]))];
       const by = (this.ranks.get(name) ?? rank) - rank;
       if (by) this.moved.set(name, { by, until: now + NEWS });

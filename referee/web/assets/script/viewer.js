@@ -7,6 +7,9 @@ const KEYS = { ArrowLeft: (v) => v.go(v.ply - 1), ArrowRight: (v) => v.go(v.ply 
 // Returns the text of a shot in the list of moves.
 const said = ({ deed, word }) => ({ move: word, roll: `rolls ${word}`, out: `out: ${word}` })[deed] ?? word;
 
+// Returns who did it, and what it brought about.
+const shotInWords = (shot) => `${shot.seat} ${said(shot)}${shot.effects ? `: ${shot.effects}` : ''}`;
+
 // Returns the seats of a game with their players, as an element holds them.
 const seatsOf = (element) => JSON.parse(element.dataset.seats).map(([seat, name]) => ({ seat, name }));
 
@@ -96,7 +99,7 @@ class Viewer {
     this.board.show(items, { fresh: shot ? touched(shot.changes, this.items(this.ply - 1), items) : undefined, paths, ...shown });
     this.slider.value = this.ply;
     this.status.textContent = shot
-      ? `${this.ply} of ${shots.length}: ${shot.seat} ${said(shot)}${shot.us ? ` in ${shownTime(shot.us)}` : ''}`
+      ? `${this.ply} of ${shots.length}: ${shotInWords(shot)}${shot.us ? `, in ${shownTime(shot.us)}` : ''}`
       : `start of ${shots.length}`;
     this.remark.replaceChildren(...this.remarked(shot));
     for (const one of this.drawn) one.at(this.ply);

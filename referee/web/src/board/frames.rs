@@ -29,6 +29,8 @@ pub struct Frame {
     pub word: String,
     /// Charged time of a move in nanoseconds; `None` if its bot wasn't asked, as for a forced move.
     pub ns: Option<u64>,
+    /// What a move brought about that its notation doesn't say.
+    pub effects: Option<String>,
     /// The squares over which its pieces went, by their names.
     pub paths: Vec<Vec<String>>,
     /// The info of its bot.
@@ -73,9 +75,9 @@ impl ReplayFrames {
                 Step::Adjudicated { .. } => continue,
             };
             let ply = plies.next_if_move(action);
-            let paths = match action {
-                FrameEvent::Move => stood.paths(notation),
-                FrameEvent::Roll | FrameEvent::Out => Vec::new(),
+            let (paths, effects) = match action {
+                FrameEvent::Move => (stood.paths(notation), stood.effects(notation)),
+                FrameEvent::Roll | FrameEvent::Out => (Vec::new(), None),
             };
             stood = position.boxed();
             let after = position.scene();
@@ -83,6 +85,7 @@ impl ReplayFrames {
                 seat,
                 action,
                 word: notation.to_owned(),
+                effects,
                 paths,
                 ns: ply.map(|ply| ply.ns).filter(|ns| *ns > 0),
                 info: ply

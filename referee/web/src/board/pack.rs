@@ -63,7 +63,7 @@ impl Packer {
             remarks: Vec::new(),
         };
         for (at, shot) in frames.shots.iter().enumerate() {
-            let entry = json!([shot.seat, shot.action, shot.word, shot.paths]);
+            let entry = json!([shot.seat, shot.action, shot.word, shot.paths, shot.effects]);
             game.words.push(self.words.number(entry.to_string()));
             game.changes.push(self.numbers(&shot.changes));
             game.us.push(shot.ns.map_or(0, |ns| ns.div_ceil(1000)));

@@ -46,6 +46,9 @@ pub(super) struct LiveBoard<'a> {
     scene: Option<&'a Scene>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     changes: Vec<SceneChange>,
+    /// What the last step brought about that its notation doesn't say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effects: Option<String>,
     /// The squares over which the pieces of the last step went.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     paths: Vec<Vec<String>>,
@@ -64,6 +67,7 @@ impl<'a> LiveBoard<'a> {
             ended: seen.ended.as_deref(),
             scene: Some(scene),
             changes: Vec::new(),
+            effects: None,
             paths: Vec::new(),
         }
     }
@@ -74,10 +78,12 @@ impl<'a> LiveBoard<'a> {
         scene: &'a Scene,
         before: &Scene,
     ) -> LiveBoard<'a> {
+        let (paths, effects) = seen.last_move();
         LiveBoard {
             scene: None,
             changes: changes(before, scene),
-            paths: seen.paths(),
+            effects,
+            paths,
             ..LiveBoard::whole(seen, scene)
         }
     }

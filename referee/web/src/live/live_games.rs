@@ -44,12 +44,15 @@ impl LiveSnapshot {
         )
     }
 
-    /// Returns the squares over which the pieces of the last step went, where it was a move and the rules say it.
-    pub(super) fn paths(&self) -> Vec<Vec<String>> {
+    /// Returns the squares over which the pieces of the last step went, and what it brought about, where it was a move
+    /// and the rules say it.
+    pub(super) fn last_move(&self) -> (Vec<Vec<String>>, Option<String>) {
         let position = |line: &String| self.rules.as_ref()?.read(line).ok();
         let before = self.before.as_ref().and_then(position);
         let last = before.zip(self.last.as_ref());
-        last.map_or_else(Vec::new, |(before, (_, word))| before.paths(word))
+        last.map_or_else(Default::default, |(before, (_, word))| {
+            (before.paths(word), before.effects(word))
+        })
     }
 }
 

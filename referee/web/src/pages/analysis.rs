@@ -25,9 +25,7 @@ pub fn analysis(summary: &RunSummary, place: &RunLocation) -> String {
                     h1 { (harmless(&summary.title)) }
                     p.lead { (harmless(&summary.lead)) }
                     @for line in &summary.without { p.soft { (harmless(line)) } }
-                    @if !summary.ratings.is_empty() {
-                        div.without-script { (plots::ratings(&summary.ratings)) }
-                    }
+                    @if !summary.ratings.is_empty() { (plots::ratings(&summary.ratings)) }
                     div.plots {
                         @for plot in &summary.curves { (plots::curves(plot)) }
                         @for plot in &summary.bars { (plots::bars(plot)) }

@@ -36,13 +36,21 @@ pub(super) fn ratings(ratings: &[Rated]) -> Markup {
     let scale = WIDTH / (most - least).max(1.0);
     let at = |rating: f64| format!("{:.1}", LEFT + (rating - least) * scale);
     let height = rows(ratings.len()) + 8.0;
+    let label = ratings
+        .iter()
+        .map(|one| format!("{} {}", harmless(&one.bot), harmless(&one.shown)));
+    let label = format!(
+        "Ratings with their 95 % intervals: {}",
+        label.collect::<Vec<_>>().join(", ")
+    );
     html! {
         figure {
             figcaption { "Ratings with their 95 % intervals" }
-            svg.plot viewBox={ "0 0 610 " (height) } role="img" aria-label="ratings with their errors; the numbers stand in the standings" {
+            svg.plot viewBox={ "0 0 610 " (height) } role="img" aria-label=(label) {
                 line.zero x1=(at(0.0)) x2=(at(0.0)) y1="0" y2=(height) {}
                 @for (row, one) in ratings.iter().enumerate() {
                     g transform={ "translate(0," (rows(row) + ROW / 2.0) ")" } {
+                        title { (harmless(&one.bot)) }
                         text x=(LEFT - 10.0) y="4" text-anchor="end" { (short(&one.bot)) }
                         line.whisker x1=(at(one.rating - one.error)) x2=(at(one.rating + one.error)) {}
                         circle.dot cx=(at(one.rating)) r="5" {}

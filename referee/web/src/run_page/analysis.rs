@@ -10,7 +10,7 @@ use referee_tournament::results::unreadable;
 
 use super::choice::GameSelection;
 use super::viewer::Viewer;
-use crate::analysis::{self, Analysis, DEALS};
+use crate::analysis::{Analysis, DEALS};
 use crate::model::RunSummary;
 use crate::run_page::report as html;
 
@@ -41,11 +41,6 @@ pub fn analysis(
         })?;
         (report.games, report.games)
     };
-    let ratings = html::ratings(report);
-    let mut curves = game_analysis.curves();
-    if !ratings.is_empty() {
-        curves.insert(0, analysis::ratings(&ratings));
-    }
     let mut bars = html::bars(report);
     bars.push(game_analysis.reasons());
     bars.retain(|plot| !plot.bars.is_empty());
@@ -57,9 +52,9 @@ pub fn analysis(
         sections: std::iter::once(met(report))
             .chain(sections(&game_analysis, report))
             .collect(),
-        ratings,
+        ratings: html::ratings(report),
         bars,
-        curves,
+        curves: game_analysis.curves(),
         without: (looked < of)
             .then(|| {
                 format!("Of {of} games {looked}: {left}. Standings and points count them all.")
