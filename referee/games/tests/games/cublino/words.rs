@@ -162,6 +162,9 @@ fn told_to_spectators() {
         ),
     ] {
         assert_eq!(read(line).narrate(notation), [told], "{line} {notation}");
+        let effects = read(line).effects(notation);
+        assert_eq!(effects.is_some(), told.contains("battle"), "{line}");
+        assert!(told.contains(&effects.unwrap_or_default()), "{line}");
     }
     assert_eq!(read(CROWD).narrate("c4c5"), [""; 0]);
 }

@@ -90,6 +90,8 @@ fn narration() {
         A:-1,-1/B:0,0 A 3 0 - 9 => pass => A can't use the 3",
     ) {
         assert_eq!(read(line).narrate(word), [expected], "{line}");
+        let effects = read(line).effects(word).expect("where it leads");
+        assert_eq!(expected[1..].trim_start(), effects, "{line}");
     }
     assert!(read("A:5,9/B:0,0 A 3 0 - 9").narrate("pass").is_empty());
 }

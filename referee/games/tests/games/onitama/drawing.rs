@@ -128,6 +128,10 @@ fn moves_are_told_in_the_exam_s_words() {
             told,
             "{notation} in {before}"
         );
+        let effects = position(before).effects(notation);
+        let last = told[told.len() - 1];
+        let is_more = last.contains("you capture") || last.contains("reaches");
+        assert_eq!(effects.is_some(), is_more, "{notation} in {before}");
     }
 }
 
