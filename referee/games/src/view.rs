@@ -104,7 +104,7 @@ pub trait Position: Send + Sync {
     fn paths(&self, notation: &str) -> Vec<Vec<String>> {
         self.move_parts().paths(notation)
     }
-    /// Says what a legal move brings about that its notation doesn't say, see [`Game::effects`].
+    /// Says what a legal move brings about, see [`Game::effects`].
     fn effects(&self, notation: &str) -> Option<String> {
         let _ = notation;
         None

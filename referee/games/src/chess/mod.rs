@@ -170,14 +170,16 @@ impl Game for Chess {
     }
 
     fn effects(&self, state: &ChessState, m: &ChessMove) -> Option<String> {
-        Some(display_san_move(state.board(), m.played()).to_string())
+        let said = display_san_move(state.board(), m.played()).to_string();
+        // The rest of it is in the notation: what takes, castles, is promoted, checks or mates isn't.
+        said.contains(['x', 'O', '=', '+', '#']).then_some(said)
     }
 
     fn narrate(&self, state: &ChessState, notation: &str) -> Vec<String> {
         let board = state.board();
         let m = ChessMove::parse(board, notation, self.variant);
         let seat = state.player();
-        let said = m.and_then(|m| self.effects(state, &m));
+        let said = m.map(|m| display_san_move(board, m.played()).to_string());
         vec![match said {
             Some(said) => format!("{seat} plays {said} ({notation})"),
             None => format!("{seat} plays {notation}"),

@@ -19,7 +19,7 @@ class LiveGame {
     // Paths are those of the last step; if more was played since the last look, only their ends are seen.
     this.paths = !before || data.steps === steps ? undefined : data.steps === steps + 1 ? data.paths ?? [] : [];
     const [seat, word] = data.last ?? [];
-    const said = data.ended ? `ended: ${data.ended}` : seat ? `${data.steps}: ${seat} ${word}${data.effects ? `: ${data.effects}` : ''}` : 'begins';
+    const said = data.ended ? `ended: ${data.ended}` : seat ? `${data.steps}: ${shotInWords({ seat, word, effects: data.effects })}` : 'begins';
     const seats = data.seats.map(([own, name]) => ({ seat: own, name }));
     return Object.assign(this, { number: data.number, seats, bots: seats.map(({ name }) => name), steps: data.steps, said });
   }

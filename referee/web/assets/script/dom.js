@@ -18,6 +18,9 @@ const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS
 // Returns JSON data that is part of the page.
 const data = (id) => JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 
+// Copies a text; fails where the browser doesn't allow it, or has no clipboard for pages without TLS.
+const copyText = async (text) => navigator.clipboard.writeText(text);
+
 // The base path of this run's pages on a server.
 const BASE = document.documentElement.dataset.base ?? '';
 

@@ -41,7 +41,7 @@ class Play {
     this.links.replaceChildren(...guests.map(([seat, key]) => {
       const link = `${location.origin}${location.pathname}#${seat.toUpperCase()}=${key}`;
       const field = html('input', { class: 'link', readonly: '', value: link, onfocus: (event) => event.target.select() });
-      const copy = html('button', { type: 'button', onclick: () => navigator.clipboard.writeText(link).then(() => { copy.textContent = 'Copied'; }, () => field.select()) }, 'Copy');
+      const copy = html('button', { type: 'button', onclick: () => copyText(link).then(() => { copy.textContent = 'Copied'; }, () => field.select()) }, 'Copy');
       return html('p', { class: 'fields' }, html('label', {}, `Link for ${seat.toUpperCase()} `, field), copy);
     }));
   }

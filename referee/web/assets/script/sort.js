@@ -15,8 +15,9 @@ class Sorting {
   constructor(row, changed) {
     this.order = 'none';
     const heads = [...row.cells];
-    // Facts have no head of their own; a crosstable has a column for each opponent.
-    if (!heads[0]?.textContent.trim()) return;
+    // Nobody is there to sort what is on the wall. Facts have no head of their own; a crosstable has a column for each
+    // opponent.
+    if (document.querySelector('main.tv') || !heads[0]?.textContent.trim()) return;
     heads.forEach((head, column) => {
       const isText = head.classList.contains('name');
       if (/^\d*$/.test(head.textContent.trim())) return;
@@ -52,8 +53,8 @@ class Sorting {
   }
 }
 
-// Tables that came with the page; nobody is there to sort them on the wall.
-for (const table of document.querySelectorAll('main:not(.tv) .scroll table')) {
+// Tables that came with the page.
+for (const table of document.querySelectorAll('.scroll table')) {
   const [body, came] = [table.tBodies[0], [...table.tBodies[0].rows]];
   const sorting = new Sorting(table.tHead.rows[0], () => {
     body.append(...sorting.rows(came.length, (row, column) => came[row].cells[column].textContent).map((row) => came[row]));

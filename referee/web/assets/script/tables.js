@@ -18,7 +18,6 @@ class Sheet {
     [this.head, this.body] = [html('thead'), html('tbody')];
     this.table = html('table', {}, this.head, this.body);
     this.element = html('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, this.table);
-    this.sorts = !document.querySelector('main.tv');
   }
 
   show(table) {
@@ -29,10 +28,10 @@ class Sheet {
       this.table.className = table.head[0] === '#' ? 'ranked' : '';
       this.head.replaceChildren(html('tr', {}, ...table.head.map((text, at) => html('th', { scope: 'col', class: this.name(at) }, text))));
       this.body.replaceChildren();
-      this.sorting = this.sorts ? new Sorting(this.head.rows[0], () => this.show(this.shown)) : undefined;
+      this.sorting = new Sorting(this.head.rows[0], () => this.show(this.shown));
     }
     this.shown = table;
-    this.order = !this.sorting ? [...table.rows.keys()] : this.sorting.rows(table.rows.length, (row, column) => String(textOf(table.rows[row][column])));
+    this.order = this.sorting.rows(table.rows.length, (row, column) => String(textOf(table.rows[row][column])));
     const tops = this.tops();
     while (this.body.rows.length > table.rows.length) this.body.lastChild.remove();
     this.known.rows.length = table.rows.length;

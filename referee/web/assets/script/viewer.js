@@ -125,7 +125,7 @@ class Viewer {
   async copy() {
     const [link, ply] = [location.href, this.ply];
     try {
-      await navigator.clipboard.writeText(link);
+      await copyText(link);
       this.copied.textContent = `copied: ply ${ply}`;
     } catch {
       const field = html('input', { type: 'text', readonly: '', value: link, 'aria-label': 'link to this ply' });
