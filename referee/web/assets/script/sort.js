@@ -53,8 +53,8 @@ class Sorting {
   }
 }
 
-// Tables that came with the page.
-for (const table of document.querySelectorAll('.scroll table')) {
+// Tables that came with the page; those of a run are drawn anew by what it sends.
+for (const table of document.querySelectorAll('main:not(#live) .scroll table')) {
   const [body, came] = [table.tBodies[0], [...table.tBodies[0].rows]];
   const sorting = new Sorting(table.tHead.rows[0], () => {
     body.append(...sorting.rows(came.length, (row, column) => came[row].cells[column].textContent).map((row) => came[row]));
