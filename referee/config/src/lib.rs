@@ -94,6 +94,8 @@ pub struct Tournament {
     pub text: String,
     /// Where its game comes from.
     pub games: GameSource,
+    /// The title on pages and in PGN, if the file gives one.
+    pub title: Option<String>,
     /// Name of the game.
     pub game: String,
     /// The program that holds its rules; `None` if it is built in.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use rand::TryRng;
 use rand::rngs::SysRng;
+use referee_games::text::is_unfit;
 use referee_games::{ChosenOptions, GameKind, GameSource, OptionError, OptionSpec, Rules, Turn};
 use referee_jail::Level;
 use referee_record::{Limits, Pondering, StartFrom};
@@ -22,6 +23,9 @@ use super::{
     Builds, ProgramLookup, ResolveContext, Tournament, bot, closest, default_starts, engine_needs,
     exam, tune,
 };
+
+/// Most characters of a title.
+const TITLE: usize = 100;
 
 /// Checks everything and finds all bots; paths are relative to `folder`.
 pub(crate) fn resolve(
@@ -45,6 +49,7 @@ pub(crate) fn resolve(
         .check()
         .map_err(|why| Refusal::value("limits", why))?;
     let seats: Vec<char> = letters(&*rules.start()).chars().collect();
+    check_title(spec.title.as_deref())?;
     check_pondering(&spec, seats.len())?;
     check_adjudication(&spec, seats.len())?;
     let exam = exam::resolve(&spec, rules.as_ref(), folder)?;
@@ -87,6 +92,7 @@ pub(crate) fn resolve(
         program: None,
         rules: kind.hash().map(str::to_owned),
         text: text.to_owned(),
+        title: spec.title,
         seats,
         seed: seed(spec.seed)?,
         seed_given: spec.seed.is_some(),
@@ -189,6 +195,17 @@ fn minutes(spec: &TournamentSpec) -> Option<NonZeroU32> {
     adaptive
         .or(fixed)
         .or(spec.sprt.as_ref().and_then(|table| table.minutes))
+}
+
+/// Refuses a title that is empty or long, or that pages would have to show otherwise than it is written.
+fn check_title(title: Option<&str>) -> Result<(), Refusal> {
+    let Some(title) = title else { return Ok(()) };
+    let fits = title.chars().count() <= TITLE && !title.chars().any(is_unfit);
+    if fits && !title.trim().is_empty() {
+        return Ok(());
+    }
+    let why = format!("title: expected 1 to {TITLE} characters in one line, not all of them blank");
+    Err(Refusal::value("title", why))
 }
 
 /// Refuses bots that always ponder without a core for each seat.

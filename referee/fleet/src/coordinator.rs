@@ -13,6 +13,7 @@ use referee_engine::{Executor, ExecutorEvent};
 use referee_output::failure::{bad_input, machine};
 use referee_record::{Job, Lateness, RunSession};
 use referee_store::{Header, Run, StoredGame};
+use referee_tournament::results::{plan, run_title};
 use referee_tournament::{RemoteExecutor, RemoteRun, processes, runs_on};
 use tokio::sync::{mpsc, oneshot};
 
@@ -78,7 +79,9 @@ impl RemoteExecutor for NatsRemote {
     }
 
     fn start(mut self: Box<Self>, run: &RemoteRun<'_>) -> Result<Box<dyn Executor>> {
-        let header = Run::open(run.results).map_err(machine)?.header().clone();
+        let stored = Run::open(run.results).map_err(machine)?;
+        let title = run_title(&stored, &plan(&stored)?);
+        let header = stored.header().clone();
         let link = self.link.take().ok_or_else(lost)?;
         let plays = |bot: &&BotManifest| run.tournament.bots.iter().any(|it| it.name == bot.name);
         let bots = link.bots.iter().filter(plays);
@@ -114,12 +117,7 @@ impl RemoteExecutor for NatsRemote {
             began_ms: header.began_ms,
             keys: self.known.workers.clone(),
             tags: self.tags.clone(),
-            title: run
-                .results
-                .file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned(),
+            title,
             server: self.known.access.server.clone(),
             orders,
             outbox,

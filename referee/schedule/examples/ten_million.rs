@@ -75,6 +75,7 @@ fn plan(bots: usize, seats: usize, format: Format) -> Plan {
         time: TimeControl::default(),
     };
     Plan {
+        title: None,
         setup: GameConfig {
             master: 1,
             game: "onitama".to_owned(),

@@ -84,6 +84,7 @@ pub(crate) fn adopt(tournament: &mut Tournament, stored: &Plan) {
     if !tournament.seed_given {
         tournament.seed = stored.setup.master;
     }
+    tournament.title.clone_from(&stored.title);
     tournament.distinct.clone_from(&stored.setup.distinct);
     let open = !tournament.rounds_given;
     match (&mut tournament.format, stored.format_now()) {

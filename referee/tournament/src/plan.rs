@@ -14,6 +14,7 @@ pub fn plan(tournament: &Tournament) -> Plan {
         settings: None,
     };
     Plan {
+        title: tournament.title.clone(),
         setup: GameConfig {
             master: tournament.seed,
             game: tournament.game.clone(),

@@ -23,6 +23,8 @@ use super::format;
     reason = "each is a setting of its own"
 )]
 pub struct TournamentSummary {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
     game: String,
     options: BTreeMap<String, String>,
     seats: String,
@@ -101,6 +103,7 @@ impl TournamentSummary {
     /// Summarizes a tournament.
     pub fn of(t: &Tournament) -> TournamentSummary {
         TournamentSummary {
+            title: t.title.clone(),
             game: t.game.clone(),
             options: t.options.clone(),
             seats: t.seats.iter().collect(),
@@ -134,6 +137,9 @@ impl TournamentSummary {
     /// Lists the settings, one per line, then the bots.
     pub fn text(&self) -> anyhow::Result<String> {
         let mut text = String::new();
+        if let Some(title) = &self.title {
+            writeln!(text, "title           {}", plain(title))?;
+        }
         let options = self.options.iter().map(|(k, v)| format!(" {k}={v}"));
         let options: String = options.collect();
         let (game, seats) = (&self.game, &self.seats);

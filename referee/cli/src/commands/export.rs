@@ -196,7 +196,7 @@ fn write(
 
 /// Writes games of chess in the order of the schedule; void ones are left out, and counted.
 fn pgns(run: &Run, filter: &Filter, out: &mut dyn Write) -> Result<()> {
-    let event = run.path().file_stem().unwrap_or_default().to_string_lossy();
+    let event = results::run_title(run, &results::plan(run)?);
     let mut games = BTreeMap::new();
     let mut void = 0;
     game_view::each(run, filter, |game| {

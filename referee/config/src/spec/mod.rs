@@ -42,6 +42,10 @@ pub(crate) struct TournamentSpec {
     /// Options of the game, such as `{ turns = 50, wall = false }`.
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,
+    /// The title on pages and in PGN, of at most 100 characters. A run keeps the title with which it began. Default: the
+    /// name of the file of results.
+    #[schemars(length(min = 1, max = 100))]
+    pub title: Option<String>,
     /// The format: which bots meet in which games.
     #[serde(default)]
     pub format: FormatName,

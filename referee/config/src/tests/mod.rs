@@ -246,6 +246,18 @@ fn what_does_not_fit_is_refused_in_a_sentence() {
             "expected default, deal or a file of state lines",
         ),
         ("start = 'none'", "none: found no state line"),
+        (
+            "title = ' '",
+            "title: expected 1 to 100 characters in one line",
+        ),
+        (
+            "title = \"one\\ntwo\"",
+            "title: expected 1 to 100 characters",
+        ),
+        (
+            "title = '\u{202e}puc'",
+            "title: expected 1 to 100 characters",
+        ),
         ("game = 'cublino-pur'\nstart = 'starts'", "starts:4: "),
         (
             "seed = 9223372036854775808",

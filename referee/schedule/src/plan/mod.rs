@@ -21,6 +21,9 @@ use tuning::Tuning;
 /// A tournament, as far as its games are concerned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
+    /// The title on pages and in PGN; `None` for the name of the file of results.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// Settings that all games share.
     pub setup: GameConfig,
     /// Bots that took part from the beginning, in the order of the configuration.

@@ -15,6 +15,7 @@ pub(crate) fn plan(bots: usize, seats: usize, rounds: u32, deals: u32) -> Plan {
         time: TimeControl::default(),
     };
     Plan {
+        title: None,
         setup: GameConfig {
             master: 7,
             game: "ludo".to_owned(),

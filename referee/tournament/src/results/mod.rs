@@ -121,6 +121,12 @@ pub fn plan(run: &Run) -> Result<Plan> {
     plan.map_err(|why| bad_input(format!("{path}: its plan can't be read: {why}")))
 }
 
+/// Returns the title of a run: that of its tournament file, or the name of the file of results.
+pub fn run_title(run: &Run, plan: &Plan) -> String {
+    let file = || run.path().file_stem().unwrap_or_default().to_string_lossy();
+    plan.title.clone().unwrap_or_else(|| file().into_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -53,6 +53,17 @@ fn who_came_and_went_is_kept_apart() {
 }
 
 #[test]
+fn a_run_keeps_its_title() {
+    let titled = |title: &str| format!("title = '{title}'\n{HEAD}{BOTS}");
+    let stored = revision(&titled("Spring cup"));
+    let mut now = tournament(&titled("Sprnig cup"));
+    adopt(&mut now, &stored.plan);
+    assert_eq!(now.title.as_deref(), Some("Spring cup"));
+    let comparison = compare(&stored, &revision(&titled("Sprnig cup")));
+    assert_eq!(comparison, Comparison::default());
+}
+
+#[test]
 fn what_can_not_be_extended_says_why() {
     let stored = revision(&format!("{HEAD}{BOTS}")).plan;
     let eve = "[[bots]]\nname = 'eve'\nbot = 'house:random'\n";
