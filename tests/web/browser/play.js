@@ -256,6 +256,9 @@ test('Escape lets go, words are moves too, and what is illegal is explained', as
 test('two browsers play each other, and each moves only for itself', async () => {
   const { page: ada } = await begin(await newTab(), 'koolaamee', { B: 'guest' }, { name: 'Ada', clock: '5+3' });
   const link = await ada.inputValue('.link');
+  // Whoever has a phone needn't type the link.
+  await ada.click('text=QR code');
+  assert.equal(await (await ada.waitForSelector('.qr')).getAttribute('aria-label'), `QR code of ${link}`);
   const { page: ben } = await open(await newContext(), link);
   const { page: eve } = await open(await newContext(), link.replace(/#.*/, ''));
   for (const page of [ben, eve]) await page.waitForSelector('.may, [role=gridcell]');

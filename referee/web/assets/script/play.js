@@ -1,5 +1,21 @@
 // The page of a game with people.
 
+// Draws the QR code of a link, with the light margin that cameras need.
+async function draw(place, link) {
+  place.replaceChildren('…');
+  try {
+    const answer = await fetch('/qr', { method: 'POST', body: link });
+    const { side, path } = await answer.json();
+    place.replaceChildren(svg('svg', { class: 'qr', viewBox: `-4 -4 ${side + 8} ${side + 8}`, role: 'img', 'aria-label': `QR code of ${link}` },
+      svg('rect', { x: -4, y: -4, width: side + 8, height: side + 8 }), svg('path', { d: path })));
+  } catch {
+    place.replaceChildren(html('p', { class: 'fault' }, 'The code can’t be drawn now.'));
+  }
+  if (LOOPBACK.test(location.hostname)) place.append(html('p', { class: 'soft' }, 'This address leads to this machine alone; with --listen 0.0.0.0:7070 others reach it.'));
+}
+
+const LOOPBACK = /^(localhost|127\.|\[::1\]$)/;
+
 class Play {
   constructor(holder) {
     [this.id] = location.pathname.split('/').slice(-1);
@@ -42,7 +58,9 @@ class Play {
       const link = `${location.origin}${location.pathname}#${seat.toUpperCase()}=${key}`;
       const field = html('input', { class: 'link', readonly: '', value: link, onfocus: (event) => event.target.select() });
       const copy = html('button', { type: 'button', onclick: () => copyText(link).then(() => { copy.textContent = 'Copied'; }, () => field.select()) }, 'Copy');
-      return html('p', { class: 'fields' }, html('label', {}, `Link for ${seat.toUpperCase()} `, field), copy);
+      const code = html('div');
+      const folded = html('details', { ontoggle: () => folded.open && !code.firstChild && draw(code, link) }, html('summary', {}, 'QR code'), code);
+      return html('div', {}, html('p', { class: 'fields' }, html('label', {}, `Link for ${seat.toUpperCase()} `, field), copy), folded);
     }));
   }
 

@@ -4,7 +4,7 @@
 //! has a [`RunData`] with the data of the run, and an [`EventStream`](crate::live::EventStream) of its
 //! changes. `accept` takes connections, as many as the games leave file descriptors for. `guard` checks each
 //! request first, with the help of `rate` and `token`. `views` answers with pages, `stream` with events, and
-//! `play` handles games of people, in their `turns`. No path of a request reaches the file system: a request
+//! `play` handles games of people, in their `turns`, and `qr` draws the links to them. No path of a request reaches the file system: a request
 //! can only ask for a number or for a word of a list.
 
 mod accept;
@@ -12,6 +12,7 @@ mod app_state;
 mod connection_counts;
 mod guard;
 mod play;
+mod qr;
 mod rate;
 mod run_data;
 mod run_request;
@@ -49,7 +50,8 @@ const BODY: usize = 16 << 10;
 pub fn router(site: &Arc<AppState>) -> Router {
     let router = views::routes()
         .merge(stream::routes())
-        .merge(play::routes());
+        .merge(play::routes())
+        .merge(qr::routes());
     guarded(router, site)
 }
 
