@@ -19,7 +19,7 @@ mod table;
 pub use folder::Folder;
 pub use gradescope::write as write_gradescope;
 pub use moodle::csv as moodle;
-pub use points::{legend as points_legend, table as points};
+pub use points::{legend as points_legend, page as points};
 pub use report::write as write_reports;
 pub use results::ExamResults;
 pub use table::{Audience, csv, json, markdown, text};

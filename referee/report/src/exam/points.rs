@@ -29,24 +29,44 @@ fn given(results: &ExamResults) -> impl Iterator<Item = PointStage> {
         .map(|(_, stage)| stage)
 }
 
-/// Returns a table with the points of each stage and their total. If only the games give points, the total is the
-/// mark.
-pub fn table<'r>(
+/// Returns a table with the points of each stage and their total, without links. If only the games give points, the total
+/// is the mark.
+pub(super) fn table<'r>(
     results: &ExamResults,
     rows: impl IntoIterator<Item = &'r ExamRow>,
     name: impl Fn(&ExamRow) -> &str,
 ) -> Table {
+    columns(results, name).table(rows)
+}
+
+/// Returns the columns of that table, to which a page adds errors, faults, and who is in the main stage or why not. Names
+/// link to games.
+pub fn page<'r>(results: &ExamResults, rows: impl IntoIterator<Item = &'r ExamRow>) -> Table {
+    let allowed = results.allowed();
+    let mut columns = columns(results, |row| &row.person.id);
+    columns.people("errors", |row| row.errors);
+    columns.people("faults", |row| row.faults.total());
+    let stage = move |row: &ExamRow| row.why(allowed).unwrap_or_else(|| "yes".to_owned());
+    columns.people("main stage", stage).left();
+    columns.table(rows)
+}
+
+fn columns<'r>(
+    results: &ExamResults,
+    name: impl Fn(&ExamRow) -> &str + 'r,
+) -> Columns<'r, ExamRow> {
     let stages: Vec<PointStage> = given(results).filter(|_| results.stages.any()).collect();
     let sum = if stages.is_empty() { "mark" } else { "total" };
     let [rank, named] = MARKS;
     let mut columns = Columns::<ExamRow>::default();
     columns.people(rank, |row| row.rank);
-    columns.people(named, |row| name(row).to_owned()).left();
+    let named = columns.people(named, move |row| name(row).to_owned());
+    named.left().links();
     for (stage, of) in stages {
         columns.people(stage, move |row| of(row.points).to_string());
     }
     columns.people(sum, |row| row.points.total().to_string());
-    columns.table(rows)
+    columns
 }
 
 /// Returns a sentence with the most points of each stage and in all.
