@@ -36,6 +36,7 @@ fn nothing_that_bots_write_becomes_html() {
     assert_eq!(
         scripts(&page),
         [
+            "",
             " type=\"application/json\" id=\"packed\"",
             " type=\"application/json\" id=\"plots\"",
             " type=\"text/plain\"",
@@ -43,7 +44,7 @@ fn nothing_that_bots_write_becomes_html() {
             " type=\"module\"",
         ]
     );
-    assert_eq!(page.matches("</script>").count(), 5);
+    assert_eq!(page.matches("</script>").count(), 6);
     assert!(!page.contains("alert(1)</script>") && !page.contains("<!--"));
     // Name, stderr and move stand there as text.
     let escaped = "&lt;script&gt;alert(1)&lt;/script&gt;";
@@ -65,7 +66,7 @@ fn nothing_that_bots_write_becomes_html() {
     let [other, own] = &pages[..] else {
         panic!("two pages");
     };
-    assert_eq!(scripts(own).len(), 5);
+    assert_eq!(scripts(own).len(), 6);
     assert!(own.contains(escaped) && own.contains("rival-"));
     // Nothing of it is in the page of the other.
     assert!(!other.contains("alert(1)") && !unpacked(other).contains("alert(1)"));

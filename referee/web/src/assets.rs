@@ -10,6 +10,9 @@ use sha2::{Digest, Sha256};
 /// The style sheet.
 pub const STYLE: &str = include_str!("../assets/style.css");
 
+/// The script that chooses light or dark colours; it runs before anything is drawn, so it is no module.
+pub const SCHEME: &str = include_str!("../assets/script/scheme.js");
+
 /// Joins a module from parts of `assets/script`; the last part starts it.
 macro_rules! module {
     ($($part:literal),*) => { concat!($(include_str!(concat!("../assets/script/", $part, ".js"))),*) };
@@ -24,7 +27,7 @@ pub const REPORT: &str = module!(
 /// The module of the server's pages: a run in progress, and a game move by move.
 pub const LIVE: &str = module!(
     "dom", "scene", "layout", "travel", "dice", "pieces", "board", "pack", "charts", "viewer",
-    "curves", "pictures", "sort", "stream", "tables", "director", "boards", "live"
+    "curves", "pictures", "sort", "stream", "tables", "director", "boards", "latest", "live"
 );
 
 /// The module of the pages on which people play.
@@ -77,7 +80,7 @@ mod tests {
 
     #[test]
     fn nothing_closes_its_own_element() {
-        for text in [REPORT, LIVE, PLAY, UPLOT] {
+        for text in [REPORT, LIVE, PLAY, SCHEME, UPLOT] {
             assert!(!text.contains("</script") && !text.contains("<!--"));
         }
         assert!(!STYLE.contains("</style") && !UPLOT_STYLE.contains("</style"));

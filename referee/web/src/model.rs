@@ -3,6 +3,7 @@
 mod game_query;
 mod run_status;
 
+use referee_games::scene::Scene;
 use referee_report::document::Section;
 use serde::Serialize;
 
@@ -10,6 +11,17 @@ use crate::board::Packer;
 
 pub use game_query::{GameList, GameQuery};
 pub use run_status::{RankedBot, RunProgress, RunStatus};
+
+/// The end of a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct LastGame {
+    /// Its number.
+    pub number: u64,
+    /// Its bots in the order of the seats.
+    pub bots: Vec<String>,
+    /// The picture of its last position.
+    pub scene: Scene,
+}
 
 /// A bot in the plot of ratings.
 #[derive(Clone, Debug)]

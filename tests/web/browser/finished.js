@@ -15,7 +15,7 @@ const HOUSES = ['greedy', 'random', 'first'];
 const NAMES = ['ann', 'bob', 'cleo', 'dan', 'a-bot-whose-name-is-as-long-as-can-be-12', 'eve', 'fay', 'gus', 'hal', 'ivy'];
 const CUPS = {
   robin: 'game = "onitama"\nrounds = 2\nstart = "deal"', cup: 'game = "onitama"\nformat = "knockout"', double: 'game = "koolaamee"\nformat = "double-knockout"',
-  swiss: 'game = "onitama"\nformat = "swiss"\nrounds = 3\nstart = "deal"', single: 'game = "onitama"\nformat = "swiss"\nrounds = 1\nswiss = { mirrored = false }',
+  swiss: 'game = "onitama"\nformat = "swiss"\nrounds = 3\nstart = "deal"', single: 'title = "One & only"\ngame = "onitama"\nformat = "swiss"\nrounds = 1\nswiss = { mirrored = false }',
   match: 'game = "koolaamee"\nformat = "match"\nmatch = { games = 4 }',
   dice: 'game = "cublino-contra"\nrounds = 1', crowd: 'game = "koolaamee"\nformat = "swiss"\nrounds = 1',
   test: 'game = "onitama"\nformat = "sprt"\nsprt = { elo0 = 0, elo1 = 400 }\nstart = "deal"',
@@ -268,8 +268,12 @@ test('a run is over whatever its format, and full screen keeps its table', async
 
 test('runs stand in cards, and who came first on the page of each', async () => {
   const page = await visit('/');
-  const cards = await page.$$eval('.cards li', (all) => all.map((card) => [card.querySelector('a').textContent, card.textContent]));
-  assert.deepEqual(cards.map(([title]) => title), Object.keys(at));
+  const cards = await page.$$eval('.cards > li', (all) => all.map((card) => [card.querySelector('h2 a').textContent, card.textContent]));
+  assert.deepEqual(cards.map(([title]) => title), Object.keys(at).map((name) => (name === 'single' ? 'One & only' : name)));
+  // Each shows the end of its last game, if it has one.
+  const boards = () => page.$$eval('.cards > li', (all) => all.map((card) => [card.querySelector('h2 a').textContent, card.querySelectorAll('.latest [role=gridcell]').length > 0]));
+  await until(page, (runs) => document.querySelectorAll('.latest .board').length === runs, Object.keys(at).length - 1);
+  for (const [title, isDrawn] of await boards()) assert.equal(isDrawn, title !== 'none', title);
   for (const name of ['robin', 'cup', 'swiss']) {
     const { standings: [{ bot, rank, points }] } = await report(name);
     assert.match(cards.find(([title]) => title === name)[1], new RegExp(`First: ${bot} \\(${points}\\)`));
@@ -472,6 +476,49 @@ test('tables are sorted by a press on a head', async () => {
     const points = await table.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.cells[row.closest('table').tHead.rows[0].querySelector('[aria-sort]').cellIndex].textContent));
     assert.deepEqual(points.map(Number), points.map(Number).toSorted((a, b) => b - a), path);
   }
+});
+
+test('light or dark is chosen by a button, and stays so', async () => {
+  const page = await (await newContext({ colorScheme: 'light' })).newPage();
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  for (const path of [`${at.robin.base}/analysis`, '/']) {
+    await page.goto(address(path));
+    const light = await paper();
+    await page.click('button.scheme');
+    const dark = await paper();
+    assert.notEqual(dark, light, path);
+    await page.reload();
+    assert.equal(await paper(), dark, path);
+    await page.click('button.scheme');
+    assert.equal(await paper(), light, path);
+    // What the system says is nothing to be kept.
+    assert.equal(await page.evaluate(() => localStorage.length), 0, path);
+  }
+  await page.context().close();
+});
+
+test('the moves that a bot expected are shown on the board', async () => {
+  const { records } = played.find(({ game }) => game === 'koolaamee');
+  const { played: { job } } = records.find(({ measured }) => measured.plies.some(({ info }) => info?.length));
+  const page = await visit(`${at.koolaamee.base}/game/${job.number}`);
+  await until(page, () => document.querySelector('.moves li'));
+  let expected;
+  for (const move of await page.$$('.moves button')) {
+    await move.click();
+    // The first is the move itself.
+    [, expected] = await page.$$('.expected button');
+    if (expected) break;
+  }
+  const [before, word] = [await drawn(page), await expected.textContent()];
+  await expected.click();
+  assert.match(await page.textContent('.viewer .status'), new RegExp(`^expected after ply \\d+: [AB] \\S+, [AB] ${word}$`));
+  const now = await drawn(page);
+  const [[square]] = now.filter(([, what], i) => what !== before[i][1]);
+  assert.equal(square, word);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  assert.deepEqual(await drawn(page), before);
+  assert.deepEqual(page.trouble, []);
 });
 
 test('a battle is told in words', async () => {

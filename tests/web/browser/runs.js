@@ -26,7 +26,7 @@ for line in sys.stdin:
     word = line.split()
     if word[0] == 'legal': legal = word[1:]
     if word[0] == 'go':
-        print('info score=0.5 text="<img src=x onerror=alert(1)>" mark=c3,e5 arrow=c3c4', flush=True)
+        print('info score=0.5 text="<img src=x onerror=alert(1)>" mark=c3,e5 arrow=c3c4 pv=' + ','.join([legal[0], legal[-1]]), flush=True)
         print('<script>alert(1)</script>', file=sys.stderr, flush=True)
         print('move', legal[0] if len(legal) != 7 else '<b>', flush=True)
     if word[0] == 'quit': break

@@ -15,7 +15,9 @@ class LiveGame {
     const { items: before, steps } = this;
     if (!data.scene && !before) return false;
     this.items = data.scene ? data.scene.items : apply(before, data.changes ?? []);
-    this.fresh = before && !data.scene ? touched(data.changes ?? [], before, this.items) : undefined;
+    // Who comes in between sees the last step, too.
+    if (data.scene) this.fresh = endsOf(data.paths ?? [], this.items);
+    else if (data.changes) this.fresh = touched(data.changes, before, this.items);
     // Paths are those of the last step; if more was played since the last look, only their ends are seen.
     this.paths = !before || data.steps === steps ? undefined : data.steps === steps + 1 ? data.paths ?? [] : [];
     const [seat, word] = data.last ?? [];

@@ -8,10 +8,16 @@ const TOGETHER = 8;
 const pointed = ({ root, cursor }) => root.querySelector('.u-legend').classList.toggle('u-live', typeof cursor.idx === 'number');
 
 function curve(place, { x, y, across, series, bars }) {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name) => style.getPropertyValue(`--${name}`).trim();
-  const inks = ['a', 'b', 'c', 'd'].map((seat) => colour(`seat-${seat}`));
-  const lines = { stroke: colour('ink'), grid: { stroke: colour('line') }, ticks: { stroke: colour('line') } };
+  // A canvas knows no variables: what they are now is read from the place itself.
+  const colour = (value) => {
+    place.style.color = value;
+    const now = getComputedStyle(place).color;
+    place.style.color = '';
+    return now;
+  };
+  const inks = ['a', 'b', 'c', 'd'].map((seat) => `var(--seat-${seat})`);
+  const [ink, line] = ['ink', 'line'].map((name) => colour(`var(--${name})`));
+  const lines = { stroke: ink, grid: { stroke: line }, ticks: { stroke: line } };
   const size = () => ({ width: Math.max(place.clientWidth, 260), height: HIGHEST });
   const beside = bars ? (x[1] - x[0]) / 2 : 0;
   const plot = new uPlot({
@@ -20,7 +26,7 @@ function curve(place, { x, y, across, series, bars }) {
     axes: [{ ...lines, label: across }, { ...lines, label: y }],
     hooks: { ready: [pointed], setCursor: [pointed] },
     series: [{ label: across }, ...series.map((one, i) => ({
-      label: one.name, stroke: inks[i % 4], dash: i < 4 ? undefined : [6, 4], width: 2, fill: bars ? `${inks[i % 4]}66` : undefined,
+      label: one.name, stroke: colour(inks[i % 4]), dash: i < 4 ? undefined : [6, 4], width: 2, fill: bars ? colour(`color-mix(in srgb, ${inks[i % 4]} 40%, transparent)`) : undefined,
       paths: bars ? uPlot.paths.bars({ size: [0.9] }) : undefined, points: { show: false }, spanGaps: true,
     }))],
   }, [x, ...series.map((one) => one.values)], place);
@@ -57,10 +63,12 @@ function curves(list) {
     }
     let drawn = curve(place, one);
     new ResizeObserver(() => drawn.fit()).observe(place);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    const again = () => {
       drawn.plot.destroy();
       drawn = curve(place, one);
-    });
+    };
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again);
+    addEventListener('scheme', again);
   }
 }
 

@@ -25,10 +25,11 @@ class Pack {
     const [common, games] = await Promise.all([this.common, this.blocks.get(block)]);
     const game = games[place];
     const changes = (numbers) => numbers.map((number) => common.changes[number]);
-    const remarks = new Map(game.remarks);
+    const [remarks, expected] = [new Map(game.remarks), new Map(game.expected)];
+    const line = (at) => (expected.get(at) ?? []).map(([seat, word, numbers]) => ({ seat, word, changes: changes(numbers) }));
     const shots = game.words.map((word, i) => {
       const [seat, deed, text, paths, effects] = common.words[word];
-      return { seat, deed, word: text, paths, effects, us: game.us[i], remark: remarks.get(i), changes: changes(game.changes[i]) };
+      return { seat, deed, word: text, paths, effects, us: game.us[i], remark: remarks.get(i), expected: line(i), changes: changes(game.changes[i]) };
     });
     return { items: apply(common.items, changes(game.start)), shots };
   }

@@ -23,6 +23,12 @@ function touched(changes, before, after) {
   return places;
 }
 
+// Returns the places of the squares at which paths begin and end.
+function endsOf(paths, items) {
+  const names = new Set(paths.flatMap((path) => [path[0], path.at(-1)]));
+  return new Set(items.flatMap(({ grid }, at) => (grid && grid.role !== 'card' ? grid.squares.flatMap(({ name }, i) => (names.has(name) ? [`${at}:${i}`] : [])) : [])));
+}
+
 // Returns the same for two whole scenes of a game.
 function differing(before, after) {
   const all = after.flatMap(({ grid }, at) => (grid ? grid.squares.map((square, i) => [at, i, square]) : []));

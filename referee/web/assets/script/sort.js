@@ -10,11 +10,13 @@ const numberOf = (text) => {
   return Number(number.replace('−', '-')) + { '<': -1e-9, '>': 1e-9, '': 0 }[bound];
 };
 
-// The heads of a table, of which one sorts. `changed` is called when another order is chosen.
+// The heads of a table, of which one sorts. `changed` is called when another order is chosen; that of the heads
+// `before` goes on.
 class Sorting {
-  constructor(row, changed) {
+  constructor(row, changed, before) {
     this.order = 'none';
     const heads = [...row.cells];
+    this.heads = heads.map((head) => head.textContent.trim());
     // Nobody is there to sort what is on the wall. Facts have no head of their own; a crosstable has a column for each
     // opponent.
     if (document.querySelector('main.tv') || !heads[0]?.textContent.trim()) return;
@@ -22,16 +24,19 @@ class Sorting {
       const isText = head.classList.contains('name');
       if (/^\d*$/.test(head.textContent.trim())) return;
       const orders = isText ? ['none', 'ascending', 'descending'] : ['none', 'descending', 'ascending'];
-      const press = () => {
-        this.order = orders[column === this.column ? (orders.indexOf(this.order) + 1) % orders.length : 1];
-        Object.assign(this, { column, isText });
+      const choose = (order) => {
+        Object.assign(this, { column, isText, order });
         for (const cell of row.cells) cell.removeAttribute('aria-sort');
-        if (this.order !== 'none') head.setAttribute('aria-sort', this.order);
+        if (order !== 'none') head.setAttribute('aria-sort', order);
+      };
+      const press = () => {
+        choose(orders[column === this.column ? (orders.indexOf(this.order) + 1) % orders.length : 1]);
         changed();
       };
       const button = html('button', { type: 'button', onclick: press });
       button.append(...head.childNodes);
       head.append(button);
+      if (before && before.order !== 'none' && before.heads[before.column] === this.heads[column]) choose(before.order);
     });
   }
 

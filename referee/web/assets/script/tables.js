@@ -26,9 +26,11 @@ class Sheet {
       this.known = { head, rows: [] };
       this.left = table.left;
       this.table.className = table.head[0] === '#' ? 'ranked' : '';
+      const focused = this.head.contains(document.activeElement) && document.activeElement.textContent;
       this.head.replaceChildren(html('tr', {}, ...table.head.map((text, at) => html('th', { scope: 'col', class: this.name(at) }, text))));
       this.body.replaceChildren();
-      this.sorting = new Sorting(this.head.rows[0], () => this.show(this.shown));
+      this.sorting = new Sorting(this.head.rows[0], () => this.show(this.shown), this.sorting);
+      if (focused) [...this.head.querySelectorAll('button')].find(({ textContent }) => textContent === focused)?.focus();
     }
     this.shown = table;
     this.order = this.sorting.rows(table.rows.length, (row, column) => String(textOf(table.rows[row][column])));

@@ -33,18 +33,19 @@ class Viewer {
     this.copied = html('span', { class: 'soft', role: 'status' });
     const button = (look, name, act) => html('button', { type: 'button', title: name, 'aria-label': name, onclick: act }, sign(look));
     this.playing = button('play', 'play (space)', () => this.play());
+    this.playing.className = 'main';
     this.slider = html('input', { type: 'range', min: 0, 'aria-label': 'ply', oninput: () => this.go(Number(this.slider.value)) });
     this.marks = html('input', { type: 'checkbox', checked: '', onchange: () => this.go(this.ply) });
     const speed = html('select', { 'aria-label': 'speed', onchange: () => this.pace(Number(speed.value)) },
       ...SPEEDS.map(([name, ms]) => html('option', { value: ms, selected: ms === this.speed ? '' : null }, name)));
     holder.replaceChildren(
       html('div', { class: 'viewer' },
-        html('div', { class: 'left' }, place,
+        html('div', { class: 'left' }, place, this.status,
           html('div', { class: 'controls' },
             button('start', 'start (Home)', () => this.go(0)), button('back', 'back (left arrow)', () => this.go(this.ply - 1)), this.playing,
             button('on', 'on (right arrow)', () => this.go(this.ply + 1)), button('end', 'end (End)', () => this.go(this.film.shots.length)),
             button('turn', 'turn the board (f)', () => this.board.turn()), speed),
-          this.slider, this.status,
+          this.slider,
           html('p', { class: 'copy' }, html('button', { type: 'button', onclick: () => this.copy() }, 'Copy link to this ply'), ' ', this.copied), this.charts),
         html('div', { class: 'right' }, this.why, this.remark,
           (this.switch = html('label', { class: 'switch' }, this.marks, ' marks and arrows of the bots')), this.moves)));
@@ -101,7 +102,10 @@ class Viewer {
     this.status.textContent = shot
       ? `${this.ply} of ${shots.length}: ${shotInWords(shot)}${shot.us ? `, in ${shownTime(shot.us)}` : ''}`
       : `start of ${shots.length}`;
+    // Whoever steps on from an expected move isn't left without a place.
+    const inRemark = this.remark.contains(document.activeElement);
     this.remark.replaceChildren(...this.remarked(shot));
+    if (inRemark) this.slider.focus();
     for (const one of this.drawn) one.at(this.ply);
     this.moves.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const entry = this.moves.children[this.ply - 1]?.firstChild;
@@ -116,9 +120,28 @@ class Viewer {
   remarked(shot) {
     const remark = shot?.remark;
     if (!remark) return [];
-    const parts = [['score', remark.s], ['depth', remark.d], ['nodes', remark.n?.toLocaleString('en')], ['expects', remark.p?.join(' ')]];
+    const parts = [['score', remark.s], ['depth', remark.d], ['nodes', remark.n?.toLocaleString('en')]];
     const known = parts.filter(([, value]) => value !== undefined).map(([name, value]) => `${name} ${value}`);
-    return [badge(shot.seat), ` ${known.join(', ')}`, remark.t ? html('q', {}, remark.t) : ''];
+    return [badge(shot.seat), ` ${known.join(', ')}`, remark.p ? html('span', { class: 'expected' }, ' expects ', ...this.line(shot)) : '', remark.t ? html('q', {}, remark.t) : ''];
+  }
+
+  // Returns the words of the moves that a bot expected; those that can be played show the board as it would be then.
+  line({ remark, expected }) {
+    return remark.p.map((text, i) => (expected[i]
+      ? html('button', { type: 'button', onclick: ({ currentTarget }) => this.expect(expected.slice(0, i + 1), currentTarget) }, text) : ` ${text} `));
+  }
+
+  // Shows the board after expected moves, until another ply is shown.
+  expect(moves, button) {
+    this.stop();
+    const shot = this.film.shots[this.ply - 1];
+    const isOwn = moves[0].seat === shot.seat && moves[0].word === shot.word;
+    const scenes = moves.reduce((all, { changes }) => [...all, apply(all.at(-1), changes)], [this.items(this.ply - (isOwn ? 1 : 0))]);
+    this.board.show(scenes.at(-1), { fresh: touched(moves.at(-1).changes, scenes.at(-2), scenes.at(-1)), paths: [] });
+    const names = moves.map(({ seat, word }) => `${seat} ${word}`);
+    this.status.textContent = `expected after ply ${this.ply}: ${names.join(', ')}`;
+    for (const one of this.remark.querySelectorAll('button')) one.removeAttribute('aria-current');
+    button.setAttribute('aria-current', 'step');
   }
 
   // Copies the link; if the browser doesn't allow that, shows it so that it can be copied by hand.

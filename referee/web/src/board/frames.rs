@@ -1,8 +1,8 @@
 //! A game as pictures: the first picture, and for each event its changes.
 
 use referee_engine::replay;
-use referee_games::Rules;
 use referee_games::scene::Scene;
+use referee_games::{Position, Rules};
 use referee_record::{Record, Step};
 use serde::Serialize;
 
@@ -35,8 +35,31 @@ pub struct Frame {
     pub paths: Vec<Vec<String>>,
     /// The info of its bot.
     pub info: Option<MoveInfo>,
+    /// The moves of the line of `info` as far as they are legal, from before this move if it is the first of them, else
+    /// from after it.
+    pub expected: Vec<ExpectedMove>,
     /// The changes of the picture.
     pub changes: Vec<SceneChange>,
+}
+
+/// A move that a bot expected.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpectedMove {
+    /// The seat that would play it.
+    pub seat: char,
+    /// The move in its notation.
+    pub word: String,
+    /// Its changes of the picture, after those of the expected moves before it.
+    pub changes: Vec<SceneChange>,
+}
+
+/// Whether the moves that bots expected are played out, too: they take more room than the game itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExpectedMoves {
+    /// They stay words.
+    Named,
+    /// Each has its changes of the picture.
+    Drawn,
 }
 
 /// Kind of an event.
@@ -58,6 +81,7 @@ impl ReplayFrames {
         rules: &dyn Rules,
         record: &Record,
         tells: impl Fn(char) -> bool,
+        expected: ExpectedMoves,
     ) -> Result<ReplayFrames, String> {
         let played = &record.played;
         let mut stood = rules.read(&played.start).map_err(|why| why.to_string())?;
@@ -79,8 +103,23 @@ impl ReplayFrames {
                 FrameEvent::Move => (stood.paths(notation), stood.effects(notation)),
                 FrameEvent::Roll | FrameEvent::Out => (Vec::new(), None),
             };
-            stood = position.boxed();
+            let info = ply
+                .filter(|_| tells(seat))
+                .and_then(|ply| MoveInfo::of(&ply.info));
             let after = position.scene();
+            let expected = match &info {
+                Some(info) if expected == ExpectedMoves::Drawn => {
+                    // Most lines begin with the move itself.
+                    let line = play_out(stood, &before, &info.line);
+                    if line.first().is_some_and(|first| first.word == notation) {
+                        line
+                    } else {
+                        play_out(position.boxed(), &after, &info.line)
+                    }
+                }
+                _ => Vec::new(),
+            };
+            stood = position;
             shots.push(Frame {
                 seat,
                 action,
@@ -88,15 +127,32 @@ impl ReplayFrames {
                 effects,
                 paths,
                 ns: ply.map(|ply| ply.ns).filter(|ns| *ns > 0),
-                info: ply
-                    .filter(|_| tells(seat))
-                    .and_then(|ply| MoveInfo::of(&ply.info)),
+                info,
+                expected,
                 changes: changes(&before, &after),
             });
             before = after;
         }
         Ok(ReplayFrames { first, shots })
     }
+}
+
+/// Plays the words of a line as far as they are legal moves; no die is cast for it.
+fn play_out(mut position: Box<dyn Position>, shown: &Scene, line: &[String]) -> Vec<ExpectedMove> {
+    let mut before = shown.clone();
+    let moves = line.iter().map_while(|word| {
+        let seat = position.chooser().ok()?;
+        let word = position.play(word)?;
+        let after = position.scene();
+        let changes = changes(&before, &after);
+        before = after;
+        Some(ExpectedMove {
+            seat: seat.letter(),
+            word,
+            changes,
+        })
+    });
+    moves.collect()
 }
 
 /// An iterator over the measurements, which exist for moves only.
@@ -107,5 +163,47 @@ trait Measures<'a> {
 impl<'a> Measures<'a> for std::slice::Iter<'a, referee_record::PlyMeasure> {
     fn next_if_move(&mut self, action: FrameEvent) -> Option<&'a referee_record::PlyMeasure> {
         (action == FrameEvent::Move).then(|| self.next()).flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use referee_games::games;
+
+    use super::*;
+
+    #[test]
+    fn expected_moves_are_played_as_far_as_they_are_legal() {
+        let rules_of = |name: &str| {
+            let kind = games().iter().find(|kind| kind.name() == name);
+            kind.expect("a game")
+                .rules(&BTreeMap::new())
+                .expect("rules")
+        };
+        let start = rules_of("koolaamee").start();
+        let first = start.legal().remove(0);
+        let mut then = start.boxed();
+        then.play(&first).expect("it is legal");
+        let second = then.legal().remove(0);
+        let line = [
+            first.clone(),
+            second.clone(),
+            "nonsense".to_owned(),
+            first.clone(),
+        ];
+        let played = play_out(start.boxed(), &start.scene(), &line);
+        let words: Vec<_> = played
+            .iter()
+            .map(|one| (one.seat, one.word.as_str()))
+            .collect();
+        assert_eq!(words, [('A', first.as_str()), ('B', second.as_str())]);
+        then.play(&second).expect("it is legal");
+        assert!(played.iter().all(|one| !one.changes.is_empty()));
+        assert!(play_out(start.boxed(), &start.scene(), &["nonsense".to_owned()]).is_empty());
+        // Nobody chooses a move where a die is due.
+        let dice = rules_of("ludo").start();
+        assert!(play_out(dice.boxed(), &dice.scene(), &["p".to_owned()]).is_empty());
     }
 }

@@ -9,6 +9,6 @@ mod move_info;
 mod pack;
 
 pub use change::{SceneChange, changes};
-pub use frames::{Frame, FrameEvent, ReplayFrames};
+pub use frames::{ExpectedMove, ExpectedMoves, Frame, FrameEvent, ReplayFrames};
 pub use move_info::MoveInfo;
 pub use pack::{PackedGames, Packer};

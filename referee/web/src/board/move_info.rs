@@ -5,8 +5,8 @@ use serde::Serialize;
 
 /// Most moves shown of an expected line.
 const LINE: usize = 6;
-/// Most characters shown of a word that a bot wrote.
-const WORD: usize = 16;
+/// Most characters kept of a word that a bot wrote; no move of a game that is built in is longer.
+const WORD: usize = 40;
 
 /// A bot's remark on its own move: the last value of each known key in its `info` lines. Empty values aren't
 /// serialized.

@@ -47,7 +47,11 @@ struct Game {
     changes: Vec<Vec<usize>>,
     us: Vec<u64>,
     remarks: Vec<(usize, MoveInfo)>,
+    expected: Vec<(usize, Vec<Expected>)>,
 }
+
+/// The seat of an expected move, its notation, and the numbers of its changes.
+type Expected = (char, String, Vec<usize>);
 
 impl Packer {
     /// Adds a game with its number.
@@ -61,6 +65,7 @@ impl Packer {
             changes: Vec::new(),
             us: Vec::new(),
             remarks: Vec::new(),
+            expected: Vec::new(),
         };
         for (at, shot) in frames.shots.iter().enumerate() {
             let entry = json!([shot.seat, shot.action, shot.word, shot.paths, shot.effects]);
@@ -69,6 +74,13 @@ impl Packer {
             game.us.push(shot.ns.map_or(0, |ns| ns.div_ceil(1000)));
             game.remarks
                 .extend(shot.info.clone().map(|info| (at, info)));
+            let line = shot.expected.iter();
+            let line: Vec<Expected> = line
+                .map(|one| (one.seat, one.word.clone(), self.numbers(&one.changes)))
+                .collect();
+            if !line.is_empty() {
+                game.expected.push((at, line));
+            }
         }
         self.games.push(game);
     }
@@ -100,6 +112,7 @@ impl Packer {
                     "changes": game.changes.iter().map(|all| renumber(all)).collect::<Vec<_>>(),
                     "us": game.us,
                     "remarks": game.remarks,
+                    "expected": game.expected.iter().map(|(at, line)| (at, line.iter().map(|(seat, word, all)| (seat, word, renumber(all))).collect::<Vec<_>>())).collect::<Vec<_>>(),
                 }));
             }
             packed.blocks.push(deflate(&Value::from(column_list)));

@@ -58,6 +58,7 @@ impl<'a> LiveBoard<'a> {
     /// Returns the whole board.
     pub(super) fn whole(seen: &'a LiveSnapshot, scene: &'a Scene) -> LiveBoard<'a> {
         let harmless_of = |(seat, text): &(char, String)| (*seat, harmless(text));
+        let (paths, effects) = seen.last_move();
         LiveBoard {
             number: seen.number,
             game: &seen.game,
@@ -67,8 +68,8 @@ impl<'a> LiveBoard<'a> {
             ended: seen.ended.as_deref(),
             scene: Some(scene),
             changes: Vec::new(),
-            effects: None,
-            paths: Vec::new(),
+            effects,
+            paths,
         }
     }
 
@@ -78,12 +79,9 @@ impl<'a> LiveBoard<'a> {
         scene: &'a Scene,
         before: &Scene,
     ) -> LiveBoard<'a> {
-        let (paths, effects) = seen.last_move();
         LiveBoard {
             scene: None,
             changes: changes(before, scene),
-            effects,
-            paths,
             ..LiveBoard::whole(seen, scene)
         }
     }

@@ -3,6 +3,7 @@
 use maud::{PreEscaped, html};
 
 use super::frame::{Head, frame_with, with_tabs};
+use super::glossary::glossary;
 use super::{RunLocation, Tab, document, plots};
 use crate::model::RunSummary;
 use crate::text::{harmless, json};
@@ -31,6 +32,7 @@ pub fn analysis(summary: &RunSummary, place: &RunLocation) -> String {
                         @for plot in &summary.bars { (plots::bars(plot)) }
                     }
                     @for section in &summary.sections { (document::section(section, &links)) }
+                    (glossary(&summary.sections))
                     script type="application/json" id="plots" { (PreEscaped(json(&summary.curves))) }
                 }
             },

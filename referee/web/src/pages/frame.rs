@@ -17,8 +17,8 @@ pub fn runs(cards: &[(&str, Result<Arc<RunStatus>, String>)]) -> String {
         Tab::Other,
         &html! {
             main {
-                h1 { "Runs" }
-                ul.cards { @for (number, (title, standing)) in (1..).zip(cards) { li { (card(number, title, standing)) } } }
+                div.heading { h1 { "Runs" } (scheme_switch()) }
+                ul.cards.runs { @for (number, (title, standing)) in (1..).zip(cards) { li { (card(number, title, standing)) } } }
             }
         },
     )
@@ -34,10 +34,16 @@ fn card(number: usize, title: &str, standing: &Result<Arc<RunStatus>, String>) -
                 }
                 p { (harmless(&standing.lead)) }
                 (first(standing))
+                @if standing.progress.played > 0 { (latest(&format!("/{number}"))) }
             }
             Err(why) => p.fault { (harmless(why)) },
         }
     }
+}
+
+/// Returns the room for the end of the last game of a run, which the script draws.
+pub(super) fn latest(base: &str) -> Markup {
+    html! { figure.needs-script.latest data-run=(base) {} }
 }
 
 /// Returns who is on the first rank.
@@ -97,9 +103,21 @@ pub(super) fn with_tabs(place: &RunLocation, tab: Tab, body: &Markup) -> Markup 
                     (link("TV", place.to("tv"), Tab::Tv))
                     @if place.plays { li { a href="/play" { "Play" } } }
                 } }
+                (scheme_switch())
             }
         }
         (body)
+    }
+}
+
+/// Returns the button that switches between light and dark colours.
+pub(super) fn scheme_switch() -> Markup {
+    html! {
+        button.scheme.needs-script type="button" aria-label="light or dark colours" title="light or dark" {
+            svg.sign viewBox="0 0 24 24" aria-hidden="true" {
+                path d="M12,2 a10,10 0 1 0 0,20 a10,10 0 1 0 0,-20 Z M12,4.5 v15 a7.5,7.5 0 1 1 0,-15 Z" fill-rule="evenodd";
+            }
+        }
     }
 }
 
@@ -112,6 +130,14 @@ pub(super) enum Head {
     Plots,
 }
 
+/// Returns what a page is about, for previews of links to it.
+fn description(place: &RunLocation) -> String {
+    match place.title.as_str() {
+        "" => "Tournaments of bots: games, standings and verdicts.".to_owned(),
+        title => format!("{}: games, standings and verdicts.", harmless(title)),
+    }
+}
+
 /// Returns a whole page.
 pub(super) fn frame_with(title: &str, place: &RunLocation, head: Head, body: &Markup) -> String {
     let page = html! {
@@ -121,10 +147,13 @@ pub(super) fn frame_with(title: &str, place: &RunLocation, head: Head, body: &Ma
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (harmless(title)) }
-                meta name="description" content="A tournament of bots: games, standings and verdicts.";
+                meta name="description" content=(description(place));
+                meta property="og:title" content=(harmless(title));
+                meta property="og:description" content=(description(place));
                 meta name="color-scheme" content="light dark";
                 link rel="icon" href="/favicon.svg";
                 link rel="stylesheet" href="/style.css";
+                script src="/scheme.js" {}
                 @if let Head::Plots = head {
                     link rel="stylesheet" href="/uplot.css";
                     script src="/uplot.js" defer {}

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use referee_record::FaultKind;
 
-use crate::model::GameSummary;
+use crate::model::{GameSeat, GameSummary};
 use crate::text::{harmless, json};
 
 /// Returns the list with a field to search it. See [`table`].
@@ -49,7 +49,7 @@ pub(super) fn table(games: &[GameSummary], address: &str) -> Markup {
             table id="games" {
                 thead { tr {
                     th scope="col" { "game" }
-                    @for letter in &letters { th.name scope="col" { (letter) " (place)" } }
+                    @for letter in &letters { th.name scope="col" { (letter) @if seats > 2 { " (place)" } } }
                     th.name scope="col" { "end" }
                     th scope="col" { "moves and dice" }
                     th.name scope="col" { "where" }
@@ -69,8 +69,8 @@ fn row(game: &GameSummary, address: &str) -> Markup {
                 @if game.replay { a href={ (address) (number) } { (number) } } @else { (number) }
             }
             @for seat in &game.seats {
-                td.name.won[game.void.is_none() && seat.place == 1] {
-                    bdi { (harmless(&seat.bot)) } " (" (seat.place) ")"
+                td.name.won[game.void.is_none() && seat.place == 1 && !is_level(game)] {
+                    bdi { (harmless(&seat.bot)) } " " (score(game, seat))
                     @if let Some(fault) = &seat.fault { " " span.chip.bad[fault != FaultKind::Resigned.text()] { (harmless(fault)) } }
                 }
             }
@@ -82,6 +82,27 @@ fn row(game: &GameSummary, address: &str) -> Markup {
             td.name { (harmless(&game.place)) }
         }
     }
+}
+
+/// Returns what a seat got: its points where there are two seats, else its place.
+fn score(game: &GameSummary, seat: &GameSeat) -> String {
+    if game.void.is_some() {
+        return String::new();
+    }
+    if game.seats.len() > 2 {
+        return format!("({})", seat.place);
+    }
+    let points = match seat.place {
+        1 if is_level(game) => "½",
+        1 => "1",
+        _ => "0",
+    };
+    points.to_owned()
+}
+
+/// Returns whether all seats share the first place.
+fn is_level(game: &GameSummary) -> bool {
+    game.seats.iter().all(|seat| seat.place == 1)
 }
 
 /// Returns the element in which a game is replayed; the script fills it.

@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 use referee_report::document::{Block, Section, Table};
 
-use super::frame::{Head, frame, frame_with};
+use super::frame::{Head, frame, frame_with, latest};
+use super::glossary::glossary;
 use super::{Links, RunLocation, Tab, document};
 use crate::model::{RunProgress, RunStatus};
 use crate::text::harmless;
@@ -29,7 +30,9 @@ pub fn run(standing: &RunStatus, place: &RunLocation) -> String {
                     div.boards id="boards" { (idle(standing)) }
                 }
                 div id="sections" { @for section in &standing.sections { (document::section(section, &place.links())) } }
+                @if standing.over { (latest(&place.base)) }
                 (last_faults(standing, place))
+                (glossary(&standing.sections))
             }
         },
     )
@@ -50,6 +53,7 @@ pub fn tv(standing: &RunStatus, place: &RunLocation) -> String {
                     (progress(&standing.progress))
                 }
                 div.boards id="boards" { (idle(standing)) }
+                @if standing.over { (latest(&place.base)) }
                 aside {
                     div id="sections" {
                         @for section in standing.sections.iter().filter(|candidate| candidate.id == "standings") {

@@ -6,6 +6,7 @@ mod document;
 mod faults;
 pub mod frame;
 mod games;
+mod glossary;
 mod links;
 pub mod live;
 pub mod play;

@@ -3,6 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use referee_play::{Offer, PlayView};
 
+use super::frame::scheme_switch;
 use crate::text::{harmless, json};
 
 /// Returns the page of new games, and of the games of this browser.
@@ -11,7 +12,7 @@ pub fn invite(offer: &Offer, may_start: bool) -> String {
         "Play",
         &html! {
             main id="invite" {
-                nav aria-label="pages" { ul { li { a href="/" { "← the run" } } } }
+                nav aria-label="pages" { ul { li { a href="/" { "← the run" } } li { (scheme_switch()) } } }
                 h1 { "Play" }
                 @if may_start {
                     form id="request" {}
@@ -44,6 +45,7 @@ pub fn board(table: &PlayView, holds: bool) -> String {
                 nav aria-label="pages" { ul {
                     li { a href="/" { "← the run" } }
                     li { a href="/play" { "Other games" } }
+                    li { (scheme_switch()) }
                     li.soft { span id="state" role="status" {} }
                 } }
                 h1 { (table.game) }
@@ -76,6 +78,7 @@ fn frame(title: &str, body: &Markup) -> String {
                 title { (title) }
                 link rel="icon" href="/favicon.svg";
                 link rel="stylesheet" href="/style.css";
+                script src="/scheme.js" {}
                 script type="module" src="/play.js" {}
             }
             body { (body) }

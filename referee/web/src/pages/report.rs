@@ -2,8 +2,10 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::frame::scheme_switch;
+use super::glossary::glossary;
 use super::{Links, document, faults, games, plots};
-use crate::assets::{REPORT, STYLE, UPLOT, UPLOT_LICENCE, UPLOT_STYLE, policy};
+use crate::assets::{REPORT, SCHEME, STYLE, UPLOT, UPLOT_LICENCE, UPLOT_STYLE, policy};
 use crate::model::RunSummary;
 use crate::text::{harmless, json};
 
@@ -17,11 +19,12 @@ pub fn report(mut summary: RunSummary) -> String {
             head {
                 meta charset="utf-8";
                 meta name="generator" content="referee";
-                meta http-equiv="Content-Security-Policy" content=(policy(&[UPLOT, REPORT], &[&style]));
+                meta http-equiv="Content-Security-Policy" content=(policy(&[SCHEME, UPLOT, REPORT], &[&style]));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="referrer" content="no-referrer";
                 title { (harmless(&summary.title)) }
                 style { (PreEscaped(&style)) }
+                script { (PreEscaped(SCHEME)) }
             }
             body {
                 (body(&summary))
@@ -51,6 +54,7 @@ fn body(summary: &RunSummary) -> Markup {
                 li { a href="#games-list" { "Games" } }
                 @if explained { li { a href="#faults" { "Faults explained" } } }
                 li { a href="#facts" { "About" } }
+                li { (scheme_switch()) }
             } }
             @for section in &summary.sections {
                 (document::section(section, &Links::default()))
@@ -76,6 +80,7 @@ fn body(summary: &RunSummary) -> Markup {
                     div.faults tabindex="0" role="region" aria-label="faults" { (faults::list(&summary.games)) }
                 }
             }
+            (glossary(&summary.sections))
             section id="facts" { h2 { "About" } (document::facts(&summary.facts)) }
         }
     }

@@ -11,7 +11,7 @@ use referee_report::standings::RunReport;
 use referee_schedule::{Format, Plan};
 use referee_stats::{MAIN, Worth};
 use referee_store::{Filter, Run};
-use referee_tournament::results::{CHECKED_AT_ONCE, plan, quoted, unreadable};
+use referee_tournament::results::{CHECKED_AT_ONCE, plan, quoted, run_title, unreadable};
 
 use super::analysis::{met, sections};
 use super::choice::GameSelection;
@@ -21,6 +21,7 @@ use super::marks::marks;
 use super::rows::facts;
 use super::viewer::Viewer;
 use crate::analysis::Analysis;
+use crate::board::ExpectedMoves;
 use crate::model::RunSummary;
 use crate::pages::report;
 use crate::run_page::report as html;
@@ -63,10 +64,7 @@ pub fn pages(
             .iter_mut()
             .try_for_each(|maker| maker.add(games, &game, &plan, &name))
     })?;
-    let title = Path::new(file)
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy();
+    let title = run_title(run, &plan);
     let finish = |maker: Maker<'_>| {
         let audience = maker.audience;
         let marks = exam_results
@@ -150,7 +148,7 @@ impl<'a> Maker<'a> {
             return Ok(());
         };
         let mut story = story(&*rules, game, plan, audience, run)?;
-        match frames(&*rules, game, audience) {
+        match frames(&*rules, game, audience, ExpectedMoves::Named) {
             Ok(frames) => {
                 story.replay = true;
                 self.summary.reels.add(story.number, &frames);

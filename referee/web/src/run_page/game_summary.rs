@@ -10,7 +10,7 @@ use referee_stats::MAIN;
 
 use super::fault::fault;
 use super::viewer::Viewer;
-use crate::board::ReplayFrames;
+use crate::board::{ExpectedMoves, ReplayFrames};
 use crate::model::{GameSeat, GameSummary};
 
 /// Returns the game without its pictures; `run` is the name of the results file, quoted for a command.
@@ -75,13 +75,15 @@ pub fn frames(
     rules: &dyn Rules,
     game: &RecordedGame,
     audience: Viewer<'_>,
+    expected: ExpectedMoves,
 ) -> Result<ReplayFrames, String> {
     let seats = &game.outcome.seats;
-    ReplayFrames::of(rules, &game.record, |seat| {
+    let tells = |seat| {
         seats
             .iter()
             .any(|seated| seated.seat == seat && audience.sees(&seated.bot))
-    })
+    };
+    ReplayFrames::of(rules, &game.record, tells, expected)
 }
 
 fn place(outcome: &Outcome, plan: &Plan) -> String {

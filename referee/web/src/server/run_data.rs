@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::ReplayFrames;
-use crate::model::{GameList, GameQuery, GameSummary, RunStatus, RunSummary};
+use crate::model::{GameList, GameQuery, GameSummary, LastGame, RunStatus, RunSummary};
 
 /// Source of the data of a run, restricted to what its readers may see.
 pub trait RunData: Send + Sync {
@@ -21,6 +21,8 @@ pub trait RunData: Send + Sync {
     fn record(&self, number: u64) -> Result<Option<String>, String>;
     /// Returns the nearest games before and after this one that can be shown.
     fn beside(&self, number: u64) -> Result<[Option<u64>; 2], String>;
+    /// Returns the end of the last game that can be shown.
+    fn latest(&self) -> Result<Option<Arc<LastGame>>, String>;
     /// Returns a folder packed as `tar.gz`, which repeats the input of a seat for a bot, if readers may have
     /// it.
     fn repro(&self, number: u64, seat: char) -> Result<Option<Vec<u8>>, String>;

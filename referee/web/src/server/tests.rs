@@ -56,6 +56,8 @@ fn pages_come_with_a_policy() {
         "/1/games?from=7",
         "/style.css",
         "/page.js",
+        "/scheme.js",
+        "/1/latest.json",
         "/1/events",
         "/nothing",
     ] {
@@ -108,10 +110,16 @@ fn secrets_need_the_token() {
         )
     };
     let cookie = cookie(&token);
-    for path in ["/1/", "/1/tv", "/1/events", "/1/game/1/record.json"] {
+    for path in [
+        "/1/",
+        "/1/tv",
+        "/1/events",
+        "/1/latest.json",
+        "/1/game/1/record.json",
+    ] {
         let (status, text) = get(&site, path);
         assert!(!text.contains(SECRET), "{path}");
-        assert_eq!(status == 404, path.ends_with("json"), "{path}");
+        assert_eq!(status == 404, path.ends_with("record.json"), "{path}");
         assert!(
             !with(path, "referee-7070=00000000000000000000000000000000")
                 .1
@@ -170,6 +178,13 @@ fn writes_come_from_own_pages_alone() {
     assert_eq!(write("\norigin: http://localhost:8080"), 403);
     // There is no handler for writes, but the request got as far as the router.
     assert_eq!(write("\norigin: http://localhost:7070"), 405);
+    let code = |origin: &str| {
+        let head = format!("POST /qr HTTP/1.1\nhost: localhost:7070\ncontent-length: 1{origin}");
+        ask(&site, &head, b"x").0
+    };
+    assert_eq!(code(""), 403);
+    // Nobody can play here.
+    assert_eq!(code("\norigin: http://localhost:7070"), 404);
 }
 
 #[test]

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use referee_games::GameSource;
+use referee_games::scene::Scene;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
 
 use super::accept::answer;
 use super::{AccessToken, AppState, Pages, RunData, RunView, router};
 use crate::board::ReplayFrames;
 use crate::live::LiveGames;
-use crate::model::{GameList, GameQuery, GameSummary, RunStatus, RunSummary};
+use crate::model::{GameList, GameQuery, GameSummary, LastGame, RunStatus, RunSummary};
 
 /// Text that only holders of the made-up run see.
 pub const SECRET: &str = "SECRET-NAME";
@@ -53,6 +54,14 @@ impl RunData for MadeUp {
 
     fn beside(&self, _: u64) -> Result<[Option<u64>; 2], String> {
         Ok([None; 2])
+    }
+
+    fn latest(&self) -> Result<Option<Arc<LastGame>>, String> {
+        Ok(Some(Arc::new(LastGame {
+            number: 1,
+            bots: vec![self.0.to_owned()],
+            scene: Scene::default(),
+        })))
     }
 
     fn repro(&self, number: u64, _: char) -> Result<Option<Vec<u8>>, String> {

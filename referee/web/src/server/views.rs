@@ -17,10 +17,11 @@ use tokio::time::timeout;
 use super::AppState;
 use super::app_state::RunView;
 use super::run_request::{RunRequest, ask};
-use crate::assets::{FAVICON, LIVE, STYLE, UPLOT, UPLOT_STYLE};
+use crate::assets::{FAVICON, LIVE, SCHEME, STYLE, UPLOT, UPLOT_STYLE};
 use crate::board::Packer;
 use crate::model::GameQuery;
 use crate::pages::{analysis, frame, live, served};
+use crate::text::json;
 
 /// Most time for the status of one of several runs.
 const CARD: Duration = Duration::from_secs(2);
@@ -43,8 +44,10 @@ pub(super) fn routes() -> Router<Arc<AppState>> {
         .route("/{run}/game/{number}", get(game))
         .route("/{run}/game/{number}/record.json", get(record))
         .route("/{run}/game/{number}/repro/{seat}", get(repro))
+        .route("/{run}/latest.json", get(latest))
         .route("/{run}/analysis", get(analysed))
         .route("/style.css", kept("text/css", STYLE))
+        .route("/scheme.js", kept("text/javascript", SCHEME))
         .route("/uplot.js", kept("text/javascript", UPLOT))
         .route("/uplot.css", kept("text/css", UPLOT_STYLE))
         .route("/page.js", kept("text/javascript", LIVE))
@@ -137,6 +140,16 @@ async fn game(seen: RunRequest, Path(Game { number }): Path<Game>) -> Response {
             Html(served::unfinished(number, &seen.place())).into_response()
         }
         Ok((None, _)) => problem(StatusCode::NOT_FOUND, NO_GAME),
+        Err(why) => problem(StatusCode::INTERNAL_SERVER_ERROR, &why),
+    }
+}
+
+/// Answers with the end of the last game that can be shown; empty where there is none.
+async fn latest(seen: RunRequest) -> Response {
+    let question = |view: &RunView| Ok(view.source.latest()?.map(|last| json(&*last)));
+    match seen.ask(question).await {
+        Ok(None) => StatusCode::NO_CONTENT.into_response(),
+        Ok(Some(text)) => asset("application/json", text),
         Err(why) => problem(StatusCode::INTERNAL_SERVER_ERROR, &why),
     }
 }

@@ -3,6 +3,7 @@
 
 mod analysis;
 mod games;
+mod latest;
 mod standing;
 
 use std::path::{Path, PathBuf};
@@ -15,15 +16,15 @@ use referee_stats::MAIN;
 use referee_store::Run;
 
 use super::PublicRun;
-use crate::board::ReplayFrames;
-use crate::model::{GameList, GameQuery, GameSummary, RunStatus, RunSummary};
+use crate::board::{ExpectedMoves, ReplayFrames};
+use crate::model::{GameList, GameQuery, GameSummary, LastGame, RunStatus, RunSummary};
 use crate::run_page::{Viewer, frames, story};
 use crate::server::RunData;
 use analysis::Analysed;
 use referee_report::game_view::RecordedGame;
 use referee_report::standings::RunReport;
 use referee_tournament::is_over;
-use referee_tournament::results::{CHECKED_AT_ONCE, plan, quoted, unreadable};
+use referee_tournament::results::{CHECKED_AT_ONCE, plan, quoted, run_title, unreadable};
 
 /// Answers queries on a run.
 pub(super) struct RunQueries {
@@ -35,6 +36,8 @@ pub(super) struct RunQueries {
     /// The time of the first look, and the number of games then.
     pace: Mutex<Option<(Instant, u64)>>,
     analysed: Mutex<Option<Analysed>>,
+    /// The mark of the last look, and the last game then.
+    latest: Mutex<Option<(u64, Option<Arc<LastGame>>)>>,
     /// The mark of the last check, and whether all games were played then.
     over: Mutex<Option<(u64, bool)>>,
 }
@@ -52,6 +55,7 @@ impl RunQueries {
             guest,
             pace: Mutex::new(None),
             analysed: Mutex::new(None),
+            latest: Mutex::new(None),
             over: Mutex::new(None),
         }
     }
@@ -106,13 +110,16 @@ impl RunQueries {
         })
     }
 
-    /// Returns the title of the run.
+    /// Returns the title of the run; the name of its file, if it can't be read now.
     pub(super) fn title(&self) -> String {
-        self.path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned()
+        let told = || -> Result<String> {
+            let run = self.run()?;
+            Ok(run_title(&run, &plan(&run)?))
+        };
+        told().unwrap_or_else(|_| {
+            let name = self.path.file_stem().unwrap_or_default();
+            name.to_string_lossy().into_owned()
+        })
     }
 
     fn find_game(&self, number: u64) -> Result<Option<RecordedGame>> {
@@ -178,7 +185,13 @@ impl RunData for RunQueries {
                 files: self.guest.is_none(),
                 ..story(&*rules, &game, &plan(&self.run()?)?, self.audience(), &name)?
             };
-            let seen = frames(&*rules, &game, self.audience()).map_err(anyhow::Error::msg)?;
+            // To play them costs a program that holds the rules questions that a bot has chosen.
+            let expected = match game.record.played.job.rules {
+                None => ExpectedMoves::Drawn,
+                Some(_) => ExpectedMoves::Named,
+            };
+            let seen =
+                frames(&*rules, &game, self.audience(), expected).map_err(anyhow::Error::msg)?;
             Ok(Some((game_summary, seen)))
         };
         find().map_err(|why| self.said(&why))
@@ -196,6 +209,10 @@ impl RunData for RunQueries {
 
     fn beside(&self, number: u64) -> Result<[Option<u64>; 2], String> {
         self.neighbours(number).map_err(|why| self.said(&why))
+    }
+
+    fn latest(&self) -> Result<Option<Arc<LastGame>>, String> {
+        self.last_game().map_err(|why| self.said(&why))
     }
 
     fn repro(&self, number: u64, seat: char) -> Result<Option<Vec<u8>>, String> {

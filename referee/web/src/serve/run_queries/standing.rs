@@ -10,10 +10,11 @@ use referee_output::text_layout::count;
 use referee_report::document::Section;
 use referee_report::exam::ExamResults;
 use referee_report::standings::RunReport;
+use referee_schedule::exam::{BASICS, MAIN, QUALIFICATION};
 use referee_schedule::{Format, Plan};
-use referee_stats::Tallies;
+use referee_stats::{Tallies, Tally};
 use referee_store::{Filter, Run};
-use referee_tournament::results::{plan, unreadable};
+use referee_tournament::results::{plan, run_title, unreadable};
 
 use super::RunQueries;
 use crate::model::{RankedBot, RunProgress, RunStatus};
@@ -21,6 +22,8 @@ use crate::run_page::{Viewer, found, marks, report as html};
 
 /// Most faults that are shown.
 const FAULTS: usize = 8;
+/// The stages of an exam, in the order in which they are played.
+const STAGES: [&str; 3] = [BASICS, QUALIFICATION, MAIN];
 /// Last rank of those who are ahead. One bot more is shown where ranks are shared.
 const AHEAD: usize = 3;
 
@@ -38,18 +41,22 @@ impl RunQueries {
         let tallies = run.tallies().map_err(unreadable)?;
         let played = played(&run, &tallies)?;
         let lead = if open {
-            let stage = if tallies.stages().count() > 1 {
-                " of the main stage"
+            let mut stages: Vec<_> = tallies.stages().collect();
+            if stages.len() > 1 {
+                stages.sort_by_key(|(name, _)| STAGES.iter().position(|stage| stage == name));
+                let counted =
+                    |(name, tally): &(&str, &Tally)| format!("{name} {}", tally.games().counted);
+                let stages: Vec<String> = stages.iter().map(counted).collect();
+                format!("{bots}. Games that count: {}.", stages.join(", "))
             } else {
-                ""
-            };
-            format!("{bots}, {}{stage} that count.", count(report.games, "game"))
+                format!("{bots}, {} that count.", count(report.games, "game"))
+            }
         } else {
             format!("{bots}. Results are secret until the last game is played.")
         };
         let plan = plan(&run)?;
         Ok(RunStatus {
-            title: self.title(),
+            title: run_title(&run, &plan),
             game: plan.setup.game.clone(),
             lead,
             ahead: if open {
