@@ -1,6 +1,7 @@
 //! What the machine spoils is void and played again; who crowds itself out loses.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -19,13 +20,14 @@ const SETTINGS: &str = "time = { move_ms = 300 }\n[limits]\nstart_ms = 20000\n";
 /// Longer than the time of a move.
 const STALL: Duration = Duration::from_millis(1500);
 
-/// Plays a thinker against a thinker, with a disturbance once they play; all records, void ones too.
-fn disturbed(mode: Mode, by: impl Fn(&Ground, &mut Child)) -> Vec<Record> {
+/// Plays a thinker against a thinker, with a disturbance once they play, which is told where the results are; all
+/// records, void ones too.
+fn disturbed(mode: Mode, by: impl Fn(&Ground, &Path)) -> Vec<Record> {
     let all = header::bots();
     let thinker = bot(&all, "honest_thinker.c");
     let ground = Ground::new(mode);
     let file = ground.tournament("onitama", SETTINGS, &[thinker], thinker);
-    let mut child = ground
+    let child = ground
         .run(&file)
         .arg("--concurrency")
         .arg("1")
@@ -36,18 +38,21 @@ fn disturbed(mode: Mode, by: impl Fn(&Ground, &mut Child)) -> Vec<Record> {
         assert!(Instant::now() < deadline, "{mode}: no game is played");
         sleep(Duration::from_millis(5));
     }
-    by(&ground, &mut child);
+    let results = file.with_extension("db");
+    by(&ground, &results);
     let output = child.wait_with_output().expect("it ends");
     assert!(
         output.status.success(),
         "{mode}: {}",
         String::from_utf8_lossy(&output.stderr)
     );
-    let run = Run::open(&file.with_extension("db")).expect("results");
-    run.records()
-        .expect("records")
-        .map(|record| record.expect("a record"))
-        .collect()
+    recorded(&results)
+}
+
+fn recorded(results: &Path) -> Vec<Record> {
+    let run = Run::open(results).expect("results");
+    let records = run.records().expect("records");
+    records.map(|record| record.expect("a record")).collect()
 }
 
 fn bot<'a>(all: &'a [Bot], name: &str) -> &'a Bot {
@@ -160,6 +165,21 @@ fn crowd(cores: &str) {
     }
 }
 
+/// Waits a while for a void game.
+fn spoilt(results: &Path) -> bool {
+    let until = Instant::now() + STALL;
+    loop {
+        let is_void = |record: &Record| record.played.verdict.void.is_some();
+        if recorded(results).iter().any(is_void) {
+            return true;
+        }
+        if Instant::now() >= until {
+            return false;
+        }
+        sleep(Duration::from_millis(50));
+    }
+}
+
 fn a_stop_is_nobodys_fault(who: Who) {
     let mode = Mode::new(who, "auto");
     let records = disturbed(mode, |ground, _| {
@@ -190,9 +210,17 @@ fn a_crowded_core_makes_a_game_void() {
     let _turn = alone();
     for who in everybody() {
         let mode = Mode::new(who, "auto");
-        let records = disturbed(mode, |ground, _| {
-            let player = players(ground).pop().expect("one plays");
-            crowd(&cores_of(&player));
+        let records = disturbed(mode, |ground, results| {
+            // A crowd whose time passes while the whole machine stands still has crowded nobody.
+            for _ in 0..3 {
+                let Some(player) = players(ground).pop() else {
+                    break;
+                };
+                crowd(&cores_of(&player));
+                if spoilt(results) {
+                    break;
+                }
+            }
         });
         void_and_replayed(mode, &records);
     }
