@@ -33,6 +33,8 @@ pub(crate) struct ConnectedBot {
     pub(crate) suspension: Suspension,
     /// Wall time of its last turn, if it had one.
     pub(crate) last_turn: Option<Duration>,
+    /// Where its output is read to. It lives as long as the process: to clear it takes longer than a turn.
+    buffer: Box<[u8]>,
 }
 
 /// A bot in one game.
@@ -59,7 +61,6 @@ pub(crate) struct Player {
     pub(crate) late: Option<Lateness>,
     /// True if the bot's output may be an answer.
     pub(crate) listening: bool,
-    buffer: Box<[u8]>,
     /// Stderr that the observer hasn't been shown, if there is one.
     fresh_stderr: Option<HeadTail>,
     stderr: HeadTail,
@@ -78,6 +79,7 @@ impl ConnectedBot {
             lines: LineBuffer::default(),
             suspension: Suspension::default(),
             last_turn: None,
+            buffer: vec![0; READ_BYTES].into_boxed_slice(),
         }
     }
 
@@ -124,7 +126,6 @@ impl Player {
             seen_cpu: 0,
             late: None,
             listening: true,
-            buffer: vec![0; READ_BYTES].into_boxed_slice(),
             fresh_stderr: None,
             stderr: HeadTail::new(usize::try_from(limits.stderr_bytes).unwrap_or(0)),
             java_notice: java_notice(limits.memory_mib),
@@ -266,11 +267,12 @@ impl Player {
 
     /// Reads from stdout once, into the line buffer.
     pub(crate) fn read(&mut self) -> ReadResult {
-        let got = self.bot.process.read(&mut self.buffer);
+        let bot = &mut self.bot;
+        let got = bot.process.read(&mut bot.buffer);
         self.read_at = Instant::now();
         if let ReadResult::Bytes(n) = got {
-            let bytes = &self.buffer[..n];
-            self.bot.lines.push(bytes);
+            let bytes = &bot.buffer[..n];
+            bot.lines.push(bytes);
             if let Some(traffic) = &mut self.traffic {
                 traffic.got(bytes, self.listening);
             }
@@ -280,14 +282,15 @@ impl Player {
 
     /// Returns the first `n` bytes of the read buffer, which the last read has filled.
     pub(crate) fn last_read(&self, n: usize) -> &[u8] {
-        &self.buffer[..n]
+        &self.bot.buffer[..n]
     }
 
     /// Reads from stderr once.
     pub(crate) fn read_stderr(&mut self) -> ReadResult {
-        let got = self.bot.process.read_stderr(&mut self.buffer);
+        let bot = &mut self.bot;
+        let got = bot.process.read_stderr(&mut bot.buffer);
         if let ReadResult::Bytes(n) = got {
-            let bytes = &self.buffer[..n];
+            let bytes = &bot.buffer[..n];
             let bytes = bytes
                 .strip_prefix(self.java_notice.as_bytes())
                 .unwrap_or(bytes);
