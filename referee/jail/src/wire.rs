@@ -8,7 +8,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
-    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+    SendAncillaryMessage, SendFlags, recv, recvmsg, sendmsg,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -137,10 +137,23 @@ pub fn send<M: Serialize>(
     Ok(())
 }
 
+/// Waits for a message, or the end, and returns its length, at least 1. Room for the longest one would take longer to clear
+/// than most messages take to be read.
+fn waiting(socket: impl AsFd) -> io::Result<usize> {
+    let flags = RecvFlags::PEEK | RecvFlags::TRUNC;
+    let look = || rustix::io::retry_on_intr(|| recv(&socket, &mut [0_u8; 1], flags));
+    let (_, length) = match look() {
+        // As in `receive`: what was sent before the reset is still there.
+        Err(Errno::CONNRESET) => look()?,
+        got => got?,
+    };
+    Ok(length.max(1))
+}
+
 /// Receives a message and its descriptors; `None` if the other end is closed and everything it sent has been
 /// read.
 pub fn receive<M: DeserializeOwned>(socket: impl AsFd) -> io::Result<Option<(M, Vec<OwnedFd>)>> {
-    let mut buffer = vec![0; PACKET];
+    let mut buffer = vec![0; waiting(&socket)?.min(PACKET)];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(PIPES))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let mut parts = [IoSliceMut::new(&mut buffer)];
