@@ -5,7 +5,7 @@ use anyhow::Result;
 use referee_build::jail::JailRequest;
 use referee_build::{BuildOptions, pack_game};
 use referee_config::Tournament;
-use referee_engine::{Cores, EngineContext, ProcessScope};
+use referee_engine::{Cores, EngineContext, ProcessScope, stay_beside};
 use referee_output::failure::bad_input;
 use referee_record::RunSession;
 use referee_schedule::JobQueue;
@@ -51,6 +51,8 @@ pub(crate) async fn start(
             let context = ready(tournament, process_scope, build_options).await?;
             let session = session(process_scope, cores, &jail, elsewhere).await?;
             let (header, queue) = anew(draft, &now, tournament, settings, session)?;
+            // The thread of the store runs where this one does when it is started.
+            let _beside = (!elsewhere).then(|| stay_beside(cores));
             let writer = Writer::create_at(reserved, &header, announce);
             return Ok(Started {
                 context,
@@ -67,6 +69,7 @@ pub(crate) async fn start(
     if let Some(extension) = extension {
         extension.store(tournament, &settings.file, &mut held)?;
     }
+    let _beside = (!elsewhere).then(|| stay_beside(cores));
     let writer = Writer::go_on(held, &session, announce).map_err(stored::failed)?;
     let queue = go_on(&writer, tournament)?;
     Ok(Started {
