@@ -135,7 +135,7 @@ impl Game for Onitama {
     }
 
     fn write_move(m: &OnitamaMove, text: &mut String) {
-        text.extend(m.word());
+        m.write(text);
     }
 
     fn parse(&self, state: &OnitamaState, notation: &str) -> Option<OnitamaMove> {

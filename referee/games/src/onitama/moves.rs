@@ -1,6 +1,6 @@
 //! Defines Onitama's moves, generates the legal ones, and reads and writes their notation.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use super::board::{self, OnitamaSquare, each};
 use super::card::Card;
@@ -85,19 +85,20 @@ impl Wall {
 }
 
 impl OnitamaMove {
-    /// Returns the letters of the notation.
-    pub(super) fn word(self) -> [char; 6] {
+    /// Appends the notation, all at once: bots are sent hundreds of moves for each that is played.
+    pub(super) fn write(self, text: &mut String) {
         let ([row, column], [to_row, to_column]) = (self.from.name(), self.to.name());
         let (card, wall) = (b'1' + self.card, self.wall.letter());
-        [card, row, column, to_row, to_column, wall].map(char::from)
+        let letters = [card, row, column, to_row, to_column, wall];
+        text.push_str(str::from_utf8(&letters).unwrap_or_default());
     }
 }
 
 impl fmt::Display for OnitamaMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.word()
-            .into_iter()
-            .try_for_each(|letter| f.write_char(letter))
+        let mut text = String::new();
+        self.write(&mut text);
+        f.write_str(&text)
     }
 }
 
