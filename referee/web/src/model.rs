@@ -17,8 +17,8 @@ pub use run_status::{RankedBot, RunProgress, RunStatus};
 pub struct LastGame {
     /// Its number.
     pub number: u64,
-    /// Its bots in the order of the seats.
-    pub bots: Vec<String>,
+    /// Its seats in order, each with its bot and whether it won alone.
+    pub seats: Vec<(char, String, bool)>,
     /// The picture of its last position.
     pub scene: Scene,
 }
@@ -177,10 +177,14 @@ impl GameSummary {
         let ended = match (&self.void, self.winner()) {
             (Some(why), _) => format!("ended: {}, void: {why}", self.reason),
             (None, Some(own)) => format!("{} {} wins: {}", own.seat, own.bot, self.reason),
+            (None, None) if self.is_level() => format!("a draw: {}", self.reason),
             (None, None) => format!("ended: {}", self.reason),
         };
-        // Of two, the winner says it all.
-        if self.seats.len() == 2 && self.winner().is_some() {
+        // Of two, the winner or the draw says it all.
+        if self.seats.len() == 2
+            && self.void.is_none()
+            && (self.winner().is_some() || self.is_level())
+        {
             return format!("{ended}; {}", self.place);
         }
         format!("{ended}; places: {places}; {}", self.place)
@@ -198,6 +202,11 @@ impl GameSummary {
         }
         let void = if self.void.is_some() { " void" } else { "" };
         format!("{row} {}{void} {}", self.reason, self.place)
+    }
+
+    /// Returns whether all seats share the first place.
+    pub fn is_level(&self) -> bool {
+        self.seats.iter().all(|seat| seat.place == 1)
     }
 
     /// Returns the only seat on the first place, if there is just one.

@@ -69,7 +69,7 @@ fn row(game: &GameSummary, address: &str) -> Markup {
                 @if game.replay { a href={ (address) (number) } { (number) } } @else { (number) }
             }
             @for seat in &game.seats {
-                td.name.won[game.void.is_none() && seat.place == 1 && !is_level(game)] {
+                td.name.won[game.void.is_none() && seat.place == 1 && !game.is_level()] {
                     bdi { (harmless(&seat.bot)) } " " (score(game, seat))
                     @if let Some(fault) = &seat.fault { " " span.chip.bad[fault != FaultKind::Resigned.text()] { (harmless(fault)) } }
                 }
@@ -93,16 +93,11 @@ fn score(game: &GameSummary, seat: &GameSeat) -> String {
         return format!("({})", seat.place);
     }
     let points = match seat.place {
-        1 if is_level(game) => "½",
+        1 if game.is_level() => "½",
         1 => "1",
         _ => "0",
     };
     points.to_owned()
-}
-
-/// Returns whether all seats share the first place.
-fn is_level(game: &GameSummary) -> bool {
-    game.seats.iter().all(|seat| seat.place == 1)
 }
 
 /// Returns the element in which a game is replayed; the script fills it.

@@ -59,7 +59,7 @@ impl RunData for MadeUp {
     fn latest(&self) -> Result<Option<Arc<LastGame>>, String> {
         Ok(Some(Arc::new(LastGame {
             number: 1,
-            bots: vec![self.0.to_owned()],
+            seats: vec![('A', self.0.to_owned(), true)],
             scene: Scene::default(),
         })))
     }

@@ -57,14 +57,19 @@ impl RunQueries {
             end = step?.1;
         }
         let audience = self.audience();
-        let bots = game
-            .outcome
-            .seats
-            .iter()
-            .map(|seated| harmless(&audience.name(&seated.bot)));
+        let verdict = &played.verdict;
+        let firsts = verdict.seats.iter().filter(|seat| seat.place == 1).count();
+        let has_won = |letter: char| {
+            let place = verdict.seat(letter).map(|seat| seat.place);
+            verdict.void.is_none() && firsts == 1 && place == Some(1)
+        };
+        let seats = game.outcome.seats.iter().map(|seated| {
+            let bot = harmless(&audience.name(&seated.bot));
+            (seated.seat, bot, has_won(seated.seat))
+        });
         Ok(Some(LastGame {
             number: game.outcome.number,
-            bots: bots.collect(),
+            seats: seats.collect(),
             scene: end.scene(),
         }))
     }
