@@ -1,7 +1,7 @@
 //! Writes results: one thread owns the database, and commits together what arrives within 20 ms.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -24,8 +24,6 @@ const HEAVY: usize = 1 << 20;
 /// Time for which a transaction waits for further results, from its first one. A commit costs as much as dozens of
 /// games; what is lost when the referee is killed is played again.
 const GROUP: Duration = Duration::from_millis(20);
-/// Time between two looks for further results. To be woken for each would cost whoever submits them more than all else.
-const LOOK: Duration = Duration::from_millis(5);
 
 /// A committed record, which survives a power cut.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,20 +165,12 @@ fn gather(first: WriteCommand, waiting: &Receiver<WriteCommand>) -> Vec<WriteCom
     let mut weight = first.weight();
     let mut commands = vec![first];
     while commands.len() < BATCH && weight < HEAVY {
-        match waiting.try_recv() {
-            Ok(next) => {
-                weight += next.weight();
-                commands.push(next);
-            }
-            Err(TryRecvError::Disconnected) => break,
-            Err(TryRecvError::Empty) => {
-                let left = until.saturating_duration_since(Instant::now());
-                if left.is_zero() {
-                    break;
-                }
-                thread::sleep(left.min(LOOK));
-            }
-        }
+        let left = until.saturating_duration_since(Instant::now());
+        let Ok(next) = waiting.recv_timeout(left) else {
+            break;
+        };
+        weight += next.weight();
+        commands.push(next);
     }
     commands
 }
