@@ -181,10 +181,7 @@ impl GameSummary {
             (None, None) => format!("ended: {}", self.reason),
         };
         // Of two, the winner or the draw says it all.
-        if self.seats.len() == 2
-            && self.void.is_none()
-            && (self.winner().is_some() || self.is_level())
-        {
+        if self.seats.len() == 2 && (self.winner().is_some() || self.is_level()) {
             return format!("{ended}; {}", self.place);
         }
         format!("{ended}; places: {places}; {}", self.place)
@@ -204,13 +201,16 @@ impl GameSummary {
         format!("{row} {}{void} {}", self.reason, self.place)
     }
 
-    /// Returns whether all seats share the first place.
+    /// Returns whether all seats share the first place of a game that counts.
     pub fn is_level(&self) -> bool {
-        self.seats.iter().all(|seat| seat.place == 1)
+        self.void.is_none() && self.seats.iter().all(|seat| seat.place == 1)
     }
 
-    /// Returns the only seat on the first place, if there is just one.
-    fn winner(&self) -> Option<&GameSeat> {
+    /// Returns the only seat on the first place of a game that counts, if there is just one.
+    pub fn winner(&self) -> Option<&GameSeat> {
+        if self.void.is_some() {
+            return None;
+        }
         let mut firsts = self.seats.iter().filter(|seat| seat.place == 1);
         let first = firsts.next()?;
         firsts.next().is_none().then_some(first)

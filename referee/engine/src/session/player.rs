@@ -33,7 +33,7 @@ pub(crate) struct ConnectedBot {
     pub(crate) suspension: Suspension,
     /// Wall time of its last turn, if it had one.
     pub(crate) last_turn: Option<Duration>,
-    /// Where its output is read to. It lives as long as the process: to clear it takes longer than a turn.
+    /// Where its output is read to; it lives as long as the process, so that no game begins by clearing it.
     buffer: Box<[u8]>,
 }
 

@@ -135,7 +135,7 @@ impl Game for Onitama {
     }
 
     fn write_move(m: &OnitamaMove, text: &mut String) {
-        m.write(text);
+        m.tell(|word| text.push_str(word));
     }
 
     fn parse(&self, state: &OnitamaState, notation: &str) -> Option<OnitamaMove> {

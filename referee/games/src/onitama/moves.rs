@@ -85,20 +85,18 @@ impl Wall {
 }
 
 impl OnitamaMove {
-    /// Appends the notation, all at once: bots are sent hundreds of moves for each that is played.
-    pub(super) fn write(self, text: &mut String) {
+    /// Passes the notation on as one text: bots are sent hundreds of moves for each that is played.
+    pub(super) fn tell<T>(self, to: impl FnOnce(&str) -> T) -> T {
         let ([row, column], [to_row, to_column]) = (self.from.name(), self.to.name());
         let (card, wall) = (b'1' + self.card, self.wall.letter());
         let letters = [card, row, column, to_row, to_column, wall];
-        text.push_str(str::from_utf8(&letters).unwrap_or_default());
+        to(str::from_utf8(&letters).unwrap_or_default())
     }
 }
 
 impl fmt::Display for OnitamaMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        self.write(&mut text);
-        f.write_str(&text)
+        self.tell(|word| f.write_str(word))
     }
 }
 

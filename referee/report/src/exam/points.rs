@@ -29,8 +29,8 @@ fn given(results: &ExamResults) -> impl Iterator<Item = PointStage> {
         .map(|(_, stage)| stage)
 }
 
-/// Returns a table with the points of each stage and their total, without links. If only the games give points, the total
-/// is the mark.
+/// Returns a table with the points of each stage and their total. If only the games give points, the total is the
+/// mark.
 pub(super) fn table<'r>(
     results: &ExamResults,
     rows: impl IntoIterator<Item = &'r ExamRow>,
@@ -39,8 +39,7 @@ pub(super) fn table<'r>(
     columns(results, name).table(rows)
 }
 
-/// Returns the columns of that table, to which a page adds errors, faults, and who is in the main stage or why not. Names
-/// link to games.
+/// Returns that table with names as in the run, and with errors, faults, and who is in the main stage or why not.
 pub fn page<'r>(results: &ExamResults, rows: impl IntoIterator<Item = &'r ExamRow>) -> Table {
     let allowed = results.allowed();
     let mut columns = columns(results, |row| &row.person.id);
@@ -51,6 +50,7 @@ pub fn page<'r>(results: &ExamResults, rows: impl IntoIterator<Item = &'r ExamRo
     columns.table(rows)
 }
 
+/// Returns the columns of both; a name links to the games of its bot, where a page can show them.
 fn columns<'r>(
     results: &ExamResults,
     name: impl Fn(&ExamRow) -> &str + 'r,

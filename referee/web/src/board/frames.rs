@@ -110,9 +110,10 @@ impl ReplayFrames {
             let expected = match &info {
                 Some(info) if expected == ExpectedMoves::Drawn => {
                     // Most lines begin with the move itself.
-                    let line = play_out(stood, &before, &info.line);
-                    if line.first().is_some_and(|first| first.word == notation) {
-                        line
+                    let first = info.line.first();
+                    let first = first.and_then(|first| stood.boxed().play(first));
+                    if first.is_some_and(|first| first == notation) {
+                        play_out(stood, &before, &info.line)
                     } else {
                         play_out(position.boxed(), &after, &info.line)
                     }

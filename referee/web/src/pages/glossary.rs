@@ -3,59 +3,44 @@
 use maud::{Markup, html};
 use referee_report::document::{Block, Section};
 
-/// A word, the head of a column or the name of a fact where it stands, and what it means.
-type Word = (&'static str, &'static str, &'static str);
-
-/// The words.
-const WORDS: [Word; 11] = [
+/// The heads of columns and the names of facts, and what they mean.
+const WORDS: [(&str, &str); 12] = [
     (
-        "points",
         "points",
         "in a game for two 1, ½ or 0; with more seats the share of the others that were beaten; in an exam what it sets",
     ),
-    ("W D L", "W", "games won, drawn and lost"),
+    ("W", "games won; D: drawn; L: lost"),
     (
-        "rating",
         "rating",
         "strength on the scale of Elo, the mean of the field being 0: 100 more are about 64 of 100 points",
     ),
-    ("±", "±", "half of the 95 % interval of the rating"),
+    ("±", "half of the 95 % interval of the rating"),
     (
-        "P(1)",
         "P(1)",
         "the probability that this bot is the strongest of all",
     ),
     (
         "faults",
-        "faults",
         "games lost by the bot's own doing: no answer in time, an illegal move, a crash",
     ),
+    ("errors", "faults in the qualification"),
     (
-        "errors",
-        "errors",
-        "games of the qualification that weren't as they should be",
-    ),
-    (
-        "LOS",
         "LOS",
         "the probability that the first bot is stronger than the second",
     ),
     (
         "normalized Elo",
-        "normalized Elo",
         "the difference in strength, measured by how much the results of pairs vary",
     ),
     (
         "LLR",
-        "LLR",
         "how much the games speak for H1 against H0: at the upper bound H1 is accepted, at the lower one H0",
     ),
-    (
-        "pairs",
-        "results",
-        "two games from one start, each bot once on either side, so that a lucky start helps both",
-    ),
+    ("pairs", PAIRS),
+    ("results", PAIRS),
 ];
+
+const PAIRS: &str = "of pairs: two games from one start, each bot once on either side, so that a lucky start helps both";
 
 /// Returns the explanations of the words that occur in these sections, folded away.
 pub(super) fn glossary(sections: &[Section]) -> Markup {
@@ -69,13 +54,13 @@ pub(super) fn glossary(sections: &[Section]) -> Markup {
         .collect();
     let words: Vec<_> = WORDS
         .iter()
-        .filter(|(_, head, _)| heads.contains(head))
+        .filter(|(word, _)| heads.contains(word))
         .collect();
     html! {
         @if !words.is_empty() {
             details.glossary {
                 summary { "What the words of the tables mean" }
-                dl.facts { @for (word, _, meaning) in words { dt { (word) } dd { (meaning) } } }
+                dl.facts { @for (word, meaning) in words { dt { (word) } dd { (meaning) } } }
             }
         }
     }

@@ -5,10 +5,11 @@ use std::sync::{Arc, PoisonError};
 use anyhow::Result;
 use referee_engine::replay;
 use referee_store::Filter;
-use referee_tournament::results::unreadable;
+use referee_tournament::results::{plan, unreadable};
 
 use super::RunQueries;
 use crate::model::LastGame;
+use crate::run_page::listed;
 use crate::serve::PublicRun;
 use crate::server::RunData;
 use crate::text::harmless;
@@ -56,19 +57,13 @@ impl RunQueries {
         for step in replay(&*rules, played)? {
             end = step?.1;
         }
-        let audience = self.audience();
-        let verdict = &played.verdict;
-        let firsts = verdict.seats.iter().filter(|seat| seat.place == 1).count();
-        let has_won = |letter: char| {
-            let place = verdict.seat(letter).map(|seat| seat.place);
-            verdict.void.is_none() && firsts == 1 && place == Some(1)
-        };
-        let seats = game.outcome.seats.iter().map(|seated| {
-            let bot = harmless(&audience.name(&seated.bot));
-            (seated.seat, bot, has_won(seated.seat))
-        });
+        // Who won is what the list of games says, rulings included.
+        let listed = listed(&game.outcome, &plan(&run)?, self.audience());
+        let winner = listed.winner().map(|seat| seat.seat);
+        let seats = listed.seats.iter();
+        let seats = seats.map(|own| (own.seat, harmless(&own.bot), winner == Some(own.seat)));
         Ok(Some(LastGame {
-            number: game.outcome.number,
+            number: listed.number,
             seats: seats.collect(),
             scene: end.scene(),
         }))
