@@ -100,15 +100,17 @@ export async function open(context, url) {
 
 // Waits from outside, as the policy of the page forbids what playwright would do in it.
 export async function until(page, holds, argument) {
+  let trouble = '';
   for (const end = Date.now() + PATIENCE; Date.now() < end;) {
-    // A page that is just left for another says nothing.
-    const found = await page.evaluate(holds, argument).catch((error) => {
-      if (!/context was destroyed/.test(error.message)) throw error;
+    // A page that is just left for another says nothing, and one that is still read lacks some elements.
+    const found = await page.evaluate(holds, argument).catch(({ message }) => {
+      if (!/context was destroyed|of null/.test(message)) throw new Error(message);
+      trouble = message;
     });
     if (found) return found;
     await new Promise((go) => { setTimeout(go, 15); });
   }
-  return assert.fail(`not so in time: ${holds} ${argument}; ${await page.textContent('body')}`);
+  return assert.fail(`not so in time: ${holds} ${argument}; ${trouble} ${await page.textContent('body')}`);
 }
 
 // Nothing is wider than the page.
