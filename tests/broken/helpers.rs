@@ -4,6 +4,8 @@ use referee_record::FaultKind;
 use std::fs;
 use std::process::Command;
 
+use rustix::process::{Pid, Signal, kill_process};
+
 use super::{busy, completed, ends, nobody_is_blamed, played, stderr, until};
 use crate::engine::{Arena, of, records};
 
@@ -24,6 +26,12 @@ fn children(parent: u32) -> Vec<(u32, String)> {
 fn kill(pid: u32) {
     let killed = Command::new("kill").args(["-9", &pid.to_string()]).status();
     assert!(killed.expect("a command").success());
+}
+
+/// Kills a process that may have ended by itself.
+fn end(pid: u32) {
+    let pid = Pid::from_raw(pid.cast_signed()).expect("a process");
+    let _ = kill_process(pid, Signal::KILL);
 }
 
 #[test]
@@ -53,6 +61,44 @@ fn a_run_goes_on_without_its_watchdog() {
     assert!(played(&arena) == completed(&undisturbed));
     nobody_is_blamed(&records(&arena.path().join("cup.db")));
     assert_eq!(super::files(temporary.path()), [""; 0]);
+}
+
+/// Neither the process that forks the jail's helpers, nor a helper that waits for its bot, nor one that has a bot is the bot's
+/// own: whoever kills one makes the game void, which is played again.
+#[test]
+fn a_run_goes_on_without_the_helpers_of_its_jail() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let (undisturbed, arena) = (busy(8), busy(8));
+    let child = arena.command(&[]).spawn().expect("it starts");
+    let results = arena.path().join("cup.db");
+    let referee = child.id();
+    let helpers = || {
+        let children = children(referee).into_iter();
+        let helpers = children.filter(|(_, line)| line.contains(" jail-helper"));
+        helpers.map(|(pid, _)| pid).collect::<Vec<_>>()
+    };
+    let has_bot = |pid: &u32| !children(*pid).is_empty();
+    let mut killed = 0;
+    for with_bots in [false, true, false] {
+        until(|| {
+            let chosen: Vec<u32> = helpers()
+                .into_iter()
+                .filter(|pid| has_bot(pid) == with_bots)
+                .collect();
+            chosen.iter().for_each(|pid| end(*pid));
+            killed += chosen.len();
+            !chosen.is_empty()
+        });
+        // The next games are played all the same.
+        until(|| results.exists() && helpers().iter().any(has_bot));
+    }
+    let output = ends(child);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(killed >= 3);
+    assert!(played(&arena) == completed(&undisturbed));
+    nobody_is_blamed(&records(&results));
 }
 
 /// Nobody can tell who ended a process: it is a crash, its evidence says by which signal, and the

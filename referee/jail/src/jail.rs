@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::{HostFeatures, JailOptions, Level};
 
-/// Shared state of a run's sandboxes; clones are the same jail.
+/// Shared state of a run's sandboxes; clones are the same jail. Sandboxes that outlive the last one are killed.
 #[derive(Clone)]
 pub struct Jail(Arc<Inner>);
 
@@ -19,7 +19,7 @@ struct Inner {
     #[cfg(target_os = "linux")]
     sampler: crate::quota::Sampler,
     #[cfg(target_os = "linux")]
-    spares: crate::spares::Spares,
+    helpers: crate::helpers::Helpers,
 }
 
 impl Jail {
@@ -38,7 +38,7 @@ impl Jail {
             #[cfg(target_os = "linux")]
             sampler: crate::quota::Sampler::default(),
             #[cfg(target_os = "linux")]
-            spares: crate::spares::Spares::default(),
+            helpers: crate::helpers::Helpers::default(),
         }))
     }
 
@@ -92,32 +92,20 @@ impl Jail {
     pub fn prepare_ahead(&self, processors: &[usize]) {
         #[cfg(target_os = "linux")]
         if !processors.is_empty() && self.means().namespaces != crate::Namespaces::None {
-            self.0.spares.prepare(self.helper_spec(false), processors);
+            self.0.helpers.prepare(self, processors);
         }
         #[cfg(not(target_os = "linux"))]
         let _ = processors;
     }
 
-    /// Returns a helper that waits for its plan: one that was made ahead, or a new one.
+    /// Returns a helper that waits for its plan: one that was made ahead, or a new one. The error names the step that
+    /// failed.
     #[cfg(target_os = "linux")]
     pub(crate) fn take_helper(
         &self,
         network: bool,
-    ) -> Result<crate::spares::Helper, (&'static str, std::io::Error)> {
-        let spare = if network { None } else { self.0.spares.take() };
-        spare.map_or_else(|| self.helper_spec(network).start(), Ok)
-    }
-
-    #[cfg(target_os = "linux")]
-    fn helper_spec(&self, network: bool) -> crate::spares::HelperSpec {
-        crate::spares::HelperSpec {
-            program: self.helper().to_owned(),
-            mark: self.mark().to_owned(),
-            base: crate::wire::SandboxBase {
-                namespaces: self.means().namespaces,
-                network,
-            },
-        }
+    ) -> Result<crate::helpers::Helper, (&'static str, std::io::Error)> {
+        self.0.helpers.take(self, network)
     }
 
     /// Returns a number that no other sandbox of this jail has.

@@ -3,11 +3,11 @@
 //! A bot is an untrusted program. Each layer of the jail is a file in `layers` that says what it stops;
 //! [`HostFeatures`] lists the layers that this machine has, and [`guarantees`] says what they add up to. A bot in the jail is a [`SandboxedProcess`].
 //!
-//! The chain of processes: the referee starts its own program again as a helper, whose stdin is a unix socket
-//! over which the referee sends the [`SpawnSpec`] and the bot's pipes. The helper, which has a single thread,
-//! enters new namespaces, mounts the files that the bot sees, and forks the sandbox's init, the first process
-//! of the new PID namespace, which forks the bot. The socket is the lifeline: when its other end closes, for
-//! whatever reason, all processes of the sandbox are killed.
+//! The chain of processes: the referee starts its own program again as a nursery, which has a single thread and forks a
+//! helper for each bot, as a child of the referee. The helper is the first process of new namespaces, the sandbox's init.
+//! Its stdin is a unix socket over which the referee sends the [`SpawnSpec`] and the bot's pipes; it mounts the files that
+//! the bot sees, and forks the bot. The socket is the lifeline: when its other end closes, for whatever reason, all
+//! processes of the sandbox are killed.
 //!
 //! Begin at [`Jail`], which makes a [`SpawnSpec`] of what a bot may see. This crate must not know games, matches or
 //! files of settings.
@@ -20,11 +20,17 @@ mod disabled_layers;
 mod guarantee;
 #[cfg(target_os = "linux")]
 mod helper;
+#[cfg(target_os = "linux")]
+mod helper_process;
+#[cfg(target_os = "linux")]
+mod helpers;
 mod host_features;
 mod jail;
 mod jail_options;
 #[cfg(target_os = "linux")]
 mod layers;
+#[cfg(target_os = "linux")]
+mod nursery;
 mod open;
 mod pin;
 #[cfg(target_os = "linux")]
@@ -45,8 +51,6 @@ mod sandbox_error;
 mod sandbox_plan;
 #[cfg(target_os = "linux")]
 mod sandboxed_process;
-#[cfg(target_os = "linux")]
-mod spares;
 mod spawn_spec;
 #[cfg(target_os = "linux")]
 mod start;

@@ -32,8 +32,8 @@ fn processes(jail: &Jail, bounds: &ResourceLimits) -> u64 {
     let twice = if means.cgroups.pids.is_some() { 2 } else { 1 };
     let own = bounds.processes * twice;
     match means.namespaces {
-        // The helper and the sandbox's init count, too.
-        Namespaces::User => own + 2,
+        // The sandbox's init counts, too.
+        Namespaces::User => own + 1,
         _ if means.uids.is_some() => own,
         _ => {
             let all = jail.sampler().processes().max(jail.expected());
@@ -69,7 +69,6 @@ pub fn plan(
         read: order.read.clone(),
         network: order.network,
         bounds: order.bounds,
-        root: jail.root().as_os_str().to_owned(),
         uid,
         doors: words(&group.map(ControlGroups::doors).unwrap_or_default()),
         memory_bounded: jail.means().cgroups.memory.is_some(),

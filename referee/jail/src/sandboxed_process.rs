@@ -1,20 +1,17 @@
 //! The referee's side of a sandbox: starts, stops, measures and kills a bot in the jail.
 
-use std::cell::OnceCell;
-use std::fs;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::fs::DirBuilderExt;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, ExitStatus};
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::net::{Shutdown, shutdown};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Pid;
 
 use crate::Namespaces;
 use crate::census::Census;
+use crate::helper_process::HelperProcess;
 use crate::jail::Jail;
 use crate::layers::cgroups::ControlGroups;
 use crate::pipes::{Pipes, pipes};
@@ -25,7 +22,7 @@ use crate::sandbox_plan::{group, plan};
 use crate::spawn_spec::SpawnSpec;
 use crate::sys::cpu_of_process;
 use crate::usage::{Usage, cpu_of, usage};
-use crate::wire::{self, HelperReply, HelperRequest};
+use crate::wire::{self, HelperReply, HelperRequest, readable};
 
 /// Longest time for a start, on a busy machine.
 const START: Duration = Duration::from_secs(30);
@@ -53,10 +50,8 @@ pub struct SandboxExit {
 
 /// A bot in the jail.
 pub struct SandboxedProcess {
-    helper: Child,
-    /// Process id of the sandbox's init, once it was looked up; the helper has no other child.
-    init: OnceCell<u32>,
-    namespaces: Namespaces,
+    /// The sandbox's init.
+    helper: HelperProcess,
     socket: OwnedFd,
     group: Option<ControlGroups>,
     /// Dropped before the helper is waited for, since it uses the helper's process id.
@@ -77,11 +72,6 @@ impl SandboxedProcess {
         order: &SpawnSpec,
     ) -> Result<(SandboxedProcess, Pipes), SandboxError> {
         let number = jail.number();
-        // The folder may have been removed in the meantime.
-        let _ = fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o711)
-            .create(jail.root());
         let machine = |step: &str| {
             let step = step.to_owned();
             move |error: io::Error| SandboxError::Machine { step, error }
@@ -93,8 +83,6 @@ impl SandboxedProcess {
             .map_err(|(step, error)| machine(step)(error))?;
         let mut cell = SandboxedProcess {
             helper: helper.process,
-            init: OnceCell::new(),
-            namespaces: jail.means().namespaces,
             socket: helper.socket,
             group,
             watching: None,
@@ -109,14 +97,17 @@ impl SandboxedProcess {
         let plan = plan(jail, order, number, cell.group.as_ref());
         let [stdin, stdout, stderr] = &theirs;
         let fds = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
-        wire::send(&cell.socket, &plan, &fds).map_err(machine("telling the jail's helper"))?;
+        let told = wire::send(&cell.socket, &plan, &fds);
         drop(theirs);
+        // A helper that failed before it knew for which bot has said why.
         match cell.hear(Instant::now() + START) {
             Some(HelperReply::Started) => Ok((cell, ours)),
             Some(HelperReply::Failed(failure)) => Err(failure.into()),
-            _ => Err(machine("starting the jail's helper")(io::Error::other(
-                "it ended, or said nothing in time",
-            ))),
+            _ => {
+                told.map_err(machine("telling the jail's helper"))?;
+                let error = io::Error::other("it ended, or said nothing in time");
+                Err(machine("starting the jail's helper")(error))
+            }
         }
     }
 
@@ -127,28 +118,13 @@ impl SandboxedProcess {
 
     /// Returns the process id of the helper, of which all processes in the sandbox are descendants.
     pub fn helper(&self) -> Pid {
-        Pid::from_child(&self.helper)
+        self.helper.pid()
     }
 
-    /// Returns the bot's process id, as seen outside the sandbox; the helper's or the init's if it is gone.
+    /// Returns the bot's process id, as seen outside the sandbox; the helper's if it is gone.
     pub fn id(&self) -> u32 {
-        let helpers = self.helpers();
-        let last = helpers.last().copied().unwrap_or(self.helper.id());
-        first_child(last).unwrap_or(last)
-    }
-
-    /// Returns the ids of the helper, and of the sandbox's init where that is a separate process.
-    fn helpers(&self) -> Vec<u32> {
         let helper = self.helper.id();
-        if self.init.get().is_none()
-            && self.namespaces != Namespaces::None
-            && let Some(init) = first_child(helper)
-        {
-            let _ = self.init.set(init);
-        }
-        std::iter::once(helper)
-            .chain(self.init.get().copied())
-            .collect()
+        children(helper, 1).first().copied().unwrap_or(helper)
     }
 
     /// Returns how the sandbox ended, or `None` if it has not.
@@ -190,7 +166,8 @@ impl SandboxedProcess {
 
     /// Continues all processes in the sandbox.
     pub fn thaw(&mut self) {
-        if !std::mem::take(&mut self.still) || self.ended.is_some() {
+        // At the end, `kill` thaws what stands still.
+        if self.ended.is_some() || !std::mem::take(&mut self.still) {
             return;
         }
         if let Some(watching) = &self.watching {
@@ -208,16 +185,14 @@ impl SandboxedProcess {
         }
     }
 
-    /// Returns what its processes have used so far, including the helper and the init, which clean up after
-    /// the bot. The waiting time of ended threads is unknown.
+    /// Returns what its processes have used so far, including the helper, which cleans up after the bot. The waiting time of ended threads is unknown.
     pub fn usage(&self) -> Usage {
         let all = usage([self.helper.id()]);
         let Some(group) = self.group_cpu_ns() else {
             return all;
         };
-        let helpers = self.helpers().into_iter().map(cpu_of).sum::<u64>();
         Usage {
-            cpu_ns: group + helpers,
+            cpu_ns: group + cpu_of(self.helper.id()),
             ..all
         }
     }
@@ -235,17 +210,16 @@ impl SandboxedProcess {
         !counted || self.census.may_have_grown()
     }
 
-    /// Returns the CPU time of all its processes so far, in nanoseconds, without the helper and the init.
+    /// Returns the CPU time of all its processes so far, in nanoseconds, without the helper.
     pub fn cpu_ns(&self) -> u64 {
         self.group_cpu_ns().unwrap_or_else(|| {
-            let own = self.helpers().into_iter().filter_map(cpu_of_process);
-            let own = own.sum::<u64>();
+            let own = cpu_of_process(self.helper.id()).unwrap_or(0);
             usage([self.helper.id()]).cpu_ns.saturating_sub(own)
         })
     }
 
-    /// Returns the CPU time of all its processes so far in nanoseconds, without the helper and the init, where a
-    /// control group counts it.
+    /// Returns the CPU time of all its processes so far in nanoseconds, without the helper, where a control
+    /// group counts it.
     pub fn group_cpu_ns(&self) -> Option<u64> {
         self.group.as_ref()?.cpu_ns().ok()
     }
@@ -262,10 +236,13 @@ impl SandboxedProcess {
             self.hear(until);
         }
         if self.ended.is_none() {
-            let _ = kill_process(self.helper(), Signal::KILL);
+            if let Some(group) = &self.group {
+                let _ = group.kill();
+            }
+            self.helper.kill();
         }
         self.watching = None;
-        let _ = self.helper.wait();
+        self.helper.wait(until + END);
         *self.ended.get_or_insert_default()
     }
 
@@ -370,24 +347,8 @@ impl SandboxedProcess {
     }
 }
 
-fn first_child(id: u32) -> Option<u32> {
-    children(id, 1).first().copied()
-}
-
 impl Drop for SandboxedProcess {
     fn drop(&mut self) {
         self.kill();
-    }
-}
-
-fn readable(fd: BorrowedFd<'_>, deadline: Instant) -> bool {
-    loop {
-        let left = deadline.saturating_duration_since(Instant::now());
-        let mut fds = [PollFd::from_borrowed_fd(fd, PollFlags::IN)];
-        match poll(&mut fds, Timespec::try_from(left).ok().as_ref()) {
-            Ok(ready) => return ready > 0,
-            Err(rustix::io::Errno::INTR) => {}
-            Err(_) => return false,
-        }
     }
 }

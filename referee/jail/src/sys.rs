@@ -11,7 +11,7 @@ use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 
 use rustix::process::Pid;
-use rustix::thread::{UnshareFlags, unshare_unsafe};
+use rustix::thread::UnshareFlags;
 
 /// Forks this process; returns the child's id in the parent, and `None` in the child.
 ///
@@ -24,11 +24,17 @@ pub fn fork() -> io::Result<Option<Pid>> {
     }
 }
 
-/// Moves this process into new namespaces.
-pub fn unshare(flags: UnshareFlags) -> io::Result<()> {
-    // SAFETY: the descriptor table is not unshared, which is the only part that could surprise other threads.
-    unsafe { unshare_unsafe(flags.difference(UnshareFlags::FILES)) }?;
-    Ok(())
+/// Forks this process like [`fork`], but the child is a child of this process's parent, and the first process of these new
+/// namespaces. Only for a process with a single thread.
+pub fn fork_sibling(namespaces: UnshareFlags) -> io::Result<Option<Pid>> {
+    let namespaces = libc::c_long::from(namespaces.bits().cast_signed());
+    let flags = libc::c_long::from(libc::CLONE_PARENT | libc::SIGCHLD) | namespaces;
+    // SAFETY: without a stack of its own and without shared memory this is a fork, and the process has one thread. What the
+    // C library remembers of the parent's thread id is used by no call that a helper makes.
+    match unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) } {
+        -1 => Err(io::Error::last_os_error()),
+        pid => Ok(i32::try_from(pid).ok().and_then(Pid::from_raw)),
+    }
 }
 
 /// Resets every signal to its default effect and unblocks all, as a fresh program expects.

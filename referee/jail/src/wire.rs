@@ -1,10 +1,12 @@
-//! Messages between the referee and a helper over a socket: one packet per message.
+//! Messages between the referee, the nursery and a helper over a socket: one packet per message.
 
 use std::ffi::OsString;
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::Instant;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
@@ -20,12 +22,23 @@ const PACKET: usize = 128 << 10;
 /// Number of descriptors in a message: a bot's stdin, stdout and stderr.
 const PIPES: usize = 3;
 
-/// What a helper makes before it knows for which bot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What a helper makes before it knows for which bot. It is sent to the nursery with the helper's end of a socket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SandboxBase {
     pub namespaces: Namespaces,
     pub network: bool,
+    /// True if bots see their processes in `/proc`.
+    pub proc: bool,
+    /// An empty folder on which the bot's root file system is mounted.
+    pub root: OsString,
+    /// User and group of the referee.
+    pub owner: (u32, u32),
+    /// The processors on which the helper is made; none if it is made where the nursery is.
+    pub processors: Vec<usize>,
 }
+
+/// The nursery's answer: the helper's process id, or the system's error number.
+pub type ForkReply = Result<i32, i32>;
 
 /// Everything that the helper needs to know to start a bot.
 #[derive(Debug, Serialize, Deserialize)]
@@ -44,8 +57,6 @@ pub struct SandboxPlan {
     pub read: Vec<Pin>,
     pub network: bool,
     pub bounds: ResourceLimits,
-    /// An empty folder on which the bot's root file system is mounted.
-    pub root: OsString,
     /// The user id that the bot gets, if the referee is root.
     pub uid: Option<u32>,
     /// Files into which the bot's process writes `0` to enter its control groups.
@@ -179,6 +190,19 @@ pub fn receive<M: DeserializeOwned>(socket: impl AsFd) -> io::Result<Option<(M, 
     }
     let message = serde_json::from_slice(&buffer[..got.bytes])?;
     Ok(Some((message, fds)))
+}
+
+/// Waits until there is something to read, or the end, or until the deadline; returns true if there is.
+pub fn readable(fd: BorrowedFd<'_>, deadline: Instant) -> bool {
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let mut fds = [PollFd::from_borrowed_fd(fd, PollFlags::IN)];
+        match poll(&mut fds, Timespec::try_from(left).ok().as_ref()) {
+            Ok(ready) => return ready > 0,
+            Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return false,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
-//! The helper: the referee's own program, started again with a socket as its stdin, which becomes the init of
-//! a bot's sandbox. It is told first what holds for every bot, and then for which one it is.
+//! The helper: becomes the init of a bot's sandbox. It is told first what holds for every bot, and then for which one it
+//! is. The referee starts its own program again, as a nursery, which forks the helpers.
 
 mod bot;
 mod init;
+mod nursery;
 mod process_tree;
 
 use std::fs::File;
@@ -10,34 +11,34 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
-use rustix::process::{
-    Pid, Signal, WaitOptions, set_child_subreaper, set_parent_process_death_signal, setsid, waitpid,
-};
+use rustix::process::{Pid, Signal, set_child_subreaper, set_parent_process_death_signal, setsid};
 
 use crate::layers::{mounts, namespaces};
 use crate::processors::stay_on;
 use crate::wire::{self, Failure, HelperReply, SandboxBase, SandboxPlan};
 use crate::{Namespaces, Pin, TRANSLATOR, sys};
 
-/// Command-line argument that makes the referee's program act as a helper.
+/// Command-line argument that makes the referee's program act as the nursery of helpers.
 pub const HELPER: &str = "jail-helper";
 
 /// Result of a step; its error says which step failed.
 type Step<T> = Result<T, Failure>;
 
-/// Runs the helper; its socket is stdin. Must be called before the process has a second thread.
+/// Runs the nursery, and each helper that it forks; the socket is stdin. Must be called before the process has a second
+/// thread.
 pub fn run_helper() {
     let socket = sys::inherited(0);
-    let Ok(Some((base, _))) = wire::receive::<SandboxBase>(&socket) else {
+    let Some(base) = nursery::fork_helpers(&socket) else {
         return;
     };
-    if let Err(failure) = serve(base, &socket) {
+    if let Err(failure) = serve(&base, &socket) {
         // A failed send means that the referee is gone.
         let _ = wire::send(&socket, &HelperReply::Failed(failure), &[]);
     }
 }
 
-fn serve(base: SandboxBase, socket: &OwnedFd) -> Step<()> {
+/// Serves as the helper of a sandbox, of whose namespaces this is the first process.
+fn serve(base: &SandboxBase, socket: &OwnedFd) -> Step<()> {
     sys::reset_signals();
     sys::seal_from(3);
     // Fails if this process already leads a session.
@@ -49,24 +50,26 @@ fn serve(base: SandboxBase, socket: &OwnedFd) -> Step<()> {
             "adopting orphans",
             set_child_subreaper(Some(Pid::INIT)).map_err(io::Error::from),
         )?;
-        return become_init(census, socket);
+        return become_init(base, census, socket);
     }
     step(
         "entering namespaces",
-        namespaces::enter(base.namespaces, base.network),
+        namespaces::furnish(base.namespaces, base.owner),
     )?;
-    if let Some(first) = step("forking", sys::fork())? {
-        let _ = waitpid(Some(first), WaitOptions::empty());
-        return Ok(());
-    }
-    // When the first process of a PID namespace ends, the kernel kills all others in it.
+    // When the first process of a PID namespace ends, the kernel kills all others in it. The nursery's parent, and so that
+    // of this process, is a thread that lives as long as the jail.
     let dies = set_parent_process_death_signal(Some(Signal::KILL));
-    step("dying with the helper", dies.map_err(io::Error::from))?;
-    become_init(census, socket)
+    step("dying with the referee", dies.map_err(io::Error::from))?;
+    let root = Path::new(&base.root);
+    step(
+        "laying out what every bot sees",
+        mounts::lay_base(root, base.network, base.proc),
+    )?;
+    become_init(base, census, socket)
 }
 
 /// Waits for the plan of a sandbox, and becomes its init.
-fn become_init(census: Option<File>, socket: &OwnedFd) -> Step<()> {
+fn become_init(base: &SandboxBase, census: Option<File>, socket: &OwnedFd) -> Step<()> {
     let Ok(Some((plan, pipes))) = wire::receive::<SandboxPlan>(socket) else {
         return Ok(());
     };
@@ -76,15 +79,15 @@ fn become_init(census: Option<File>, socket: &OwnedFd) -> Step<()> {
         for pin in &plan.read {
             step(&reading(pin), pin.open())?;
         }
-        step("laying out what the bot sees", mounts::enter(&world(&plan)))?;
+        step("laying out what the bot sees", mounts::enter(&world(base, &plan)))?;
     }
     init::watch(&plan, pipes, doors, census, socket)
 }
 
-fn world(plan: &SandboxPlan) -> mounts::MountLayout<'_> {
+fn world<'a>(base: &'a SandboxBase, plan: &'a SandboxPlan) -> mounts::MountLayout<'a> {
     let inside = plan.means.namespaces == Namespaces::User;
     mounts::MountLayout {
-        root: Path::new(&plan.root),
+        root: Path::new(&base.root),
         folder: plan.folder.as_deref().map(Path::new),
         writable: plan.writable,
         read: &plan.read,
@@ -92,8 +95,6 @@ fn world(plan: &SandboxPlan) -> mounts::MountLayout<'_> {
         house: is_referee(plan)
             && plan.through.is_empty()
             && plan.args.first().is_none_or(|word| word != TRANSLATOR),
-        network: plan.network,
-        proc: plan.means.proc,
         scratch: plan.bounds.scratch,
         owner: plan
             .uid
@@ -104,7 +105,7 @@ fn world(plan: &SandboxPlan) -> mounts::MountLayout<'_> {
 /// Returns the path of the referee's own program if the bot would find it among the system's files: no bot
 /// may play with its help unless its configuration asks for it.
 fn hidden(plan: &SandboxPlan) -> Option<PathBuf> {
-    let path = std::env::current_exe().ok()?;
+    let path = PathBuf::from(&plan.referee);
     let asked = plan.read.iter().any(|pin| pin.covers(&path));
     let is_there = mounts::is_of_system(&path) && path.exists();
     (is_there && !asked && !is_referee(plan)).then_some(path)
@@ -112,7 +113,7 @@ fn hidden(plan: &SandboxPlan) -> Option<PathBuf> {
 
 /// Tells if the bot's program is the referee's own; another copy of it isn't.
 fn is_referee(plan: &SandboxPlan) -> bool {
-    std::env::current_exe().is_ok_and(|path| path == Path::new(&plan.executable))
+    plan.referee == plan.executable
 }
 
 /// Returns the path at which the bot sees a file: in a mount namespace its folder is elsewhere.

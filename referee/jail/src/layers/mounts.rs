@@ -89,46 +89,46 @@ pub struct MountLayout<'a> {
     pub hidden: Option<PathBuf>,
     /// True if the bot is the referee's own program, which plays as a house bot.
     pub house: bool,
-    /// True if it has the machine's network.
-    pub network: bool,
-    /// True if it sees its processes in `/proc`.
-    pub proc: bool,
     /// Size of its scratch folder in bytes; 0 means that the folder cannot be written.
     pub scratch: u64,
     /// User id of the scratch folder's owner.
     pub owner: u32,
 }
 
-/// Makes this layout the root of this process, which is the first one of new namespaces.
-pub fn enter(world: &MountLayout<'_>) -> io::Result<()> {
-    let root = world.root;
+/// Lays out on an empty folder what every bot sees, in new namespaces: with the machine's network or without, and with
+/// the processes in `/proc` or without.
+pub fn lay_base(root: &Path, network: bool, proc: bool) -> io::Result<()> {
     mount_change(
         "/",
         MountPropagationFlags::REC | MountPropagationFlags::PRIVATE,
     )?;
     tmpfs(root, "mode=0755,size=1m,nr_inodes=1024")?;
-    scratch(world)?;
     for path in SYSTEM
         .iter()
         .map(Path::new)
-        .chain(etc(world.network).iter().map(PathBuf::as_path))
+        .chain(etc(network).iter().map(PathBuf::as_path))
     {
         lay_system(root, path)?;
     }
+    devices(root)?;
+    let at = below(root, Path::new("/proc"));
+    fs::create_dir(&at)?;
+    if proc {
+        processes(&at)?;
+    }
+    fs::create_dir(below(root, Path::new(MARKS.0)))
+}
+
+/// Makes this layout the root of this process, which has laid out the base.
+pub fn enter(world: &MountLayout<'_>) -> io::Result<()> {
+    let root = world.root;
+    scratch(world)?;
     if let Some(program) = &world.hidden {
         mount_bind_recursive("/dev/null", below(root, program))?;
     }
-    devices(root)?;
-    let proc = below(root, Path::new("/proc"));
-    fs::create_dir(&proc)?;
-    if world.proc {
-        processes(&proc)?;
-    }
     people(root, world.owner)?;
-    let (marks, house) = MARKS;
-    fs::create_dir(below(root, Path::new(marks)))?;
     if world.house {
-        fs::create_dir(below(root, Path::new(marks)).join(house))?;
+        fs::create_dir(below(root, Path::new(MARKS.0)).join(MARKS.1))?;
     }
     if let Some(folder) = world.folder {
         let at = below(root, Path::new(FOLDER));

@@ -2,17 +2,15 @@
 
 use std::{fs, io};
 
-use rustix::process::{getgid, getuid};
 use rustix::thread::UnshareFlags;
 
 use crate::Namespaces;
-use crate::sys::unshare;
 
 /// User id of a bot inside a user namespace; any id but root's would do.
 pub const INSIDE: u32 = 1000;
 
-/// Enters new namespaces; the next child is the first process of the new PID namespace.
-pub fn enter(how: Namespaces, network: bool) -> io::Result<()> {
+/// Returns the new namespaces of a sandbox.
+pub fn of_sandbox(how: Namespaces, network: bool) -> UnshareFlags {
     let mut flags = UnshareFlags::NEWNS
         | UnshareFlags::NEWPID
         | UnshareFlags::NEWIPC
@@ -22,17 +20,18 @@ pub fn enter(how: Namespaces, network: bool) -> io::Result<()> {
         flags |= UnshareFlags::NEWNET;
     }
     match how {
-        Namespaces::None => return Ok(()),
-        Namespaces::Direct => {}
-        Namespaces::User => {
-            let (uid, gid) = (getuid(), getgid());
-            unshare(UnshareFlags::NEWUSER)?;
-            fs::write("/proc/self/setgroups", "deny")?;
-            fs::write("/proc/self/uid_map", format!("{INSIDE} {} 1", uid.as_raw()))?;
-            fs::write("/proc/self/gid_map", format!("{INSIDE} {} 1", gid.as_raw()))?;
-        }
+        Namespaces::None => UnshareFlags::empty(),
+        Namespaces::Direct => flags,
+        Namespaces::User => flags | UnshareFlags::NEWUSER,
     }
-    unshare(flags)?;
-    rustix::system::sethostname(b"bot")?;
-    Ok(())
+}
+
+/// Names the user and the host in new namespaces; `owner` is the user and the group of who made them.
+pub fn furnish(how: Namespaces, owner: (u32, u32)) -> io::Result<()> {
+    if how == Namespaces::User {
+        fs::write("/proc/self/setgroups", "deny")?;
+        fs::write("/proc/self/uid_map", format!("{INSIDE} {} 1", owner.0))?;
+        fs::write("/proc/self/gid_map", format!("{INSIDE} {} 1", owner.1))?;
+    }
+    Ok(rustix::system::sethostname(b"bot")?)
 }

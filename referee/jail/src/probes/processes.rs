@@ -9,8 +9,8 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use super::{ProbeResult, Targets};
 use crate::sys;
 
-/// The helper and the sandbox's init also count where the kernel counts the processes of a user namespace.
-const HELPERS: u64 = 2;
+/// The sandbox's init also counts where the kernel counts the processes of a user namespace.
+const HELPERS: u64 = 1;
 /// Time for which the processes stay, long enough for a sampler to count them.
 const STAY: Duration = Duration::from_secs(1);
 
