@@ -1,5 +1,5 @@
-//! The helpers of a jail. A thread has them forked; where there are processors on which no game is played, those of the next
-//! game ahead of time, so that a start costs a game's core less.
+//! The helpers of a jail, and the control groups of their bots. A thread has them made; where there are processors on which
+//! no game is played, those of the next game ahead of time, so that a start costs a game's core less.
 
 use std::fs;
 use std::io;
@@ -8,25 +8,42 @@ use std::os::unix::fs::DirBuilderExt;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
-use std::time::{Duration, Instant};
 
 use rustix::process::{getgid, getuid};
 
 use crate::jail::Jail;
+use crate::layers::cgroups::ControlGroups;
 use crate::nursery::{Helper, Nursery, StepError};
 use crate::processors::{allowed, stay_on};
+use crate::remains::Remains;
 use crate::wire::SandboxBase;
+use crate::Cgroups;
 
 /// Number of helpers that wait: as many as most games have seats.
 const SPARES: usize = 2;
-/// Longest wait for the end of a helper that had no bot.
-const END: Duration = Duration::from_secs(10);
+
+/// A sandbox that waits for its bot.
+pub struct Vacancy {
+    /// Number that no other sandbox of the jail has.
+    pub number: u64,
+    pub helper: Helper,
+    /// Its control groups, still without limits; `None` where the machine has none for bots.
+    pub groups: Option<ControlGroups>,
+}
+
+/// Makes the sandboxes of a jail.
+struct Maker {
+    nursery: Nursery,
+    cgroups: Cgroups,
+    mark: String,
+    made: u64,
+}
 
 /// The helpers of a jail.
 #[derive(Default)]
 pub struct Helpers {
-    /// Helpers that were made ahead.
-    waiting: Arc<Mutex<Vec<Helper>>>,
+    /// Those that were made ahead.
+    waiting: Arc<Mutex<Vec<Vacancy>>>,
     thread: Mutex<Option<HelpersThread>>,
 }
 
@@ -38,7 +55,7 @@ struct HelpersThread {
 
 enum Request {
     /// Make a helper now.
-    Now(SandboxBase, Sender<Result<Helper, StepError>>),
+    Now(SandboxBase, Sender<Result<Vacancy, StepError>>),
     /// Make helpers ahead from now on.
     Ahead(SandboxBase),
     /// One that was made ahead was taken.
@@ -53,10 +70,10 @@ impl Helpers {
     }
 
     /// Returns a helper that waits for its plan: one that was made ahead, or a new one.
-    pub fn take(&self, jail: &Jail, network: bool) -> Result<Helper, StepError> {
-        if !network && let Some(helper) = lock(&self.waiting).pop() {
+    pub fn take(&self, jail: &Jail, network: bool) -> Result<Vacancy, StepError> {
+        if !network && let Some(vacancy) = lock(&self.waiting).pop() {
             self.ask(jail, Request::Taken)?;
-            return Ok(helper);
+            return Ok(vacancy);
         }
         let (reply, answer) = channel();
         let base = base(jail, network, allowed(None));
@@ -69,10 +86,15 @@ impl Helpers {
         let mut thread = lock(&self.thread);
         if thread.is_none() {
             let (requests, inbox) = channel();
-            let nursery = Nursery::new(jail.helper().to_owned(), jail.mark().to_owned());
+            let maker = Maker {
+                nursery: Nursery::new(jail.helper().to_owned(), jail.mark().to_owned()),
+                cgroups: jail.means().cgroups.clone(),
+                mark: jail.mark().to_owned(),
+                made: 0,
+            };
             let waiting = Arc::clone(&self.waiting);
             let builder = Builder::new().name("helpers".to_owned());
-            let started = builder.spawn(move || serve(nursery, &waiting, &inbox));
+            let started = builder.spawn(move || serve(maker, &waiting, &inbox));
             *thread = Some(HelpersThread {
                 requests,
                 thread: started.map_err(|error| ("starting a thread for helpers", error))?,
@@ -83,8 +105,32 @@ impl Helpers {
     }
 }
 
-impl Drop for Helpers {
-    fn drop(&mut self) {
+impl Maker {
+    /// Makes a sandbox. The error names the step that failed.
+    fn make(&mut self, base: &SandboxBase) -> Result<Vacancy, StepError> {
+        // The folder may have been removed in the meantime.
+        let _ = fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o711)
+            .create(&base.root);
+        let number = self.made;
+        self.made += 1;
+        let groups = (self.cgroups != Cgroups::default())
+            .then(|| ControlGroups::make(&self.cgroups, &self.mark, number))
+            .transpose()
+            .map_err(|error| ("making control groups", error))?;
+        let helper = self.nursery.fork(base)?;
+        Ok(Vacancy {
+            number,
+            helper,
+            groups,
+        })
+    }
+}
+
+impl Helpers {
+    /// Ends the helpers that wait, and the thread.
+    pub fn finish(&self) {
         let thread = mem::take(&mut *lock(&self.thread));
         if let Some(HelpersThread { requests, thread }) = thread {
             drop(requests);
@@ -94,16 +140,8 @@ impl Drop for Helpers {
 }
 
 /// Answers requests until the jail is gone.
-fn serve(mut nursery: Nursery, waiting: &Mutex<Vec<Helper>>, requests: &Receiver<Request>) {
+fn serve(mut maker: Maker, waiting: &Mutex<Vec<Vacancy>>, requests: &Receiver<Request>) {
     let mut ahead = None;
-    let mut fork = |base: &SandboxBase| {
-        // The folder may have been removed in the meantime.
-        let _ = fs::DirBuilder::new()
-            .recursive(true)
-            .mode(0o711)
-            .create(&base.root);
-        nursery.fork(base)
-    };
     for request in requests {
         match request {
             Request::Now(base, reply) => {
@@ -113,7 +151,7 @@ fn serve(mut nursery: Nursery, waiting: &Mutex<Vec<Helper>>, requests: &Receiver
                 } else {
                     lock(waiting).pop()
                 };
-                let _ = reply.send(spare.map_or_else(|| fork(&base), Ok));
+                let _ = reply.send(spare.map_or_else(|| maker.make(&base), Ok));
             }
             Request::Ahead(base) => {
                 let _ = stay_on(&base.processors);
@@ -124,24 +162,29 @@ fn serve(mut nursery: Nursery, waiting: &Mutex<Vec<Helper>>, requests: &Receiver
         while let Some(base) = &ahead
             && lock(waiting).len() < SPARES
         {
-            match fork(base) {
-                Ok(helper) => lock(waiting).push(helper),
+            match maker.make(base) {
+                Ok(vacancy) => lock(waiting).push(vacancy),
                 // Who needs one will ask, and hear why there is none.
                 Err(_) => ahead = None,
             }
         }
     }
-    lock(waiting).drain(..).for_each(end);
+    let unused = mem::take(&mut *lock(waiting));
+    unused.into_iter().for_each(Vacancy::end);
 }
 
-/// Ends a helper that hasn't been given a plan.
-fn end(helper: Helper) {
-    let Helper {
-        mut process,
-        socket,
-    } = helper;
-    drop(socket);
-    process.wait(Instant::now() + END);
+impl Vacancy {
+    /// Ends a sandbox that hasn't been given a bot.
+    fn end(self) {
+        let Helper { process, socket } = self.helper;
+        // Which ends the helper.
+        drop(socket);
+        Remains {
+            helper: process,
+            groups: self.groups,
+        }
+        .clear();
+    }
 }
 
 /// Describes a helper that is made on these processors.

@@ -14,12 +14,13 @@ struct Inner {
     level: Level,
     means: HostFeatures,
     options: JailOptions,
-    started: AtomicU64,
     processes: AtomicU64,
     #[cfg(target_os = "linux")]
     sampler: crate::quota::Sampler,
     #[cfg(target_os = "linux")]
     helpers: crate::helpers::Helpers,
+    #[cfg(target_os = "linux")]
+    clearing: crate::remains::Clearing,
 }
 
 impl Jail {
@@ -33,12 +34,13 @@ impl Jail {
             level,
             means,
             options,
-            started: AtomicU64::new(0),
             processes: AtomicU64::new(0),
             #[cfg(target_os = "linux")]
             sampler: crate::quota::Sampler::default(),
             #[cfg(target_os = "linux")]
             helpers: crate::helpers::Helpers::default(),
+            #[cfg(target_os = "linux")]
+            clearing: crate::remains::Clearing::default(),
         }))
     }
 
@@ -87,36 +89,40 @@ impl Jail {
         &self.0.sampler
     }
 
-    /// Makes parts of sandboxes ahead from now on, on these processors, on which no game may be played. Does
-    /// nothing without processors or namespaces.
+    /// Makes parts of sandboxes ahead from now on, and clears away what is left of them afterwards, on these
+    /// processors, on which no game may be played. Does nothing without processors or namespaces.
     pub fn prepare_ahead(&self, processors: &[usize]) {
         #[cfg(target_os = "linux")]
         if !processors.is_empty() && self.means().namespaces != crate::Namespaces::None {
             self.0.helpers.prepare(self, processors);
+            self.0.clearing.start(processors);
         }
         #[cfg(not(target_os = "linux"))]
         let _ = processors;
     }
 
-    /// Returns a helper that waits for its plan: one that was made ahead, or a new one. The error names the step that
+    /// Returns a sandbox that waits for its bot: one that was made ahead, or a new one. The error names the step that
     /// failed.
     #[cfg(target_os = "linux")]
-    pub(crate) fn take_helper(
+    pub(crate) fn take_vacancy(
         &self,
         network: bool,
-    ) -> Result<crate::helpers::Helper, (&'static str, std::io::Error)> {
+    ) -> Result<crate::helpers::Vacancy, crate::nursery::StepError> {
         self.0.helpers.take(self, network)
     }
 
-    /// Returns a number that no other sandbox of this jail has.
-    pub(crate) fn number(&self) -> u64 {
-        self.0.started.fetch_add(1, Ordering::Relaxed)
+    /// Clears away what is left of a sandbox, now or soon.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn clear(&self, remains: crate::remains::Remains) {
+        self.0.clearing.leave(remains);
     }
 }
 
 #[cfg(target_os = "linux")]
 impl Drop for Inner {
     fn drop(&mut self) {
+        self.helpers.finish();
+        self.clearing.finish();
         crate::layers::cgroups::leave(&self.means.cgroups, &self.options.mark);
     }
 }

@@ -46,6 +46,8 @@ mod processors;
 #[cfg(target_os = "linux")]
 mod quota;
 #[cfg(target_os = "linux")]
+mod remains;
+#[cfg(target_os = "linux")]
 mod sandbox_error;
 #[cfg(target_os = "linux")]
 mod sandbox_plan;

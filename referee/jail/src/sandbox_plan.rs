@@ -1,7 +1,6 @@
-//! Plans a sandbox: makes its control groups, and what the helper needs to know to start the bot in it.
+//! Plans a sandbox: what the helper needs to know to start the bot in it.
 
 use std::ffi::OsString;
-use std::io;
 use std::path::PathBuf;
 
 use rustix::process::getuid;
@@ -12,16 +11,7 @@ use crate::processes::running;
 use crate::processors::allowed;
 use crate::spawn_spec::SpawnSpec;
 use crate::wire::SandboxPlan;
-use crate::{Cgroups, Namespaces, ResourceLimits};
-
-/// Makes the control groups of a sandbox; `None` where the machine has none for bots.
-pub fn group(jail: &Jail, order: &SpawnSpec, number: u64) -> io::Result<Option<ControlGroups>> {
-    let cgroups = &jail.means().cgroups;
-    if *cgroups == Cgroups::default() {
-        return Ok(None);
-    }
-    ControlGroups::make(cgroups, jail.mark(), number, &order.bounds).map(Some)
-}
+use crate::{Namespaces, ResourceLimits};
 
 /// Returns the most processes that the bot's user may run in all. For the referee's user, adds what runs now
 /// to what all sandboxes may have: the sampler, which already watches this one, limits each of them.

@@ -11,14 +11,15 @@ use rustix::process::Pid;
 
 use crate::Namespaces;
 use crate::census::Census;
-use crate::helper_process::HelperProcess;
+use crate::helpers::Vacancy;
 use crate::jail::Jail;
 use crate::layers::cgroups::ControlGroups;
 use crate::pipes::{Pipes, pipes};
 use crate::processes::children;
 use crate::quota::{LimitExceeded, Quota, Watching};
+use crate::remains::Remains;
 use crate::sandbox_error::SandboxError;
-use crate::sandbox_plan::{group, plan};
+use crate::sandbox_plan::plan;
 use crate::spawn_spec::SpawnSpec;
 use crate::sys::cpu_of_process;
 use crate::usage::{Usage, cpu_of, usage};
@@ -50,10 +51,12 @@ pub struct SandboxExit {
 
 /// A bot in the jail.
 pub struct SandboxedProcess {
-    /// The sandbox's init.
-    helper: HelperProcess,
+    jail: Jail,
+    /// Process id of the helper, the sandbox's init.
+    helper: Pid,
+    /// The helper and the control groups, until they are left to be cleared away.
+    remains: Option<Remains>,
     socket: OwnedFd,
-    group: Option<ControlGroups>,
     /// Dropped before the helper is waited for, since it uses the helper's process id.
     watching: Option<Watching>,
     ended: Option<SandboxExit>,
@@ -71,30 +74,39 @@ impl SandboxedProcess {
         jail: &Jail,
         order: &SpawnSpec,
     ) -> Result<(SandboxedProcess, Pipes), SandboxError> {
-        let number = jail.number();
         let machine = |step: &str| {
             let step = step.to_owned();
             move |error: io::Error| SandboxError::Machine { step, error }
         };
-        let group = group(jail, order, number).map_err(machine("making control groups"))?;
         let (ours, theirs) = pipes().map_err(machine("making pipes"))?;
-        let helper = jail
-            .take_helper(order.network)
+        let Vacancy {
+            number,
+            helper,
+            groups,
+        } = jail
+            .take_vacancy(order.network)
             .map_err(|(step, error)| machine(step)(error))?;
         let mut cell = SandboxedProcess {
-            helper: helper.process,
+            jail: jail.clone(),
+            helper: helper.process.pid(),
+            remains: Some(Remains {
+                helper: helper.process,
+                groups,
+            }),
             socket: helper.socket,
-            group,
             watching: None,
             ended: None,
             still: false,
             asked: 0,
             census: Census::default(),
         };
-        cell.watching = cell
-            .watch(jail, order)
-            .map_err(machine("watching the bot"))?;
-        let plan = plan(jail, order, number, cell.group.as_ref());
+        if let Some(groups) = cell.groups() {
+            groups
+                .bound(&order.bounds)
+                .map_err(machine("limiting control groups"))?;
+        }
+        cell.watching = cell.watch(order).map_err(machine("watching the bot"))?;
+        let plan = plan(jail, order, number, cell.groups());
         let [stdin, stdout, stderr] = &theirs;
         let fds = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
         let told = wire::send(&cell.socket, &plan, &fds);
@@ -118,13 +130,21 @@ impl SandboxedProcess {
 
     /// Returns the process id of the helper, of which all processes in the sandbox are descendants.
     pub fn helper(&self) -> Pid {
-        self.helper.pid()
+        self.helper
+    }
+
+    fn helper_id(&self) -> u32 {
+        self.helper.as_raw_nonzero().get().cast_unsigned()
     }
 
     /// Returns the bot's process id, as seen outside the sandbox; the helper's if it is gone.
     pub fn id(&self) -> u32 {
-        let helper = self.helper.id();
+        let helper = self.helper_id();
         children(helper, 1).first().copied().unwrap_or(helper)
+    }
+
+    fn groups(&self) -> Option<&ControlGroups> {
+        self.remains.as_ref()?.groups.as_ref()
     }
 
     /// Returns how the sandbox ended, or `None` if it has not.
@@ -187,12 +207,12 @@ impl SandboxedProcess {
 
     /// Returns what its processes have used so far, including the helper, which cleans up after the bot. The waiting time of ended threads is unknown.
     pub fn usage(&self) -> Usage {
-        let all = usage([self.helper.id()]);
+        let all = usage([self.helper_id()]);
         let Some(group) = self.group_cpu_ns() else {
             return all;
         };
         Usage {
-            cpu_ns: group + cpu_of(self.helper.id()),
+            cpu_ns: group + cpu_of(self.helper_id()),
             ..all
         }
     }
@@ -213,15 +233,15 @@ impl SandboxedProcess {
     /// Returns the CPU time of all its processes so far, in nanoseconds, without the helper.
     pub fn cpu_ns(&self) -> u64 {
         self.group_cpu_ns().unwrap_or_else(|| {
-            let own = cpu_of_process(self.helper.id()).unwrap_or(0);
-            usage([self.helper.id()]).cpu_ns.saturating_sub(own)
+            let own = cpu_of_process(self.helper_id()).unwrap_or(0);
+            usage([self.helper_id()]).cpu_ns.saturating_sub(own)
         })
     }
 
     /// Returns the CPU time of all its processes so far in nanoseconds, without the helper, where a control
     /// group counts it.
     pub fn group_cpu_ns(&self) -> Option<u64> {
-        self.group.as_ref()?.cpu_ns().ok()
+        self.groups()?.cpu_ns().ok()
     }
 
     /// Kills all processes in the sandbox, and waits for the end.
@@ -235,14 +255,14 @@ impl SandboxedProcess {
         while self.ended.is_none() && Instant::now() < until {
             self.hear(until);
         }
-        if self.ended.is_none() {
-            if let Some(group) = &self.group {
-                let _ = group.kill();
-            }
-            self.helper.kill();
-        }
         self.watching = None;
-        self.helper.wait(until + END);
+        if let Some(remains) = self.remains.take() {
+            if self.ended.is_some_and(|ended| ended.status.is_some()) {
+                self.jail.clear(remains);
+            } else {
+                remains.kill();
+            }
+        }
         *self.ended.get_or_insert_default()
     }
 
@@ -263,18 +283,18 @@ impl SandboxedProcess {
     }
 
     fn freezer(&self) -> Option<&ControlGroups> {
-        self.group.as_ref().filter(|group| group.freezes())
+        self.groups().filter(|group| group.freezes())
     }
 
     /// Returns the peak memory use in bytes; `None` if neither a control group nor the sampler measured it,
     /// in which case the caller uses the kernel's figure for the largest process.
     fn peak(&self) -> Option<u64> {
-        let group = self.group.as_ref().and_then(ControlGroups::memory_peak);
+        let group = self.groups().and_then(ControlGroups::memory_peak);
         group.or_else(|| Some(self.watching.as_ref()?.peak()).filter(|peak| *peak > 0))
     }
 
     fn over(&self) -> Option<LimitExceeded> {
-        let kills = self.group.as_ref().and_then(|group| group.oom_kills().ok());
+        let kills = self.groups().and_then(|group| group.oom_kills().ok());
         let killed = kills.is_some_and(|kills| kills > 0);
         let bytes = self.peak().unwrap_or(0);
         let by_group = killed.then_some(LimitExceeded::Memory { bytes });
@@ -282,8 +302,8 @@ impl SandboxedProcess {
     }
 
     /// Makes the sampler watch the resources that nothing else limits.
-    fn watch(&self, jail: &Jail, order: &SpawnSpec) -> io::Result<Option<Watching>> {
-        let means = jail.means();
+    fn watch(&self, order: &SpawnSpec) -> io::Result<Option<Watching>> {
+        let means = self.jail.means();
         let bounds = &order.bounds;
         let memory = Some(bounds.memory).filter(|_| means.cgroups.memory.is_none());
         let processes = Some(bounds.processes).filter(|_| !means.count_processes());
@@ -300,7 +320,7 @@ impl SandboxedProcess {
             own_network: means.namespaces != Namespaces::None && !order.network,
             over,
         };
-        jail.sampler().watch(self.helper.id(), watch).map(Some)
+        self.jail.sampler().watch(self.helper_id(), watch).map(Some)
     }
 
     /// Receives the next message, if one arrives in time; keeps an end.
@@ -319,7 +339,7 @@ impl SandboxedProcess {
             ))) => {
                 let status = Some(ExitStatus::from_raw(status));
                 let cpu_of_group = self.group_cpu_ns();
-                let group = self.group.as_ref();
+                let group = self.groups();
                 let ended = SandboxExit {
                     status,
                     cpu_ns: cpu_of_group.unwrap_or(cpu_ns),

@@ -81,7 +81,10 @@ fn become_init(base: &SandboxBase, census: Option<File>, socket: &OwnedFd) -> St
         }
         step("laying out what the bot sees", mounts::enter(&world(base, &plan)))?;
     }
-    init::watch(&plan, pipes, doors, census, socket)
+    init::watch(&plan, pipes, doors, census, socket)?;
+    // What is left is the kernel's work: to take the namespaces apart.
+    let _ = stay_on(&base.processors);
+    Ok(())
 }
 
 fn world<'a>(base: &'a SandboxBase, plan: &'a SandboxPlan) -> mounts::MountLayout<'a> {

@@ -140,7 +140,8 @@ fn tried(thing: Thing, folder: &Path, unified: bool, mark: &str) -> Option<Contr
 fn tries(thing: Thing, only: &Cgroups, mark: &str) -> io::Result<bool> {
     // Declared before the group, so that it is dropped after it: a frozen process cannot end.
     let idler = Idler::start()?;
-    let group = ControlGroups::make(only, mark, TRIAL, &BOUNDS)?;
+    let group = ControlGroups::make(only, mark, TRIAL)?;
+    group.bound(&BOUNDS)?;
     for door in group.doors() {
         files::write(&door, &idler.0.id().to_string())?;
     }

@@ -23,14 +23,9 @@ pub struct ControlGroups {
 }
 
 impl ControlGroups {
-    /// Makes a bot's groups, with their limits, for every resource that the machine offers; the number must
-    /// be new.
-    pub fn make(
-        cgroups: &Cgroups,
-        mark: &str,
-        number: u64,
-        bounds: &ResourceLimits,
-    ) -> io::Result<Self> {
+    /// Makes a bot's groups, still without limits, for every resource that the machine offers; the number must be
+    /// new.
+    pub fn make(cgroups: &Cgroups, mark: &str, number: u64) -> io::Result<Self> {
         let run = format!("{PREFIX}{mark}");
         let place = |it: &Controller| Controller {
             folder: it.folder.join(&run).join(number.to_string()),
@@ -47,7 +42,6 @@ impl ControlGroups {
             make_folder(base, &run, number, &controllers(cgroups, base))?;
             group.places.push(place(base));
         }
-        group.bound(bounds)?;
         group.freezer = cgroups
             .freezer
             .as_ref()
@@ -65,7 +59,8 @@ impl ControlGroups {
         Ok(group)
     }
 
-    fn bound(&self, bounds: &ResourceLimits) -> io::Result<()> {
+    /// Sets the limits of a group, which nobody has entered.
+    pub fn bound(&self, bounds: &ResourceLimits) -> io::Result<()> {
         match &self.memory {
             Some(it) if it.unified => v2::bound_memory(&it.folder, bounds.memory)?,
             Some(it) => v1::bound_memory(&it.folder, bounds.memory)?,
@@ -152,14 +147,19 @@ impl ControlGroups {
 
     /// Kills all processes in the group, frozen or not; they may take a moment to end.
     pub fn kill(&self) -> io::Result<()> {
-        self.places.iter().try_for_each(clear::kill)
+        // All of them, whatever comes of one: a process frozen in one hierarchy of version 1 leaves no other.
+        let killed: Vec<_> = self.places.iter().map(clear::kill).collect();
+        killed.into_iter().collect()
     }
 }
 
 impl Drop for ControlGroups {
     fn drop(&mut self) {
         let deadline = Instant::now() + PATIENCE;
-        let _ = self.kill();
+        let is_busy = |place: &Controller| fs::remove_dir(&place.folder).is_err();
+        if self.places.iter().any(is_busy) {
+            let _ = self.kill();
+        }
         for place in &self.places {
             let _ = clear::remove(place, deadline);
             if let Some(run) = place.folder.parent() {

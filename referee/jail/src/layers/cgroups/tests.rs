@@ -79,6 +79,13 @@ fn available() -> Vec<Cgroups> {
     all
 }
 
+/// Makes groups with limits.
+fn made(cgroups: &Cgroups, mark: &str, number: u64) -> ControlGroups {
+    let group = ControlGroups::make(cgroups, mark, number).unwrap();
+    group.bound(&BOUNDS).unwrap();
+    group
+}
+
 /// Runs a script in a group, and waits until it prints its first line.
 fn run(group: &ControlGroups, script: &str) -> Child {
     let mut enter = String::new();
@@ -112,7 +119,7 @@ fn finding_leaves_nothing() {
 #[test]
 fn frozen_processes_use_no_time_and_go_on() {
     for cgroups in available() {
-        let group = ControlGroups::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
+        let group = made(&cgroups, &mark(), 1);
         let mut child = run(
             &group,
             "(while :; do :; done) & (while :; do :; done) & echo; read line",
@@ -134,7 +141,7 @@ fn frozen_processes_use_no_time_and_go_on() {
 #[test]
 fn an_empty_group_freezes() {
     for cgroups in available() {
-        let group = ControlGroups::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
+        let group = made(&cgroups, &mark(), 1);
         assert!(group.freeze(soon()).unwrap());
         group.thaw().unwrap();
         assert_eq!(group.cpu_ns().unwrap(), 0);
@@ -146,8 +153,8 @@ fn the_end_takes_all_that_was_started() {
     for cgroups in available() {
         for frozen in [false, true] {
             let mark = mark();
-            let first = ControlGroups::make(&cgroups, &mark, 1, &BOUNDS).unwrap();
-            let second = ControlGroups::make(&cgroups, &mark, 2, &BOUNDS).unwrap();
+            let first = made(&cgroups, &mark, 1);
+            let second = made(&cgroups, &mark, 2);
             let mut child = run(
                 &first,
                 "setsid sh -c 'sleep 1000 & sleep 1000 &'; echo; exec sleep 1000",
@@ -167,7 +174,7 @@ fn the_end_takes_all_that_was_started() {
 #[test]
 fn killed_processes_leave_a_group_that_can_be_used() {
     for cgroups in available() {
-        let group = ControlGroups::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
+        let group = made(&cgroups, &mark(), 1);
         for _ in 0..3 {
             let mut child = run(&group, "echo; exec sleep 1000");
             group.kill().unwrap();
@@ -183,7 +190,7 @@ fn memory_ends_at_its_bound() {
             eprintln!("skipped: no control group bounds memory here");
             continue;
         }
-        let group = ControlGroups::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
+        let group = made(&cgroups, &mark(), 1);
         assert_eq!(group.oom_kills().unwrap(), 0);
         let mut child = run(&group, "echo; exec head -c 200M /dev/zero | tail -c 190M");
         assert!(child.wait().is_ok());
@@ -200,7 +207,7 @@ fn processes_end_at_their_bound() {
             eprintln!("skipped: no control group bounds processes here");
             continue;
         }
-        let group = ControlGroups::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
+        let group = made(&cgroups, &mark(), 1);
         let bomb = "(for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 1000 & done) 2> /dev/null; echo; exec sleep 1000";
         let mut child = run(&group, bomb);
         let doors = group.doors();
@@ -208,7 +215,7 @@ fn processes_end_at_their_bound() {
         assert!((2..=8).contains(&inside.len()), "{inside:?}");
         assert_eq!(group.refused_processes(), Some(true));
         drop(group);
-        let group = ControlGroups::make(&cgroups, &mark(), 2, &BOUNDS).unwrap();
+        let group = made(&cgroups, &mark(), 2);
         assert_eq!(group.refused_processes(), Some(false));
         drop(group);
         child.wait().unwrap();
@@ -219,13 +226,13 @@ fn processes_end_at_their_bound() {
 fn a_number_serves_once_at_a_time() {
     for cgroups in available() {
         let mark = mark();
-        let first = ControlGroups::make(&cgroups, &mark, 1, &BOUNDS).unwrap();
+        let first = made(&cgroups, &mark, 1);
         let mut child = run(&first, "echo; exec sleep 1000");
-        assert!(ControlGroups::make(&cgroups, &mark, 1, &BOUNDS).is_err());
+        assert!(ControlGroups::make(&cgroups, &mark, 1).is_err());
         assert!(child.try_wait().unwrap().is_none(), "the first was killed");
         drop(first);
         child.wait().unwrap();
-        drop(ControlGroups::make(&cgroups, &mark, 1, &BOUNDS).unwrap());
+        drop(made(&cgroups, &mark, 1));
     }
 }
 
@@ -238,7 +245,7 @@ fn groups_of_a_run_come_and_go_at_the_same_time() {
                 let (cgroups, mark) = (&cgroups, &mark);
                 scope.spawn(move || {
                     for _ in 0..50 {
-                        drop(ControlGroups::make(cgroups, mark, number, &BOUNDS).unwrap());
+                        drop(made(cgroups, mark, number));
                     }
                 });
             }
@@ -249,7 +256,7 @@ fn groups_of_a_run_come_and_go_at_the_same_time() {
 
 #[test]
 fn nothing_is_made_where_nothing_was_found() {
-    let group = ControlGroups::make(&Cgroups::default(), &mark(), 1, &BOUNDS).unwrap();
+    let group = made(&Cgroups::default(), &mark(), 1);
     assert!(group.doors().is_empty());
     assert!(group.freeze(soon()).is_err());
     assert!(group.cpu_ns().is_err());
@@ -262,8 +269,8 @@ fn nothing_is_made_where_nothing_was_found() {
 fn leftovers_of_the_dead_are_swept() {
     for cgroups in available() {
         let (dead, alive) = (mark(), mark());
-        let kept = ControlGroups::make(&cgroups, &alive, 1, &BOUNDS).unwrap();
-        let lost = ControlGroups::make(&cgroups, &dead, 1, &BOUNDS).unwrap();
+        let kept = made(&cgroups, &alive, 1);
+        let lost = made(&cgroups, &dead, 1);
         let mut child = run(&lost, "sleep 1000 & echo; exec sleep 1000");
         lost.freeze(soon()).unwrap();
         std::mem::forget(lost);
@@ -346,7 +353,7 @@ fn in_a_delegated_folder() {
     for place in [&cgroups.freezer, &cgroups.cpu] {
         assert_eq!(place.as_ref().unwrap().folder, folder);
     }
-    let group = ControlGroups::make(&cgroups, &mark(), 1, &BOUNDS).unwrap();
+    let group = made(&cgroups, &mark(), 1);
     let mut child = run(&group, "(while :; do :; done) & echo; read line");
     assert!(group.freeze(soon()).unwrap());
     assert_eq!(used(&group), 0);
