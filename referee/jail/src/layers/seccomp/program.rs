@@ -14,6 +14,9 @@ use super::table::{Arg, CallGroup, CallPattern, DenialResult, Is};
 /// Newest call that was reviewed, `file_setattr` of Linux 6.17; its number is the same on all architectures.
 pub(super) const NEWEST: u32 = 469;
 
+/// Offset of the call's number in the kernel's `seccomp_data`.
+const NUMBER: u32 = 0;
+
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// Installs a filter that denies these groups' calls and all calls above `newest`.
@@ -24,54 +27,67 @@ pub(super) fn install<'a>(
     newest: u32,
 ) -> io::Result<()> {
     let groups: Vec<_> = groups.collect();
-    let mut program = none_above(newest);
-    for answer in DenialResult::ALL {
-        let same = groups.iter().filter(|group| group.answer == answer);
-        let rules = rules(same.copied()).map_err(io::Error::other)?;
-        if !rules.is_empty() {
-            program.extend(part(rules, answer)?);
-        }
-    }
-    program.extend(whatever_is_asked(&groups));
-    program.push(allow());
+    let mut program = other_architectures()?;
+    program.push(statement(
+        libc::BPF_LD | libc::BPF_W | libc::BPF_ABS,
+        NUMBER,
+    ));
+    let leaves: Vec<_> = leaves(&groups, newest)?.into_iter().collect();
+    program.extend(search(&leaves));
     apply(&program)
 }
 
-/// Answers `ENOSYS` to every call above `newest`, including the x32 calls: their numbers begin at
-/// `0x4000_0000`.
-fn none_above(newest: u32) -> BpfProgram {
-    let jump = sock_filter {
-        jf: 1,
-        ..statement(libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K, newest)
-    };
-    vec![load_number(), jump, give(denied(DenialResult::NotThere))]
+/// Returns what is done with the calls from each of these numbers on, up to the next one. Calls above `newest`, including
+/// the x32 calls, whose numbers begin at `0x4000_0000`, fail with `ENOSYS`.
+fn leaves(groups: &[&CallGroup], newest: u32) -> io::Result<BTreeMap<u32, BpfProgram>> {
+    let not_there = vec![give(denied(DenialResult::NotThere))];
+    let mut calls: BTreeMap<u32, BpfProgram> = BTreeMap::new();
+    for answer in DenialResult::ALL {
+        let same = || groups.iter().filter(|group| group.answer == answer);
+        for (call, rules) in rules(same().copied()).map_err(io::Error::other)? {
+            let asked = calls.entry(number(call)).or_default();
+            asked.extend(part(Rules::from([(call, rules)]), answer)?);
+        }
+    }
+    for asked in calls.values_mut() {
+        asked.push(allow());
+    }
+    for answer in DenialResult::ALL {
+        let same = groups.iter().filter(|group| group.answer == answer);
+        for call in same.flat_map(|group| group.calls) {
+            calls.insert(number(*call), vec![give(denied(answer))]);
+        }
+    }
+    let mut leaves = BTreeMap::from([(0, vec![allow()]), (newest + 1, not_there)]);
+    for (call, leaf) in calls {
+        leaves.insert(call, leaf);
+        leaves.entry(call + 1).or_insert_with(|| vec![allow()]);
+    }
+    let mut last = None;
+    leaves.retain(|_, leaf| last.replace(leaf.clone()).as_ref() != Some(leaf));
+    Ok(leaves)
 }
 
-/// Denies calls for any arguments. Ranges of neighbouring numbers are denied together: whenever a bot is
-/// started, the kernel translates each instruction and evaluates all of them for every call number.
-fn whatever_is_asked(groups: &[&CallGroup]) -> BpfProgram {
-    let mut calls: Vec<(c_long, DenialResult)> = groups
-        .iter()
-        .flat_map(|group| group.calls.iter().map(|call| (*call, group.answer)))
-        .collect();
-    calls.sort_unstable();
-    calls.dedup_by_key(|(call, _)| *call);
-    let mut program = vec![load_number()];
-    for range in
-        calls.chunk_by(|(one, to_one), (next, to_next)| *next == one + 1 && to_one == to_next)
-    {
-        let ((first, answer), (last, _)) = (range[0], range[range.len() - 1]);
-        let jump = |what, than: c_long, jt, jf| sock_filter {
-            jt,
-            jf,
-            ..statement(libc::BPF_JMP | what | libc::BPF_K, number(than))
-        };
-        program.extend([
-            jump(libc::BPF_JGE, first, 0, 2),
-            jump(libc::BPF_JGT, last, 1, 0),
-            give(denied(answer)),
-        ]);
+/// Compiles a binary search for the last leaf that begins at or below the loaded number. Whenever a bot is started, the kernel
+/// evaluates the program for every number, which takes longer than all else if it looks through a list.
+fn search(leaves: &[(u32, BpfProgram)]) -> BpfProgram {
+    if let [(_, leaf)] = leaves {
+        return leaf.clone();
     }
+    let (low, high) = leaves.split_at(leaves.len() / 2);
+    let (below, above) = (search(low), search(high));
+    let at_least = |jt, jf| sock_filter {
+        jt,
+        jf,
+        ..statement(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, high[0].0)
+    };
+    let mut program = match u8::try_from(below.len()) {
+        Ok(far) => vec![at_least(far, 0)],
+        // A condition jumps over 255 steps at most.
+        Err(_) => vec![at_least(0, 1), jump(below.len())],
+    };
+    program.extend(below);
+    program.extend(above);
     program
 }
 
@@ -79,13 +95,14 @@ fn number(call: c_long) -> u32 {
     u32::try_from(call).expect("numbers of calls are small")
 }
 
-/// Loads the call's number, the first field of the kernel's `seccomp_data`.
-fn load_number() -> sock_filter {
-    statement(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0)
-}
-
 fn allow() -> sock_filter {
     give(SeccompAction::Allow)
+}
+
+/// Passes over this many steps.
+fn jump(far: usize) -> sock_filter {
+    let far = u32::try_from(far).expect("programs are short");
+    statement(libc::BPF_JMP | libc::BPF_JA, far)
 }
 
 fn give(action: SeccompAction) -> sock_filter {
@@ -129,20 +146,30 @@ fn condition(Arg(index, is): Arg) -> Result<SeccompCondition, BackendError> {
     SeccompCondition::new(index, length, compare, value.into())
 }
 
-/// Compiles a part that passes on calls that it does not deny: it jumps to its end instead of allowing.
+/// Compiles a part of a leaf, which passes on calls that it does not deny: it jumps to its end instead of allowing.
 fn part(rules: Rules, answer: DenialResult) -> io::Result<BpfProgram> {
-    let mut program = compile(rules, answer).map_err(io::Error::other)?;
-    for (left, step) in (0..).zip(program.iter_mut().rev()) {
+    let mut program = compile(rules, denied(answer))?;
+    program.drain(..other_architectures()?.len());
+    let length = program.len();
+    for (at, step) in program.iter_mut().enumerate() {
         if *step == allow() {
-            *step = statement(libc::BPF_JMP | libc::BPF_JA, left);
+            *step = jump(length - 1 - at);
         }
     }
     Ok(program)
 }
 
-fn compile(rules: Rules, answer: DenialResult) -> Result<BpfProgram, BackendError> {
-    let here = TargetArch::try_from(std::env::consts::ARCH)?;
-    SeccompFilter::new(rules, SeccompAction::Allow, denied(answer), here)?.try_into()
+/// Compiles the beginning of every program: it kills who calls by another architecture's numbers.
+fn other_architectures() -> io::Result<BpfProgram> {
+    let mut program = compile(Rules::new(), SeccompAction::KillProcess)?;
+    program.pop();
+    Ok(program)
+}
+
+fn compile(rules: Rules, action: SeccompAction) -> io::Result<BpfProgram> {
+    let here = TargetArch::try_from(std::env::consts::ARCH).map_err(io::Error::other)?;
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, action, here);
+    filter.and_then(TryInto::try_into).map_err(io::Error::other)
 }
 
 fn apply(program: &[sock_filter]) -> io::Result<()> {
