@@ -3,15 +3,16 @@
 
 #![allow(
     unsafe_code,
-    reason = "fork, signal dispositions, signalfd, mount attributes, usage of children, CPU clocks of \
+    reason = "fork, exec, signal dispositions, signalfd, mount attributes, usage of children, CPU clocks of \
               other processes and broadcast signals have no safe interface in rustix"
 )]
 
+use std::ffi::{CStr, CString};
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 
 use rustix::process::Pid;
-use rustix::thread::UnshareFlags;
+use rustix::thread::{UnshareFlags, unshare_unsafe};
 
 /// Forks this process; returns the child's id in the parent, and `None` in the child.
 ///
@@ -35,6 +36,54 @@ pub fn fork_sibling(namespaces: UnshareFlags) -> io::Result<Option<Pid>> {
         -1 => Err(io::Error::last_os_error()),
         pid => Ok(i32::try_from(pid).ok().and_then(Pid::from_raw)),
     }
+}
+
+/// Moves this process into new namespaces.
+pub fn unshare(flags: UnshareFlags) -> io::Result<()> {
+    // SAFETY: the descriptor table is not unshared, which is the only part that could surprise other threads.
+    unsafe { unshare_unsafe(flags.difference(UnshareFlags::FILES)) }?;
+    Ok(())
+}
+
+/// Runs a function in a new process, on a stack of its own but in the memory of this one, and waits until it has started
+/// another program or returned; returns the process id. Nothing is copied, which takes longest about a fork.
+///
+/// Only for a process with a single thread. What the function leaves allocated stays so.
+pub fn spawn(mut child: impl FnMut()) -> io::Result<Pid> {
+    extern "C" fn enter(child: *mut libc::c_void) -> libc::c_int {
+        // SAFETY: the address is that of the reference below, which lives until this process is done with it.
+        let child = unsafe { &mut *child.cast::<&mut dyn FnMut()>() };
+        child();
+        1
+    }
+    const STACK: usize = 1 << 20;
+    let mut stack: Vec<u128> = Vec::with_capacity(STACK / size_of::<u128>());
+    let top = stack.spare_capacity_mut().as_mut_ptr_range().end;
+    let mut child: &mut dyn FnMut() = &mut child;
+    // SAFETY: the stack is aligned, and grows down from its end. With CLONE_VFORK this process stands still while the other
+    // one uses its memory.
+    let pid = unsafe {
+        libc::clone(
+            enter,
+            top.cast(),
+            libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD,
+            (&raw mut child).cast(),
+        )
+    };
+    Pid::from_raw(pid.max(0)).ok_or_else(io::Error::last_os_error)
+}
+
+/// Starts another program in place of this one, with these arguments and this environment; returns only on failure. A script
+/// that doesn't say by what it is run is run by the shell.
+pub fn exec(path: &CStr, args: &[CString], env: &[CString]) -> io::Error {
+    let pointers = |texts: &[CString]| -> Vec<*const libc::c_char> {
+        let texts = texts.iter().map(|text| text.as_ptr());
+        texts.chain([std::ptr::null()]).collect()
+    };
+    let (args, env) = (pointers(args), pointers(env));
+    // SAFETY: both lists end with a null pointer, and they and their texts outlive the call.
+    unsafe { libc::execvpe(path.as_ptr(), args.as_ptr(), env.as_ptr()) };
+    io::Error::last_os_error()
 }
 
 /// Resets every signal to its default effect and unblocks all, as a fresh program expects.

@@ -1,16 +1,17 @@
 //! Last steps before a bot's program runs: each takes some right away, and none can be undone.
 
+use std::collections::BTreeMap;
+use std::ffi::{CString, NulError, OsString};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
-use std::os::unix::process::CommandExt;
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use rustix::process::{chdir, getpriority_process, setpriority_process, setsid, umask};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 
-use super::{Step, inside, reading, step};
+use super::{Step, inside, is_referee, reading, step};
 use crate::layers::landlock::{self, LandlockRules};
 use crate::layers::seccomp::{self, Denials};
 use crate::layers::{identity, mounts, rlimits};
@@ -26,12 +27,19 @@ pub fn open_doors(plan: &SandboxPlan) -> Step<Vec<File>> {
     )
 }
 
+/// The bot's program, with its arguments, the first of which is its own name, and its environment.
+struct Program {
+    path: PathBuf,
+    args: Vec<OsString>,
+    env: BTreeMap<OsString, OsString>,
+}
+
 /// Turns this process into the bot; returns only on failure, with the step that failed.
 pub fn become_bot(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Failure {
     match prepare(plan, pipes, doors) {
         Err(failure) => failure,
-        Ok(mut command) => {
-            let error = command.exec();
+        Ok(program) => {
+            let error = program.exec();
             Failure {
                 step: format!("starting {}", Path::new(&plan.executable).display()),
                 errno: error.raw_os_error().unwrap_or(libc::EINVAL),
@@ -41,7 +49,34 @@ pub fn become_bot(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Fail
     }
 }
 
-fn prepare(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Step<Command> {
+impl Program {
+    /// Starts it in place of this one; returns only on failure.
+    fn exec(self) -> io::Error {
+        let variable = |(name, value): (OsString, OsString)| [name, OsString::from("="), value];
+        let variables = self.env.into_iter().map(variable);
+        let texts = || {
+            Ok::<_, NulError>((
+                c_string(self.path.into_os_string())?,
+                c_strings(self.args)?,
+                c_strings(variables.map(|parts| parts.into_iter().collect()))?,
+            ))
+        };
+        match texts() {
+            Ok((path, args, env)) => sys::exec(&path, &args, &env),
+            Err(error) => error.into(),
+        }
+    }
+}
+
+fn c_string(text: OsString) -> Result<CString, NulError> {
+    CString::new(text.into_vec())
+}
+
+fn c_strings(texts: impl IntoIterator<Item = OsString>) -> Result<Vec<CString>, NulError> {
+    texts.into_iter().map(c_string).collect()
+}
+
+fn prepare(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Step<Program> {
     sys::reset_signals();
     step("a session of its own", setsid().map_err(io::Error::from))?;
     step("joining pipes", join(pipes))?;
@@ -75,20 +110,17 @@ fn prepare(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Step<Comman
     if plan.means.seccomp {
         step("filtering system calls", seccomp::deny(denials(plan)))?;
     }
-    let mut command = command(plan);
-    command
-        .args(&plan.args)
-        .env_clear()
-        .env("HOME", home)
-        .env("TMPDIR", home)
-        .envs(plan.env.iter().map(|(name, value)| (name, value)));
+    let mut program = program(plan);
+    program.args.extend_from_slice(&plan.args);
+    let own = ["HOME", "TMPDIR"].map(|name| (name.into(), home.into()));
+    program.env = own.into_iter().chain(plan.env.iter().cloned()).collect();
     // Outside a PID namespace, no init ends the bot with it; the mark in its environment identifies the bot.
     if plan.means.namespaces == Namespaces::None
         && let Some(mark) = std::env::var_os(MARK)
     {
-        command.env(MARK, mark);
+        program.env.insert(MARK.into(), mark);
     }
-    Ok(command)
+    Ok(program)
 }
 
 /// Resets a raised priority: a higher priority of the referee is not meant for the bots.
@@ -109,35 +141,32 @@ fn join(pipes: &[OwnedFd]) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the command without the bot's own arguments: the bot's program, or the referee that starts it.
-fn command(plan: &SandboxPlan) -> Command {
+/// Returns the program without the bot's own arguments: the bot's, or the referee that starts it.
+fn program(plan: &SandboxPlan) -> Program {
     let executable = inside(plan, Path::new(&plan.executable));
-    if plan.through.is_empty() {
-        let mut command = Command::new(program(plan));
-        // Programs find the files next to them by their own name, so `argv[0]` must be a path that exists in the
-        // sandbox.
-        command.arg0(executable);
-        return command;
-    }
-    // Its folder may be one that the bot's user can't enter.
-    let referee = match plan.means.namespaces {
-        Namespaces::None => PathBuf::from("/proc/self/exe"),
-        _ => PathBuf::from(&plan.referee),
+    let is_bare = plan.means.namespaces == Namespaces::None;
+    // Without a mount namespace, the referee's own program may be in a folder that the bot's user can't enter.
+    let referee = PathBuf::from(if is_bare {
+        "/proc/self/exe".into()
+    } else {
+        plan.referee.clone()
+    });
+    let (path, args) = if plan.through.is_empty() {
+        let own = is_bare && is_referee(plan);
+        let path = if own { referee } else { executable.clone() };
+        // Programs find the files next to them by their own name, so it must be a path that exists in the sandbox.
+        (path, vec![executable.into_os_string()])
+    } else {
+        let mut args = vec![referee.clone().into_os_string()];
+        args.extend_from_slice(&plan.through);
+        args.push(executable.into_os_string());
+        (referee, args)
     };
-    let mut command = Command::new(referee);
-    command.args(&plan.through).arg(executable);
-    command
-}
-
-/// Returns the path of the bot's program. Without a mount namespace, the referee's own program may be in a
-/// folder that the bot's user cannot enter; `/proc/self/exe` still works then.
-fn program(plan: &SandboxPlan) -> PathBuf {
-    let path = Path::new(&plan.executable);
-    let is_referee = std::env::current_exe().is_ok_and(|executable| executable == path);
-    if is_referee && plan.means.namespaces == Namespaces::None {
-        return PathBuf::from("/proc/self/exe");
+    Program {
+        path,
+        args,
+        env: BTreeMap::new(),
     }
-    inside(plan, path)
 }
 
 /// Selects which system calls to deny: more where the bot sees the machine's own files and processes. Sockets

@@ -2,13 +2,12 @@
 //! orphans, and ends everything when the bot or the referee ends.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Seek};
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
-use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{
     DumpableBehavior, Pid, Signal, WaitOptions, set_dumpable_behavior,
     set_parent_process_death_signal, wait,
@@ -16,7 +15,7 @@ use rustix::process::{
 
 use super::process_tree::ProcessTree;
 use super::{Step, bot, step};
-use crate::wire::{self, Failure, HelperReply, HelperRequest, SandboxPlan};
+use crate::wire::{self, HelperReply, HelperRequest, SandboxPlan};
 use crate::{Namespaces, sys};
 
 /// Starts the bot and supervises it until it ends.
@@ -28,14 +27,14 @@ pub fn watch(
     socket: &OwnedFd,
 ) -> Step<()> {
     let children = step("watching children", sys::child_signals())?;
-    // In a user namespace this process has the same user as the bot, which must not inspect it.
-    let closed = set_dumpable_behavior(DumpableBehavior::NotDumpable);
-    step("hiding itself", closed.map_err(io::Error::from))?;
+    step("hiding itself", hide())?;
     let process_tree = match plan.means.namespaces {
         Namespaces::None => ProcessTree::Descendants,
         _ => ProcessTree::World,
     };
     let child = start(plan, &pipes, &doors)?;
+    // The bot's change of its user, in the same memory, may have undone it.
+    step("hiding itself", hide())?;
     drop((pipes, doors));
     if wire::send(socket, &HelperReply::Started, &[]).is_err() {
         process_tree.end();
@@ -60,29 +59,22 @@ pub fn watch(
     Ok(())
 }
 
-/// Forks the bot, and waits until its program runs or has failed to start.
+/// Keeps others from inspecting this process: in a user namespace it has the same user as the bot.
+fn hide() -> io::Result<()> {
+    Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
+}
+
+/// Starts the bot, and waits until its program runs or has failed to start.
 fn start(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Step<Pid> {
-    let status = pipe_with(PipeFlags::CLOEXEC).map_err(io::Error::from);
-    let (read, write) = step("making a pipe", status)?;
-    if let Some(child) = step("forking", sys::fork())? {
-        drop(write);
-        let mut text = Vec::new();
-        step(
-            "hearing of the start",
-            File::from(read).read_to_end(&mut text),
-        )?;
-        return match serde_json::from_slice::<Failure>(&text) {
-            Ok(failure) => Err(failure),
-            Err(_) => Ok(child),
-        };
-    }
-    if plan.means.namespaces == Namespaces::None {
-        let _ = set_parent_process_death_signal(Some(Signal::KILL));
-    }
-    let failure = bot::become_bot(plan, pipes, doors);
-    let text = serde_json::to_vec(&failure).unwrap_or_default();
-    let _ = File::from(write).write_all(&text);
-    std::process::exit(1)
+    let mut failure = None;
+    let child = sys::spawn(|| {
+        if plan.means.namespaces == Namespaces::None {
+            let _ = set_parent_process_death_signal(Some(Signal::KILL));
+        }
+        failure = Some(bot::become_bot(plan, pipes, doors));
+    });
+    let child = step("forking", child)?;
+    failure.map_or(Ok(child), Err)
 }
 
 /// Answers requests until the bot has ended, and returns its wait status; `None` if the referee is gone or
