@@ -87,7 +87,9 @@ fn a_run_goes_on_without_the_helpers_of_its_jail() {
                 .into_iter()
                 .filter(|pid| has_bot(pid) == with_bots)
                 .collect();
-            chosen.iter().for_each(|pid| end(*pid));
+            for pid in &chosen {
+                end(*pid);
+            }
             killed += chosen.len();
             !chosen.is_empty()
         });

@@ -81,6 +81,45 @@ fn its_environment_is_clean() {
     }
 }
 
+/// Looks for a name of an earlier game, takes it, and leaves it in the hands of sockets that hold each other.
+const NAMES: &str = r#"python3 -c "
+import array, os, socket
+print(os.readlink('/proc/self/ns/net'))
+seen = open('/proc/net/unix').read() if os.path.exists('/proc/net/unix') else ''
+left = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+try:
+    left.bind(chr(0) + 'left')
+    taken = False
+except OSError as error:
+    taken = error.errno == 98
+print('found' if 'left' in seen or taken else 'nothing')
+one, other = socket.socketpair()
+held = array.array('i', [one.fileno(), other.fileno(), left.fileno()])
+one.sendmsg([b'x'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, held)])
+other.sendmsg([b'x'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, held)])
+""#;
+
+#[test]
+fn nobody_finds_names_that_an_earlier_game_left_in_its_network() {
+    let name = "nobody_finds_names_that_an_earlier_game_left_in_its_network";
+    if !has(name, "namespaces") {
+        return;
+    }
+    let arena =
+        Arena::new("game = \"onitama\"\noptions = { turns = 2 }\nconcurrency = 1\nrounds = 12")
+            .text(&looking("eye", NAMES, ""))
+            .text(&looking("foe", NAMES, ""));
+    let said: Vec<String> = arena
+        .records()
+        .iter()
+        .flat_map(of_record)
+        .map(|(_, said)| said)
+        .collect();
+    assert_eq!(said.len(), 48);
+    let found = said.iter().find(|said| !said.contains("\nnothing\n"));
+    assert_eq!(found, None);
+}
+
 /// What runtimes are told of the bound of memory.
 const RUNTIMES: [&str; 5] = [
     "DOTNET_GCHeapHardLimit",

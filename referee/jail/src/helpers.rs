@@ -4,6 +4,7 @@
 use std::fs;
 use std::io;
 use std::mem;
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::DirBuilderExt;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,11 +14,12 @@ use rustix::process::{getgid, getuid};
 
 use crate::jail::Jail;
 use crate::layers::cgroups::ControlGroups;
-use crate::nursery::{Helper, Nursery, StepError};
+use crate::layers::kept_networks::NetworkNumbers;
+use crate::nursery::{Nursery, StepError};
 use crate::processors::{allowed, stay_on};
 use crate::remains::Remains;
 use crate::wire::SandboxBase;
-use crate::Cgroups;
+use crate::{Cgroups, Namespaces};
 
 /// Number of helpers that wait: as many as most games have seats.
 const SPARES: usize = 2;
@@ -26,9 +28,10 @@ const SPARES: usize = 2;
 pub struct Vacancy {
     /// Number that no other sandbox of the jail has.
     pub number: u64,
-    pub helper: Helper,
-    /// Its control groups, still without limits; `None` where the machine has none for bots.
-    pub groups: Option<ControlGroups>,
+    /// The socket to the helper, which waits for its plan.
+    pub socket: OwnedFd,
+    /// What will be left: the helper, and control groups that have no limits yet.
+    pub remains: Remains,
 }
 
 /// Makes the sandboxes of a jail.
@@ -37,6 +40,9 @@ struct Maker {
     cgroups: Cgroups,
     mark: String,
     made: u64,
+    networks: NetworkNumbers,
+    /// True if network namespaces are kept for the next bots.
+    keeps_networks: bool,
 }
 
 /// The helpers of a jail.
@@ -91,6 +97,10 @@ impl Helpers {
                 cgroups: jail.means().cgroups.clone(),
                 mark: jail.mark().to_owned(),
                 made: 0,
+                networks: NetworkNumbers::default(),
+                // Without a filter, bots would have sockets that leave traces in it; in a user namespace they would own it.
+                keeps_networks: jail.means().seccomp
+                    && jail.means().namespaces == Namespaces::Direct,
             };
             let waiting = Arc::clone(&self.waiting);
             let builder = Builder::new().name("helpers".to_owned());
@@ -119,11 +129,22 @@ impl Maker {
             .then(|| ControlGroups::make(&self.cgroups, &self.mark, number))
             .transpose()
             .map_err(|error| ("making control groups", error))?;
-        let helper = self.nursery.fork(base)?;
-        Ok(Vacancy {
-            number,
+        let network = (self.keeps_networks && !base.network).then(|| self.networks.take());
+        let base = SandboxBase {
+            kept_network: network,
+            ..base.clone()
+        };
+        let (helper, socket) = self.nursery.fork(&base)?;
+        let remains = Remains {
             helper,
             groups,
+            network,
+            networks: self.networks.clone(),
+        };
+        Ok(Vacancy {
+            number,
+            socket,
+            remains,
         })
     }
 }
@@ -176,14 +197,9 @@ fn serve(mut maker: Maker, waiting: &Mutex<Vec<Vacancy>>, requests: &Receiver<Re
 impl Vacancy {
     /// Ends a sandbox that hasn't been given a bot.
     fn end(self) {
-        let Helper { process, socket } = self.helper;
         // Which ends the helper.
-        drop(socket);
-        Remains {
-            helper: process,
-            groups: self.groups,
-        }
-        .clear();
+        drop(self.socket);
+        self.remains.clear();
     }
 }
 
@@ -192,6 +208,7 @@ fn base(jail: &Jail, network: bool, processors: Vec<usize>) -> SandboxBase {
     SandboxBase {
         namespaces: jail.means().namespaces,
         network,
+        kept_network: None,
         proc: jail.means().proc,
         root: jail.root().as_os_str().to_owned(),
         owner: (getuid().as_raw(), getgid().as_raw()),

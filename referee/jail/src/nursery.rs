@@ -20,12 +20,6 @@ const ANSWER: Duration = Duration::from_secs(30);
 /// A failed step, and why it failed.
 pub type StepError = (&'static str, io::Error);
 
-/// A helper that waits for the plan of a sandbox, and the socket to it.
-pub struct Helper {
-    pub process: HelperProcess,
-    pub socket: OwnedFd,
-}
-
 /// The process that forks helpers; it is started with the first one, and again if it is gone.
 pub struct Nursery {
     program: PathBuf,
@@ -48,9 +42,9 @@ impl Nursery {
         }
     }
 
-    /// Has a helper forked. The kernel kills it when the calling thread ends, and so does the thread that starts the
+    /// Has a helper forked, and returns it with the socket to it. The kernel kills it when the calling thread ends, and so does the thread that starts the
     /// nursery: it must be the same for all calls. The error names the step that failed.
-    pub fn fork(&mut self, base: &SandboxBase) -> Result<Helper, StepError> {
+    pub fn fork(&mut self, base: &SandboxBase) -> Result<(HelperProcess, OwnedFd), StepError> {
         let (reply, socket) = self.ask(base).or_else(|_| {
             self.running = None;
             self.ask(base)
@@ -58,10 +52,7 @@ impl Nursery {
         let forked = |error: io::Error| ("forking the jail's helper", error);
         let pid = reply.map_err(|errno| forked(io::Error::from_raw_os_error(errno)))?;
         let pid = Pid::from_raw(pid).ok_or_else(|| forked(io::ErrorKind::InvalidData.into()))?;
-        Ok(Helper {
-            process: HelperProcess::new(pid),
-            socket,
-        })
+        Ok((HelperProcess::new(pid), socket))
     }
 
     /// Sends a request, and returns the answer and the socket to the new helper.

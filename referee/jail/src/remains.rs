@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::helper_process::HelperProcess;
 use crate::layers::cgroups::ControlGroups;
+use crate::layers::kept_networks::NetworkNumbers;
 use crate::processors::stay_on;
 
 /// Number of sandboxes that may wait to be cleared away.
@@ -16,10 +17,13 @@ const MOST: usize = 8;
 /// Longest wait for the end of an init, whose memory and mounts the kernel frees.
 const END: Duration = Duration::from_secs(10);
 
-/// An init, and the control groups of its sandbox.
+/// An init, and what its sandbox has beside the processes.
 pub struct Remains {
     pub helper: HelperProcess,
     pub groups: Option<ControlGroups>,
+    /// The number of its network namespace, if that is kept for the next bot.
+    pub network: Option<usize>,
+    pub networks: NetworkNumbers,
 }
 
 impl Remains {
@@ -34,7 +38,10 @@ impl Remains {
 
     /// Waits for the end of the init, and removes the groups.
     pub fn clear(mut self) {
-        self.helper.wait(Instant::now() + END);
+        let has_ended = self.helper.wait(Instant::now() + END);
+        if let Some(number) = self.network.filter(|_| has_ended) {
+            self.networks.give_back(number);
+        }
     }
 }
 

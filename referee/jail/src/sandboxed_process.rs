@@ -81,19 +81,16 @@ impl SandboxedProcess {
         let (ours, theirs) = pipes().map_err(machine("making pipes"))?;
         let Vacancy {
             number,
-            helper,
-            groups,
+            socket,
+            remains,
         } = jail
             .take_vacancy(order.network)
             .map_err(|(step, error)| machine(step)(error))?;
         let mut cell = SandboxedProcess {
             jail: jail.clone(),
-            helper: helper.process.pid(),
-            remains: Some(Remains {
-                helper: helper.process,
-                groups,
-            }),
-            socket: helper.socket,
+            helper: remains.helper.pid(),
+            remains: Some(remains),
+            socket,
             watching: None,
             ended: None,
             still: false,

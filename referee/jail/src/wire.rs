@@ -26,7 +26,10 @@ const PIPES: usize = 3;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SandboxBase {
     pub namespaces: Namespaces,
+    /// True if bots have the machine's network.
     pub network: bool,
+    /// Number of the kept network namespace that the bot gets in place of a new one, if it does.
+    pub kept_network: Option<usize>,
     /// True if bots see their processes in `/proc`.
     pub proc: bool,
     /// An empty folder on which the bot's root file system is mounted.

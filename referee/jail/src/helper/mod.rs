@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::process::{Pid, Signal, set_child_subreaper, set_parent_process_death_signal, setsid};
 
-use crate::layers::{mounts, namespaces};
+use crate::layers::{kept_networks, mounts, namespaces};
 use crate::processors::stay_on;
 use crate::wire::{self, Failure, HelperReply, SandboxBase, SandboxPlan};
 use crate::{Namespaces, Pin, TRANSLATOR, sys};
@@ -56,6 +56,9 @@ fn serve(base: &SandboxBase, socket: &OwnedFd) -> Step<()> {
         "entering namespaces",
         namespaces::furnish(base.namespaces, base.owner),
     )?;
+    if base.kept_network.is_some() {
+        step("an empty network", kept_networks::leave_unless_empty())?;
+    }
     // When the first process of a PID namespace ends, the kernel kills all others in it. The nursery's parent, and so that
     // of this process, is a thread that lives as long as the jail.
     let dies = set_parent_process_death_signal(Some(Signal::KILL));
@@ -79,7 +82,10 @@ fn become_init(base: &SandboxBase, census: Option<File>, socket: &OwnedFd) -> St
         for pin in &plan.read {
             step(&reading(pin), pin.open())?;
         }
-        step("laying out what the bot sees", mounts::enter(&world(base, &plan)))?;
+        step(
+            "laying out what the bot sees",
+            mounts::enter(&world(base, &plan)),
+        )?;
     }
     init::watch(&plan, pipes, doors, census, socket)?;
     // What is left is the kernel's work: to take the namespaces apart.

@@ -10,6 +10,7 @@ use rustix::io::Errno;
 use rustix::process::setsid;
 use rustix::stdio::dup2_stdin;
 
+use crate::layers::kept_networks::KeptNetworks;
 use crate::layers::namespaces;
 use crate::processors::stay_on;
 use crate::sys;
@@ -20,11 +21,16 @@ use crate::wire::{self, ForkReply, SandboxBase};
 pub fn fork_helpers(socket: &OwnedFd) -> Option<SandboxBase> {
     // Ctrl-C is for the referee, which ends the nursery in its own time.
     let _ = setsid();
+    let mut networks = KeptNetworks::default();
     while let Ok(Some((base, sockets))) = wire::receive::<SandboxBase>(socket) {
         let own = sockets.into_iter().next()?;
         // To fork is work for the processors of the game that needs the helper.
         let _ = stay_on(&base.processors);
-        let forked = sys::fork_sibling(namespaces::of_sandbox(base.namespaces, base.network));
+        let new_network = !base.network && base.kept_network.is_none();
+        let flags = namespaces::of_sandbox(base.namespaces, new_network);
+        let forked = networks
+            .enter(base.kept_network)
+            .and_then(|()| sys::fork_sibling(flags));
         let reply: ForkReply = match forked {
             Ok(None) => {
                 dup2_stdin(own.as_fd()).ok()?;

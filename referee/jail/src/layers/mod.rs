@@ -2,6 +2,7 @@
 
 pub mod cgroups;
 pub mod identity;
+pub mod kept_networks;
 pub mod landlock;
 pub mod mounts;
 pub mod namespaces;

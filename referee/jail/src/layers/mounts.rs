@@ -75,7 +75,6 @@ const FOLDER_ONLY: OFlags = OFlags::PATH
     .union(OFlags::CLOEXEC);
 
 /// Layout of a bot's root file system.
-#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct MountLayout<'a> {
     /// An empty folder on which the root is mounted.
     pub root: &'a Path,

@@ -9,14 +9,14 @@ use crate::Namespaces;
 /// User id of a bot inside a user namespace; any id but root's would do.
 pub const INSIDE: u32 = 1000;
 
-/// Returns the new namespaces of a sandbox.
+/// Returns the new namespaces of a sandbox; a new one of the network only with `network`.
 pub fn of_sandbox(how: Namespaces, network: bool) -> UnshareFlags {
     let mut flags = UnshareFlags::NEWNS
         | UnshareFlags::NEWPID
         | UnshareFlags::NEWIPC
         | UnshareFlags::NEWUTS
         | UnshareFlags::NEWCGROUP;
-    if !network {
+    if network {
         flags |= UnshareFlags::NEWNET;
     }
     match how {
