@@ -47,17 +47,12 @@ impl Tally {
     /// Computes the ratings from all complete units except those with a bot in `without`. A field of more
     /// than [`MOST_PLAYERS`] isn't rated.
     pub fn ratings(&self, without: &BTreeSet<&str>) -> Ratings {
+        let is_without = |bot: &String| without.contains(bot.as_str());
         let units: Vec<Unit> = self
-            .units()
+            .units
             .iter()
-            .filter(|unit| {
-                !unit
-                    .result
-                    .block
-                    .iter()
-                    .any(|bot| without.contains(bot.as_str()))
-            })
-            .filter_map(|unit| unit.numbered(&self.index))
+            .filter(|(result, _)| !result.block.iter().any(is_without))
+            .filter_map(|(result, repeats)| result.numbered(&self.index, *repeats))
             .collect();
         if self.names.len() > MOST_PLAYERS || units.is_empty() {
             return Ratings::default();

@@ -49,13 +49,15 @@ impl UnitResult {
             .map(|seat| self.block[(seat + game.rotation as usize - 1) % all].as_str())
             .collect()
     }
-}
 
-impl UnitRow {
     /// Converts names to numbers, for rating; None if a bot isn't known.
-    pub fn numbered(&self, index: &HashMap<String, usize>) -> Option<Unit> {
-        let games = self.result.games.iter().map(|game| {
-            let seated = self.result.seated(game);
+    pub(crate) fn numbered(
+        &self,
+        index: &HashMap<String, usize>,
+        repeats: Repeats,
+    ) -> Option<Unit> {
+        let games = self.games.iter().map(|game| {
+            let seated = self.seated(game);
             let seats = seated.iter().map(|bot| index.get(*bot).copied());
             Some(FieldGame {
                 seats: seats.collect::<Option<_>>()?,
@@ -64,9 +66,20 @@ impl UnitRow {
         });
         Some(Unit {
             games: games.collect::<Option<_>>()?,
+            count: repeats.count,
+            distinct: repeats.distinct,
+        })
+    }
+}
+
+impl UnitRow {
+    /// Converts names to numbers, for rating; None if a bot isn't known.
+    pub fn numbered(&self, index: &HashMap<String, usize>) -> Option<Unit> {
+        let repeats = Repeats {
             count: self.count,
             distinct: self.distinct,
-        })
+        };
+        self.result.numbered(index, repeats)
     }
 }
 

@@ -57,9 +57,10 @@ impl Graph {
         let mut edges: Vec<Option<[i64; 2]>> = vec![None; players * players];
         for unit in &field.units {
             for game in &unit.games {
-                for (a, &ahead) in game.seats.iter().enumerate() {
-                    for (b, &behind) in game.seats.iter().enumerate() {
-                        if a == b || game.places[a] > game.places[b] {
+                let (seats, places) = (field.seats(game), field.places(game));
+                for (a, &ahead) in seats.iter().enumerate() {
+                    for (b, &behind) in seats.iter().enumerate() {
+                        if a == b || places[a] > places[b] {
                             continue;
                         }
                         let (from, to) = (unit.parameters[ahead], unit.parameters[behind]);

@@ -15,6 +15,8 @@ pub(super) struct FieldModel {
     pub(super) players: Vec<usize>,
     pub(super) first_seat: bool,
     pub(super) units: Vec<PackedUnit>,
+    /// The players by seat, as positions among the parameters of a unit: there are few ways to seat them.
+    seatings: Vec<Vec<usize>>,
     shapes: Vec<Shape>,
 }
 
@@ -27,11 +29,18 @@ pub(super) struct PackedUnit {
     pub(super) games: Vec<PackedGame>,
 }
 
-/// A game whose players are positions among the parameters of its unit.
+/// A game by the numbers of its seating and its shape: there may be a unit for every few games of a run, and they have
+/// few of both.
 pub(super) struct PackedGame {
-    pub(super) seats: Vec<usize>,
-    pub(super) places: Vec<u8>,
+    seating: usize,
     shape: usize,
+}
+
+/// Numbers of the seatings and shapes that were seen so far.
+#[derive(Default)]
+struct SeenForms {
+    seatings: HashMap<Vec<usize>, usize>,
+    shapes: HashMap<Vec<u8>, usize>,
 }
 
 /// Value, slope and information (the negative second derivatives) of a log-likelihood.
@@ -98,13 +107,14 @@ impl FieldModel {
             first_seat: first_seat && !players_with_games.is_empty(),
             players: players_with_games,
             units: Vec::new(),
+            seatings: Vec::new(),
             shapes: Vec::new(),
         };
-        let mut shapes = HashMap::new();
+        let mut seen = SeenForms::default();
         for unit in units.iter().filter(counted) {
             let games: Vec<&FieldGame> = unit.games.iter().filter(sound).collect();
             if !games.is_empty() {
-                let packed = field.pack(unit, &games, &number, &mut shapes);
+                let packed = field.pack(unit, &games, &number, &mut seen);
                 field.units.push(packed);
             }
         }
@@ -116,7 +126,7 @@ impl FieldModel {
         unit: &Unit,
         games: &[&FieldGame],
         number: &[usize],
-        shapes: &mut HashMap<Vec<u8>, usize>,
+        seen: &mut SeenForms,
     ) -> PackedUnit {
         let of = |game: &&FieldGame| {
             game.seats
@@ -127,16 +137,25 @@ impl FieldModel {
         let mut parameters: Vec<usize> = games.iter().flat_map(of).collect();
         parameters.sort_unstable();
         parameters.dedup();
-        let mut pack = |game: &&FieldGame| PackedGame {
-            seats: of(game)
+        let mut pack = |game: &&FieldGame| {
+            let seats = of(game);
+            let positions = seats
                 .iter()
-                .map(|seat| parameters.partition_point(|p| p < seat))
-                .collect(),
-            shape: *shapes.entry(game.places.clone()).or_insert_with(|| {
+                .map(|seat| parameters.partition_point(|p| p < seat));
+            let shape = seen.shapes.entry(game.places.clone());
+            let shape = shape.or_insert_with(|| {
                 self.shapes.push(Shape::new(&game.places));
                 self.shapes.len() - 1
-            }),
-            places: game.places.clone(),
+            });
+            let seating = seen.seatings.entry(positions.collect());
+            let seating = seating.or_insert_with_key(|positions| {
+                self.seatings.push(positions.clone());
+                self.seatings.len() - 1
+            });
+            PackedGame {
+                seating: *seating,
+                shape: *shape,
+            }
         };
         let games = games.iter().map(&mut pack).collect();
         if self.first_seat {
@@ -163,16 +182,27 @@ impl FieldModel {
         self.players.len() + usize::from(self.first_seat)
     }
 
+    /// Returns the players of a game by seat, as positions among the parameters of its unit.
+    pub(super) fn seats(&self, game: &PackedGame) -> &[usize] {
+        &self.seatings[game.seating]
+    }
+
+    /// Returns the places of a game by seat.
+    pub(super) fn places(&self, game: &PackedGame) -> &[u8] {
+        &self.shapes[game.shape].places
+    }
+
     /// Returns the log-likelihood of one occurrence of a unit, by the parameters of the unit.
     pub(super) fn unit(&self, unit: &PackedUnit, parameters: &[f64]) -> LocalLikelihood {
         let size = unit.parameters.len();
         let mut local = LocalLikelihood::zero(size);
         let advantage = self.first_seat.then(|| size - 1);
         for game in &unit.games {
+            let seats = self.seats(game);
             let value = |position: usize| parameters[unit.parameters[position]];
-            let mut strengths: Vec<f64> = game.seats.iter().map(|&seat| value(seat)).collect();
+            let mut strengths: Vec<f64> = seats.iter().map(|&seat| value(seat)).collect();
             strengths[0] += advantage.map_or(0.0, value);
-            let owners = |seat| [Some(game.seats[seat]), advantage.filter(|_| seat == 0)];
+            let owners = |seat: usize| [Some(seats[seat]), advantage.filter(|_| seat == 0)];
             self.shapes[game.shape].add(&strengths, owners, &mut local);
         }
         local

@@ -6,6 +6,7 @@ use super::size;
 /// The log-likelihood of one pattern of places: a sum of parameters, less the logarithms of the weights that
 /// remained at each stage.
 pub(super) struct Shape {
+    pub(super) places: Vec<u8>,
     coefficients: Vec<f64>,
     stages: Vec<Stage>,
 }
@@ -42,6 +43,7 @@ impl Shape {
             }
         }
         Shape {
+            places: places.to_vec(),
             coefficients,
             stages,
         }
