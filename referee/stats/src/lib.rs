@@ -45,7 +45,7 @@ pub use seats::SeatRow;
 pub use sprt::{MAX_ELO, SprtBounds, SprtError, bounds, llr};
 pub use sprt_model::SprtModel;
 pub use standings::StandingsRow;
-pub use stored::Changes;
+pub use stored::{Changes, TallyReader};
 pub use strata::StrataComparison;
 pub use tallies::{MAIN, Tallies};
 pub use tally::{Games, Tally};

@@ -1,6 +1,9 @@
 //! Stores a tally in parts, so that a game changes only a few rows of a store.
 
-use crate::tally::{Tally, TallyPart};
+use std::mem::take;
+
+use crate::points::Score;
+use crate::tally::{BotTally, Games, Tally, TallyPart};
 
 /// Result of reading or writing a stored part.
 type Read<T> = Result<T, serde_json::Error>;
@@ -17,22 +20,46 @@ pub struct Changes {
 impl Tally {
     /// Returns the changes since the last call; an error if a part can't be written as JSON.
     pub fn changes(&mut self) -> Read<Changes> {
-        let dirty = std::mem::take(&mut self.dirty);
-        let parts = dirty.iter().map(|part| {
-            let key = serde_json::to_string(part)?;
-            Ok((key, self.value(part)?))
-        });
+        let dirty = take(&mut self.changed.parts);
+        let parts = dirty
+            .iter()
+            .map(|part| Ok((serde_json::to_string(part)?, self.value(part)?)));
         Ok(Changes {
             parts: parts.collect::<Read<_>>()?,
-            prints: self.prints.fresh(),
+            prints: take(&mut self.changed.prints),
         })
+    }
+
+    /// Iterates over the keys and values of all parts as JSON, in no particular order; an error stands for a part that
+    /// can't be written so.
+    pub fn parts(&self) -> impl Iterator<Item = Read<(String, String)>> {
+        // This part is there from the first game on.
+        let games = (self.games != Games::default()).then_some(TallyPart::Games);
+        let name = move |bot: usize| self.names[bot].clone();
+        let meeting = move |(one, two): &(usize, usize)| TallyPart::Meeting(name(*one), name(*two));
+        let parts = games
+            .into_iter()
+            .chain(self.names.iter().cloned().map(TallyPart::Bot))
+            .chain(self.meetings.keys().map(meeting))
+            .chain(self.seats.keys().copied().map(TallyPart::Seat))
+            .chain(self.units.keys().cloned().map(TallyPart::Unit))
+            .chain(self.open.keys().cloned().map(TallyPart::Open));
+        parts.filter_map(move |part| {
+            let value = self.value(&part).transpose()?;
+            Some(value.and_then(|value| Ok((serde_json::to_string(&part)?, value))))
+        })
+    }
+
+    /// Iterates over the hashes of all games and units that were seen, in no particular order.
+    pub fn prints(&self) -> impl Iterator<Item = u64> {
+        self.prints.iter().copied()
     }
 
     fn value(&self, part: &TallyPart) -> Read<Option<String>> {
         fn json(value: Option<&impl serde::Serialize>) -> Read<Option<String>> {
             value.map(serde_json::to_string).transpose()
         }
-        let at = |name: &String| self.names.iter().position(|known| known == name);
+        let at = |name: &String| self.index.get(name).copied();
         match part {
             TallyPart::Games => json(Some(&self.games)),
             TallyPart::Bot(name) => json(at(name).map(|bot| &self.bots[bot])),
@@ -45,51 +72,58 @@ impl Tally {
             }
         }
     }
+}
 
-    /// Restores a tally from all its parts; the prints are only needed to count further games. Returns an
-    /// error if a part isn't valid.
-    pub fn restore(
-        parts: impl IntoIterator<Item = (String, String)>,
-        prints: impl IntoIterator<Item = u64>,
-    ) -> Read<Tally> {
-        let mut tally = Tally::default();
-        let mut bots = Vec::new();
-        let mut rest = Vec::new();
-        for (key, value) in parts {
-            match serde_json::from_str(&key)? {
-                TallyPart::Bot(name) => {
-                    let bot: crate::tally::BotTally = serde_json::from_str(&value)?;
-                    bots.push((name, bot));
-                }
-                part => rest.push((part, value)),
+/// Reads a stored tally part by part, so that the text of all parts is never in memory at once: there may be one for
+/// every few games.
+#[derive(Clone, Debug, Default)]
+pub struct TallyReader {
+    tally: Tally,
+    /// The bots, until all are there: their order is that in which they joined.
+    bots: Vec<(String, BotTally)>,
+    meetings: Vec<([String; 2], Score)>,
+}
+
+impl TallyReader {
+    /// Adds a part. Returns an error if its key or value isn't valid.
+    pub fn add(&mut self, key: &str, value: &str) -> Read<()> {
+        match serde_json::from_str(key)? {
+            TallyPart::Games => self.tally.games = serde_json::from_str(value)?,
+            TallyPart::Bot(name) => self.bots.push((name, serde_json::from_str(value)?)),
+            TallyPart::Seat(seat) => {
+                let score = serde_json::from_str(value)?;
+                self.tally.seats.insert(seat, score);
+            }
+            TallyPart::Unit(unit) => {
+                let repeats = serde_json::from_str(value)?;
+                self.tally.units.insert(unit, repeats);
+            }
+            TallyPart::Open(unit) => {
+                let open = serde_json::from_str(value)?;
+                self.tally.open.insert(unit, open);
+            }
+            TallyPart::Meeting(one, two) => {
+                let score = serde_json::from_str(value)?;
+                self.meetings.push(([one, two], score));
             }
         }
-        bots.sort_by_key(|(_, bot)| bot.place);
-        for (name, bot) in bots {
+        Ok(())
+    }
+
+    /// Returns the tally of these parts; the prints are only needed to count further games.
+    pub fn finish(mut self, prints: impl IntoIterator<Item = u64>) -> Tally {
+        let mut tally = self.tally;
+        self.bots.sort_by_key(|(_, bot)| bot.place);
+        for (name, bot) in self.bots {
             let place = tally.bot(&name);
             tally.bots[place] = bot;
         }
-        for (part, value) in rest {
-            match part {
-                TallyPart::Games => tally.games = serde_json::from_str(&value)?,
-                TallyPart::Seat(seat) => {
-                    tally.seats.insert(seat, serde_json::from_str(&value)?);
-                }
-                TallyPart::Unit(unit) => {
-                    tally.units.insert(unit, serde_json::from_str(&value)?);
-                }
-                TallyPart::Open(unit) => {
-                    tally.open.insert(unit, serde_json::from_str(&value)?);
-                }
-                TallyPart::Meeting(one, two) => {
-                    let key = (tally.bot(&one), tally.bot(&two));
-                    tally.meetings.insert(key, serde_json::from_str(&value)?);
-                }
-                TallyPart::Bot(_) => {}
-            }
+        for (names, score) in self.meetings {
+            let [row, column] = names.map(|name| tally.bot(&name));
+            tally.meetings.insert((row, column), score);
         }
-        tally.dirty.clear();
-        tally.prints.remember(prints);
-        Ok(tally)
+        tally.changed.parts.clear();
+        tally.prints.extend(prints);
+        tally
     }
 }

@@ -20,6 +20,11 @@ impl Tallies {
         Tallies(BTreeMap::from([(MAIN.to_owned(), Tally::new(names))]))
     }
 
+    /// Creates tallies as [`Tallies::new`] does, but that are never stored; see [`Tally::unstored`].
+    pub fn unstored(names: &[String]) -> Tallies {
+        Tallies(BTreeMap::from([(MAIN.to_owned(), Tally::unstored(names))]))
+    }
+
     /// Restores tallies that were stored, by their stages.
     pub fn restore(stages: impl IntoIterator<Item = (String, Tally)>) -> Tallies {
         let mut stages: BTreeMap<String, Tally> = stages.into_iter().collect();
@@ -29,8 +34,14 @@ impl Tallies {
 
     /// Counts a game in its stage; each outcome must be added once.
     pub fn add(&mut self, outcome: &Outcome) {
-        let stage = outcome.place.stage.clone();
-        self.0.entry(stage).or_default().add(outcome);
+        let stage = &outcome.place.stage;
+        if let Some(tally) = self.0.get_mut(stage) {
+            tally.add(outcome);
+            return;
+        }
+        let mut tally = self.main().empty();
+        tally.add(outcome);
+        self.0.insert(stage.clone(), tally);
     }
 
     /// Adds bots that join later to the main stage.

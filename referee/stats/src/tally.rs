@@ -1,7 +1,7 @@
 //! Counts the games of a stage one by one.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use referee_record::{FaultKind, Outcome, Verdict};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::crosstable::{Crosstable, CrosstableCell};
 use crate::marks::{Results, Worth};
 use crate::points::Score;
 use crate::seats::SeatRow;
-use crate::units::{OpenUnit, Prints, Repeats, UnitKey, UnitResult, UnitRow};
+use crate::units::{OpenUnit, Repeats, UnitKey, UnitResult, UnitRow};
 
 /// Counts of a stage's games so far: everything that standings, crosstables and ratings need.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,9 +23,27 @@ pub struct Tally {
     pub(crate) seats: BTreeMap<char, Score>,
     pub(crate) units: BTreeMap<UnitResult, Repeats>,
     pub(crate) open: BTreeMap<UnitKey, OpenUnit>,
-    pub(crate) prints: Prints,
+    /// The games and units seen so far, by a hash of their course.
+    pub(crate) prints: HashSet<u64>,
     pub(crate) games: Games,
-    pub(crate) dirty: BTreeSet<TallyPart>,
+    pub(crate) changed: Changed,
+}
+
+/// What has changed since a tally was stored.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Changed {
+    pub(crate) parts: BTreeSet<TallyPart>,
+    pub(crate) prints: Vec<u64>,
+    /// True if the tally is never stored, and so nothing is noted: there is a part for each unit.
+    off: bool,
+}
+
+impl Changed {
+    fn note(&mut self, part: impl FnOnce() -> TallyPart) {
+        if !self.off {
+            self.parts.insert(part());
+        }
+    }
 }
 
 /// Numbers of games of each kind.
@@ -90,16 +108,33 @@ impl BotTally {
 impl Tally {
     /// Creates a tally without a game. Bots that aren't named here are added when outcomes contain them.
     pub fn new(names: &[String]) -> Tally {
+        Tally::default().with(names)
+    }
+
+    /// Creates a tally that is never stored: it takes less memory, and [`Tally::changes`] returns nothing.
+    pub fn unstored(names: &[String]) -> Tally {
         let mut tally = Tally::default();
-        for name in names {
-            tally.bot(name);
-        }
+        tally.changed.off = true;
+        tally.with(names)
+    }
+
+    /// Creates a tally without bots and games, which is stored if this one is.
+    pub(crate) fn empty(&self) -> Tally {
+        let mut tally = Tally::default();
+        tally.changed.off = self.changed.off;
         tally
+    }
+
+    fn with(mut self, names: &[String]) -> Tally {
+        for name in names {
+            self.bot(name);
+        }
+        self
     }
 
     /// Counts a game; each outcome must be added once.
     pub fn add(&mut self, outcome: &Outcome) {
-        self.dirty.insert(TallyPart::Games);
+        self.changed.note(|| TallyPart::Games);
         let verdict = &outcome.verdict;
         self.games.annulled += u64::from(outcome.annulled);
         if outcome.again {
@@ -113,7 +148,7 @@ impl Tally {
             return;
         }
         self.games.counted += 1;
-        self.games.distinct += u64::from(self.prints.is_new(outcome.print));
+        self.games.distinct += u64::from(self.is_new(outcome.print));
         let players: Vec<(char, usize)> = outcome
             .seats
             .iter()
@@ -126,19 +161,28 @@ impl Tally {
 
     fn add_unit(&mut self, outcome: &Outcome, fits: bool) {
         let key = UnitKey::of(outcome);
-        self.dirty.insert(TallyPart::Open(key.clone()));
+        self.changed.note(|| TallyPart::Open(key.clone()));
         let open = self.open.entry(key.clone()).or_default();
         let complete = open.add(outcome, fits);
         if open.is_done(outcome) {
             self.open.remove(&key);
         }
         if let Some((result, print)) = complete {
-            let new = self.prints.is_new(print);
-            self.dirty.insert(TallyPart::Unit(result.clone()));
+            let new = self.is_new(print);
+            self.changed.note(|| TallyPart::Unit(result.clone()));
             let repeats = self.units.entry(result).or_default();
             repeats.count += 1;
             repeats.distinct += u64::from(new);
         }
+    }
+
+    /// Returns true if no game or unit before had this hash.
+    fn is_new(&mut self, print: u64) -> bool {
+        let new = self.prints.insert(print);
+        if new && !self.changed.off {
+            self.changed.prints.push(print);
+        }
+        new
     }
 
     fn add_results(&mut self, verdict: &Verdict, players: &[(char, usize)]) {
@@ -147,8 +191,9 @@ impl Tally {
             let Some(result) = verdict.seat(seat) else {
                 continue;
             };
-            self.dirty.insert(TallyPart::Bot(self.names[bot].clone()));
-            self.dirty.insert(TallyPart::Seat(seat));
+            self.changed
+                .note(|| TallyPart::Bot(self.names[bot].clone()));
+            self.changed.note(|| TallyPart::Seat(seat));
             let points = verdict.points(seat);
             let counted = Results::of_place(result.place, firsts);
             let bot = &mut self.bots[bot];
@@ -173,8 +218,9 @@ impl Tally {
                     Ordering::Equal => (0.5, Results::DRAW),
                     Ordering::Greater => (0.0, Results::LOSS),
                 };
-                let (one, two) = (self.names[row].clone(), self.names[column].clone());
-                self.dirty.insert(TallyPart::Meeting(one, two));
+                self.changed.note(|| {
+                    TallyPart::Meeting(self.names[row].clone(), self.names[column].clone())
+                });
                 let met = self.meetings.entry((row, column)).or_default();
                 met.add(points, result);
             }
@@ -207,7 +253,7 @@ impl Tally {
             ..BotTally::default()
         });
         self.index.insert(name.to_owned(), place);
-        self.dirty.insert(TallyPart::Bot(name.to_owned()));
+        self.changed.note(|| TallyPart::Bot(name.to_owned()));
         place
     }
 

@@ -3,7 +3,7 @@
 //! Games of one deal depend on each other, so errors are computed over units, never over games. Only the bots
 //! and their places matter in a unit, so thousands of units fit in a few rows.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use referee_record::Outcome;
 use serde::{Deserialize, Serialize};
@@ -104,33 +104,6 @@ pub(crate) struct OpenUnit {
     games: BTreeMap<u32, Vec<u8>>,
     prints: Vec<u64>,
     left_out: bool,
-}
-
-/// The games and units seen so far, by a hash of their course.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Prints {
-    seen: HashSet<u64>,
-    fresh: Vec<u64>,
-}
-
-impl Prints {
-    /// Returns true if this hash is new.
-    pub(crate) fn is_new(&mut self, print: u64) -> bool {
-        let new = self.seen.insert(print);
-        if new {
-            self.fresh.push(print);
-        }
-        new
-    }
-
-    pub(crate) fn remember(&mut self, prints: impl IntoIterator<Item = u64>) {
-        self.seen.extend(prints);
-    }
-
-    /// Returns the new hashes since the last call.
-    pub(crate) fn fresh(&mut self) -> Vec<u64> {
-        std::mem::take(&mut self.fresh)
-    }
 }
 
 impl UnitKey {

@@ -44,7 +44,7 @@ impl FieldJudge {
     ) -> FieldJudge {
         let index = names.iter().cloned().zip(0..).collect();
         FieldJudge {
-            tally: Tally::new(&names),
+            tally: Tally::unstored(&names),
             names,
             index,
             withdrawn,

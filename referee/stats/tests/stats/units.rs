@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use referee_record::Outcome;
-use referee_stats::Tally;
+use referee_stats::{Changes, Tally, TallyReader};
 
 use crate::common::{game, names};
 
@@ -75,7 +75,48 @@ fn a_tally_is_the_sum_of_its_parts() {
             }
         }
     }
-    let restored = Tally::restore(stored, prints).expect("as it was written");
+    let mut reader = TallyReader::default();
+    for (key, value) in &stored {
+        reader.add(key, value).expect("as it was written");
+    }
+    let restored = reader.finish(prints.iter().copied());
     assert_eq!(restored, tally);
     assert_eq!(restored.names(), ["b", "c", "a"]);
+    let all = tally.parts().map(|part| part.expect("JSON"));
+    assert_eq!(all.collect::<BTreeMap<_, _>>(), stored);
+    let sorted = |mut prints: Vec<u64>| {
+        prints.sort_unstable();
+        prints
+    };
+    assert_eq!(sorted(tally.prints().collect()), sorted(prints));
+}
+
+#[test]
+fn a_tally_that_is_not_stored_counts_alike() {
+    let (mut stored, mut unstored) = (Tally::new(&names("b")), Tally::unstored(&names("b")));
+    assert_eq!(unstored.parts().count(), 1, "a bot, and no games");
+    let mut void = outcome(3, 1, (1, 2), 7);
+    void.annul("a wrong deal", false);
+    let games = [
+        outcome(1, 1, (2, 1), 1),
+        outcome(1, 2, (2, 1), 2),
+        outcome(2, 1, (1, 1), 1),
+        void,
+    ];
+    for game in &games {
+        stored.add(game);
+        unstored.add(game);
+    }
+    let parts = |tally: &Tally| {
+        let parts = tally.parts().map(|part| part.expect("JSON"));
+        parts.collect::<BTreeMap<_, _>>()
+    };
+    assert_eq!(parts(&stored), parts(&unstored));
+    assert_eq!(stored.units(), unstored.units());
+    assert_eq!(stored.standings(), unstored.standings());
+    let changes = stored.changes().expect("JSON");
+    let values = changes.parts.into_iter();
+    let values = values.filter_map(|(key, value)| Some((key, value?)));
+    assert_eq!(values.collect::<BTreeMap<_, _>>(), parts(&unstored));
+    assert_eq!(unstored.changes().expect("JSON"), Changes::default());
 }

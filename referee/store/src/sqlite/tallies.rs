@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use referee_record::Outcome;
-use referee_stats::{Tallies, Tally};
+use referee_stats::{Tallies, TallyReader};
 use rusqlite::Connection;
 
 use super::shape;
 
-/// Stored tallies of a stage: parts as keys and values, and hashes of games.
+/// A stored tally of a stage, as it is read: its parts, and hashes of games.
 #[derive(Default)]
-struct StageTallies {
-    parts: Vec<(String, String)>,
+struct StageTally {
+    parts: TallyReader,
     prints: Vec<u64>,
 }
 
@@ -47,12 +47,13 @@ pub(super) fn save(connection: &Connection, tallies: &mut Tallies) -> rusqlite::
 
 /// Loads the stored tallies; only with the prints can counting continue.
 pub(super) fn load(connection: &Connection, prints: bool) -> rusqlite::Result<Tallies> {
-    let mut stages: BTreeMap<String, StageTallies> = BTreeMap::new();
+    let mut stages: BTreeMap<String, StageTally> = BTreeMap::new();
     let mut query = connection.prepare_cached("SELECT stage, key, value FROM tallies")?;
     let mut rows = query.query([])?;
     while let Some(row) = rows.next()? {
         let stage = stages.entry(row.get(0)?).or_default();
-        stage.parts.push((row.get(1)?, row.get(2)?));
+        let (key, value) = (row.get_ref(1)?.as_str()?, row.get_ref(2)?.as_str()?);
+        stage.parts.add(key, value).map_err(shape)?;
     }
     if prints {
         let mut query = connection.prepare_cached("SELECT stage, packed FROM prints")?;
@@ -65,12 +66,9 @@ pub(super) fn load(connection: &Connection, prints: bool) -> rusqlite::Result<Ta
                 .extend(prints.iter().map(|print| u64::from_le_bytes(*print)));
         }
     }
-    let restore = |(name, stage): (String, StageTallies)| {
-        let tally = Tally::restore(stage.parts, stage.prints).map_err(shape)?;
-        Ok((name, tally))
-    };
-    let stages: rusqlite::Result<Vec<_>> = stages.into_iter().map(restore).collect();
-    Ok(Tallies::restore(stages?))
+    let stages = stages.into_iter();
+    let stages = stages.map(|(name, stage)| (name, stage.parts.finish(stage.prints)));
+    Ok(Tallies::restore(stages))
 }
 
 /// Counts the tallies of outcomes to which rulings are already applied.
