@@ -22,7 +22,7 @@ pub struct Ruling {
 
 impl Ruling {
     /// Makes an outcome void, if the ruling is about this attempt.
-    pub(crate) fn apply(&self, outcome: &mut Outcome) {
+    fn apply(&self, outcome: &mut Outcome) {
         if (self.number, self.attempt) == (outcome.number, outcome.attempt) {
             outcome.annul(&self.because, self.replay);
         }

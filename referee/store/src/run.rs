@@ -163,11 +163,7 @@ impl Run {
 
     /// Counts the tallies anew from the outcomes.
     pub fn recount(&self) -> Result<Tallies, ReadError> {
-        self.count(&self.header)
-    }
-
-    fn count(&self, header: &Header) -> Result<Tallies, ReadError> {
-        let mut tallies = Tallies::new(&header.names());
+        let mut tallies = Tallies::unstored(&self.header.names());
         for outcome in self.outcomes(&Filter::default())? {
             tallies.add(&outcome?);
         }
@@ -194,28 +190,42 @@ impl Run {
     /// Checks the hash chain and the tallies of a database with at most `whole` entries. Of a longer one, it
     /// checks only what takes a moment: revisions, sessions, rulings and the latest games.
     pub fn check(&self, whole: u64) -> Result<RunCheck, ReadError> {
+        self.check_telling(whole, &mut |_| ())
+    }
+
+    /// Checks as [`Run::check`] does, and passes the outcomes that it reads for that to `tell`, with rulings applied, in
+    /// the order of the hash chain. If the run is [sound](RunCheck::Sound) these are all outcomes, each once.
+    pub fn check_telling(
+        &self,
+        whole: u64,
+        tell: &mut dyn FnMut(&Outcome),
+    ) -> Result<RunCheck, ReadError> {
         let Source::Database(database) = &self.source else {
             return Ok(RunCheck::Impossible);
         };
-        let check = || {
-            let _snapshot = database.snapshot()?;
-            let entries = database.length()?;
-            if entries > whole {
-                let damage = database.check_quickly()?;
-                return Ok(damage.map_or(RunCheck::Partial { entries }, RunCheck::Damaged));
-            }
-            let damage = match database.check_chain()? {
-                None => database.check_tallies(self.count(&database.header()?)?)?,
-                damage => damage,
-            };
-            Ok(damage.map_or(RunCheck::Sound, RunCheck::Damaged))
-        };
-        match check() {
+        match check(database, whole, tell) {
             // Damage that prevents the check is also a result of the check.
             Err(ReadError::Broken { why, .. }) => {
                 Ok(RunCheck::Damaged(RunDamage { number: None, why }))
             }
             checked => checked,
+        }
+    }
+
+    /// Returns the results of [`Run::check_chain`] and [`Run::check_tallies`]; if the chain of a database is intact, its
+    /// games are read once for both.
+    pub fn check_chain_and_tallies(&self) -> [Result<Option<RunDamage>, ReadError>; 2] {
+        let Source::Database(database) = &self.source else {
+            return [self.check_chain(), self.check_tallies()];
+        };
+        let _snapshot = match database.snapshot() {
+            Ok(snapshot) => snapshot,
+            Err(error) => return [Err(error), self.check_tallies()],
+        };
+        match database.count_chain(&mut |_| ()) {
+            Ok(Ok(tallies)) => [Ok(None), database.check_tallies(&tallies)],
+            Ok(Err(damage)) => [Ok(Some(damage)), self.check_tallies()],
+            Err(error) => [Err(error), self.check_tallies()],
         }
     }
 
@@ -232,7 +242,7 @@ impl Run {
     /// none. While a run is played, a batch may be committed between counting and comparing.
     pub fn check_tallies(&self) -> Result<Option<RunDamage>, ReadError> {
         match &self.source {
-            Source::Database(database) => database.check_tallies(self.recount()?),
+            Source::Database(database) => database.check_tallies(&self.recount()?),
             Source::Lines(_) => Ok(None),
         }
     }
@@ -258,4 +268,23 @@ impl Run {
             Source::Lines(lines) => lines.fingerprint(),
         }
     }
+}
+
+/// Checks a database; see [`Run::check_telling`].
+fn check(
+    database: &Database,
+    whole: u64,
+    tell: &mut dyn FnMut(&Outcome),
+) -> Result<RunCheck, ReadError> {
+    let _snapshot = database.snapshot()?;
+    let entries = database.length()?;
+    if entries > whole {
+        let damage = database.check_quickly()?;
+        return Ok(damage.map_or(RunCheck::Partial { entries }, RunCheck::Damaged));
+    }
+    let damage = match database.count_chain(tell)? {
+        Ok(tallies) => database.check_tallies(&tallies)?,
+        Err(damage) => Some(damage),
+    };
+    Ok(damage.map_or(RunCheck::Sound, RunCheck::Damaged))
 }

@@ -66,7 +66,8 @@ type Shown = std::result::Result<Outcome, ReadError>;
 /// `games` holds the games that the run was played by.
 pub fn verify(run: &Run, games: &GameSource) -> Result<Findings> {
     let mut findings = Findings::default();
-    let mut damaged = note(run.check_chain(), &mut findings)?;
+    let [chain, tallies] = run.check_chain_and_tallies();
+    let mut damaged = note(chain, &mut findings)?;
     let looked = results::plan(run).and_then(|plan| {
         findings.wrong.extend(contradiction(run.header(), &plan));
         check_games(run, games, &plan, &mut findings)
@@ -78,7 +79,7 @@ pub fn verify(run: &Run, games: &GameSource) -> Result<Findings> {
         Err(Err(_)) if damaged => {}
         Err(Err(error)) => return Err(error),
     }
-    damaged |= note(run.check_tallies(), &mut findings)?;
+    damaged |= note(tallies, &mut findings)?;
     if findings.missing > 0 || findings.torn || !findings.wrong.is_empty() {
         findings.games_hash = None;
     }

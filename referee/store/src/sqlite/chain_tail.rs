@@ -1,6 +1,7 @@
 //! Checks the data after the end of the hash chain: nothing is missing from the chain, and waiting games are
 //! intact.
 
+use referee_record::Outcome;
 use rusqlite::OptionalExtension;
 
 use super::check::ChainCheck;
@@ -32,10 +33,10 @@ const UNSEATED: &str = "SELECT number FROM seats AS s WHERE \
      ORDER BY number LIMIT 1";
 
 impl ChainCheck<'_> {
-    /// Checks everything that the chain itself says nothing of.
-    pub(super) fn check_tail(&mut self) -> Result<(), Stop> {
+    /// Checks everything that the chain itself says nothing of; passes the games that wait to `tell`.
+    pub(super) fn check_tail(&mut self, tell: &mut dyn FnMut(&Outcome)) -> Result<(), Stop> {
         self.check_counts()?;
-        self.check_waiting()?;
+        self.check_waiting(tell)?;
         self.check_closed()?;
         self.check_schema()?;
         let first = |query: &str| {
@@ -136,7 +137,7 @@ impl ChainCheck<'_> {
     }
 
     /// Checks that games waiting for earlier ones are intact, and that the next game is not finished.
-    fn check_waiting(&mut self) -> Result<(), Stop> {
+    fn check_waiting(&mut self, tell: &mut dyn FnMut(&Outcome)) -> Result<(), Stop> {
         let next = self.closed + 1;
         let rulings = LastRulings::of(&self.rulings);
         for outcome in
@@ -147,6 +148,7 @@ impl ChainCheck<'_> {
             if outcome.number == next && !outcome.again {
                 return Err(game(next, "it is finished, but the chain ends before it"));
             }
+            tell(&outcome);
         }
         let mut skipped = self
             .connection

@@ -8,26 +8,34 @@ use super::hash_chain::{ChainEntry, ChainTail};
 use super::word_table::WordTable;
 use super::{outcomes, pack, shape, texts};
 use crate::chain::{EntryKind, digest};
-use crate::ruling::Ruling;
+use crate::ruling::{LastRulings, Ruling};
 use crate::skip::SkippedGame;
 
-/// Follows the chain from its beginning, and returns the first fault.
+/// Follows the chain from its beginning, and returns the first fault. Passes each sound game to `tell`, with all
+/// rulings applied, and then those that wait for earlier ones.
 ///
 /// In addition to the hashes, it checks what they cannot show: that games enter in order, that no data of a
 /// finished game is missing after the end, and that the columns agree with the records.
-pub(super) fn check(connection: &Connection) -> rusqlite::Result<Option<RunDamage>> {
-    let mut walk = ChainCheck::new(connection)?;
-    let nothing = &mut |_: &ChainCheck<'_>, _, _| Ok(());
-    match walk.along(nothing).and_then(|()| walk.check_tail()) {
+pub(super) fn check(
+    connection: &Connection,
+    tell: &mut dyn FnMut(&Outcome),
+) -> rusqlite::Result<Option<RunDamage>> {
+    match ChainCheck::new(connection)?.whole(tell) {
         Ok(()) => Ok(None),
         Err(Stop::Fault(fault)) => Ok(Some(fault)),
         Err(Stop::Sql(error)) => Err(error),
     }
 }
 
-/// Callback that receives each valid entry with its text.
+/// What a valid entry is about: its text and, if it is a record, its outcome before any ruling.
+pub(super) struct EntryContent {
+    pub(super) text: Vec<u8>,
+    outcome: Option<Outcome>,
+}
+
+/// Callback that receives each valid entry with its content.
 pub(super) type Listener<'l, 'a> =
-    dyn FnMut(&ChainCheck<'a>, ChainEntry, Vec<u8>) -> Result<(), Stop> + 'l;
+    dyn FnMut(&ChainCheck<'a>, ChainEntry, EntryContent) -> Result<(), Stop> + 'l;
 
 pub(super) struct ChainCheck<'a> {
     pub(super) connection: &'a Connection,
@@ -86,6 +94,19 @@ impl<'a> ChainCheck<'a> {
         })
     }
 
+    /// Follows the chain and checks the data after its end; see [`check`].
+    fn whole(&mut self, tell: &mut dyn FnMut(&Outcome)) -> Result<(), Stop> {
+        let rulings = LastRulings::of(&self.rulings);
+        self.along(&mut |_, _, content| {
+            if let Some(mut outcome) = content.outcome {
+                rulings.apply(&mut outcome);
+                tell(&outcome);
+            }
+            Ok(())
+        })?;
+        self.check_tail(tell)
+    }
+
     /// Follows the chain from its beginning to its end, and passes each entry to `tell`.
     pub(super) fn along(&mut self, tell: &mut Listener<'_, 'a>) -> Result<(), Stop> {
         let entries = "SELECT seq, kind, number, attempt, hash FROM chain ORDER BY seq";
@@ -94,9 +115,9 @@ impl<'a> ChainCheck<'a> {
         while let Some(row) = rows.next()? {
             let next = self.chain.length;
             match self.holds(row) {
-                Ok((entry, content)) => {
-                    self.take(&entry, &content)?;
-                    tell(self, entry, content)?;
+                Ok((entry, text)) => {
+                    let outcome = self.take(&entry, &text)?;
+                    tell(self, entry, EntryContent { text, outcome })?;
                 }
                 Err(Stop::Fault(_)) if self.chain_alone && is_session(row, next)? => {
                     // Games do not depend on a session: the next entry is checked against this one's stored
@@ -163,8 +184,12 @@ impl<'a> ChainCheck<'a> {
         Ok((entry, content))
     }
 
-    /// Checks what the hash of an entry cannot show.
-    pub(super) fn take(&mut self, entry: &ChainEntry, content: &[u8]) -> Result<(), Stop> {
+    /// Checks what the hash of an entry cannot show. Returns the outcome of a record, before any ruling.
+    pub(super) fn take(
+        &mut self,
+        entry: &ChainEntry,
+        content: &[u8],
+    ) -> Result<Option<Outcome>, Stop> {
         match entry.kind {
             EntryKind::Header => {}
             EntryKind::Revision => self.revision(entry.number)?,
@@ -179,7 +204,10 @@ impl<'a> ChainCheck<'a> {
                     self.rulings.push(ruling);
                 }
             }
-            EntryKind::Record => self.record((entry.number, entry.attempt), content)?,
+            EntryKind::Record => {
+                let outcome = self.record((entry.number, entry.attempt), content)?;
+                return Ok(Some(outcome));
+            }
             EntryKind::Skip => {
                 let skip: SkippedGame = serde_json::from_slice(content).map_err(shape)?;
                 if skip.number != entry.number {
@@ -189,7 +217,7 @@ impl<'a> ChainCheck<'a> {
                 self.skip(entry.number)?;
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Returns the current text that an entry is about; `None` if it was removed.
@@ -251,10 +279,11 @@ impl<'a> ChainCheck<'a> {
         )))
     }
 
-    fn record(&mut self, key: (u64, u32), text: &[u8]) -> Result<(), Stop> {
+    /// Checks that a record is of the game that is next; returns its outcome before any ruling.
+    fn record(&mut self, key: (u64, u32), text: &[u8]) -> Result<Outcome, Stop> {
         let (number, attempt) = key;
         self.records += 1;
-        let mut outcome = self.columns(key, text)?;
+        let outcome = self.columns(key, text)?;
         let ruled = &self.rulings[..self.ruled.min(self.rulings.len())];
         if number <= self.closed {
             let reopens = |ruling: &Ruling| ruling.replay && ruling.number == number;
@@ -262,16 +291,17 @@ impl<'a> ChainCheck<'a> {
                 let why = format!("attempt {attempt} follows after it was finished");
                 return Err(game(number, why));
             }
-            return Ok(());
+            return Ok(outcome);
         }
-        for ruling in ruled {
-            ruling.apply(&mut outcome);
-        }
+        let last = ruled
+            .iter()
+            .rfind(|ruling| (ruling.number, ruling.attempt) == key);
+        let again = last.map_or(outcome.again, |ruling| ruling.replay);
         self.expect(number)?;
-        if !outcome.again {
+        if !again {
             self.closed = number;
         }
-        Ok(())
+        Ok(outcome)
     }
 
     fn skip(&mut self, number: u64) -> Result<(), Stop> {
@@ -308,7 +338,9 @@ impl<'a> ChainCheck<'a> {
 
     /// Returns the outcome of a record, before any ruling, if the columns agree with it.
     fn columns(&mut self, (number, attempt): (u64, u32), text: &[u8]) -> Result<Outcome, Stop> {
-        self.dictionary_is_of |= pack::dictionary(text) == self.dictionary;
+        if !self.dictionary_is_of {
+            self.dictionary_is_of = pack::dictionary(text) == self.dictionary;
+        }
         let record = pack::record(Ok(text), (number, attempt));
         let record = record.map_err(|error| game(number, error.to_string()))?;
         let outcome = Outcome::of(&record);

@@ -69,7 +69,28 @@ impl Database {
     }
 
     pub(crate) fn check_chain(&self) -> Result<Option<RunDamage>, ReadError> {
-        self.ask(check::check)
+        self.ask(|connection| check::check(connection, &mut |_| ()))
+    }
+
+    /// Checks the hash chain, and counts the tallies of the games on the way; `names` are those of the header. Passes
+    /// each game to `tell`, too. Returns the tallies, or the first damage.
+    pub(crate) fn count_chain(
+        &self,
+        tell: &mut dyn FnMut(&Outcome),
+    ) -> Result<Result<Tallies, RunDamage>, ReadError> {
+        self.ask(|connection| {
+            // A header that can't be read is damage of the chain, which names it better.
+            let names = texts::header(connection).map(|header| header.names());
+            let mut tallies = Tallies::unstored(names.as_deref().unwrap_or_default());
+            let damage = check::check(connection, &mut |outcome| {
+                tallies.add(outcome);
+                tell(outcome);
+            })?;
+            match damage {
+                Some(damage) => Ok(Err(damage)),
+                None => names.map(|_| Ok(tallies)),
+            }
+        })
     }
 
     /// Begins a transaction: all reads during it see one state, even if another process writes meanwhile.
@@ -91,7 +112,7 @@ impl Database {
         self.ask(uncovered)
     }
 
-    pub(crate) fn check_tallies(&self, counted: Tallies) -> Result<Option<RunDamage>, ReadError> {
+    pub(crate) fn check_tallies(&self, counted: &Tallies) -> Result<Option<RunDamage>, ReadError> {
         self.ask(|connection| tally_check::compare(connection, counted))
     }
 

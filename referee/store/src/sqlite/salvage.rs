@@ -75,8 +75,8 @@ fn copy(walk: &mut ChainCheck<'_>, path: &Path) -> rusqlite::Result<()> {
     // Attempts at an unfinished game are collected: they are written when the game is finished.
     let mut open = Vec::new();
     let mut failed = None;
-    let _ = walk.along(&mut |walk, entry, text| {
-        open.push((entry, text));
+    let _ = walk.along(&mut |walk, entry, content| {
+        open.push((entry, content.text));
         let played = matches!(entry.kind, EntryKind::Record | EntryKind::Skip);
         if played && entry.number > walk.closed {
             return Ok(());

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use referee_store::{Ruling, Run, RunDamage, annul};
+use referee_store::{Filter, Ruling, Run, RunCheck, RunDamage, annul};
 
-use crate::common::{again, database, forge, record, void};
+use crate::common::{add, again, database, forge, record, void};
+use crate::saving::eventful;
 
 /// Makes a run of ten games; the first attempt at the third one is void.
 fn sound(name: &str) -> std::path::PathBuf {
@@ -147,6 +148,14 @@ fn forged_tallies_are_found() {
         ),
         ("DELETE FROM tallies", "the tally of stage main"),
         ("DELETE FROM prints", "the hashes of equal games"),
+        (
+            "INSERT INTO tallies VALUES ('main', '{\"bot\":\"ghost\"}', '{}')",
+            "ghost",
+        ),
+        (
+            "INSERT INTO tallies VALUES ('side', '\"games\"', '{}')",
+            "the tally of stage side",
+        ),
     ]
     .into_iter()
     .enumerate()
@@ -157,5 +166,53 @@ fn forged_tallies_are_found() {
         let damage = run.check_tallies().expect("readable").expect(forgery);
         assert!(damage.why.contains(words), "{damage}");
         assert_eq!(check(&path), None);
+        let both = run.check_chain_and_tallies();
+        assert_eq!(
+            both.map(|found| found.expect("readable")),
+            [None, Some(damage.clone())]
+        );
+        let whole = run.check(u64::MAX).expect("readable");
+        assert_eq!(whole, RunCheck::Damaged(damage));
     }
+}
+
+#[test]
+fn tallies_are_checked_behind_a_damaged_chain() {
+    let path = sound("damaged_before_tallies");
+    let both = |path: &Path| {
+        let run = Run::open(path).expect("a run");
+        let both = run.check_chain_and_tallies();
+        both.map(|found| found.expect("readable"))
+    };
+    assert_eq!(both(&path), [None, None]);
+    forge(&path, "UPDATE records SET packed = x'00' WHERE number = 2");
+    let [chain, tallies] = both(&path);
+    assert_eq!(chain.and_then(|damage| damage.number), Some(2));
+    assert_eq!(tallies, None);
+    forge(&path, "DELETE FROM tallies");
+    let [_, tallies] = both(&path);
+    let damage = tallies.expect("there are none");
+    assert!(damage.why.contains("stage main"), "{damage}");
+}
+
+#[test]
+fn a_whole_check_tells_of_every_game_as_it_counts() {
+    let path = eventful("told_by_the_check");
+    // It waits for two games before it.
+    add(&path, [record(33)]);
+    let run = Run::open(&path).expect("a run");
+    let mut told = Vec::new();
+    let checked = run.check_telling(u64::MAX, &mut |outcome| told.push(outcome.clone()));
+    assert_eq!(checked.expect("readable"), RunCheck::Sound);
+    let outcomes = run.outcomes(&Filter::default()).expect("readable");
+    let outcomes: Vec<_> = outcomes.map(|outcome| outcome.expect("sound")).collect();
+    assert!(outcomes.iter().any(|outcome| outcome.annulled));
+    assert_ne!(told, outcomes, "an annulled game was played again later");
+    told.sort_by_key(|outcome| (outcome.number, outcome.attempt));
+    assert_eq!(told, outcomes);
+    let mut count = 0;
+    let checked = run.check_telling(0, &mut |_| count += 1);
+    let checked = checked.expect("readable");
+    assert!(matches!(checked, RunCheck::Partial { .. }), "{checked:?}");
+    assert_eq!(count, 0);
 }
