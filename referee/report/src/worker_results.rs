@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 use referee_record::Outcome;
 use referee_stats::StrataComparison;
-use referee_store::{Filter, Run};
+use referee_store::{Filter, Header, Run};
 use referee_tournament::results::unreadable;
 
 /// Probability with which a run in which all workers are alike has any difference that is told.
@@ -48,14 +48,19 @@ impl WorkerResults {
     /// read.
     pub(crate) fn of(run: &Run) -> Result<WorkerResults> {
         let mut results = WorkerResults::default();
-        let sessions = run.header().sessions.iter();
-        let workers: BTreeSet<&str> = sessions.filter_map(|it| it.worker.as_deref()).collect();
-        if workers.len() > 1 {
+        if WorkerResults::can_differ(run.header()) {
             for outcome in run.outcomes(&Filter::default()).map_err(unreadable)? {
                 results.add(&outcome.map_err(unreadable)?);
             }
         }
         Ok(results)
+    }
+
+    /// Tells if several workers have played a run.
+    pub(crate) fn can_differ(header: &Header) -> bool {
+        let sessions = header.sessions.iter();
+        let workers: BTreeSet<&str> = sessions.filter_map(|it| it.worker.as_deref()).collect();
+        workers.len() > 1
     }
 
     /// Adds a game, if it counts and a worker has played it.

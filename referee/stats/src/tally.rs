@@ -77,7 +77,7 @@ pub(crate) enum TallyPart {
 ///
 /// Stored in every run and compared on `verify`: with another field, or another way to count, the runs that are there
 /// can't be read or seem damaged. What only a table needs is counted from outcomes, as `count_places` does in
-/// `report/src/standings/build_report.rs`.
+/// `report/src/standings/stage_games.rs`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct BotTally {
     /// Index in the order in which bots joined.

@@ -19,23 +19,23 @@ use crate::results::unreadable;
 pub struct ExamFaults(BTreeMap<String, BTreeMap<FaultKind, u64>>);
 
 impl ExamFaults {
-    /// Counts the faults of each bot that has one, in one stage or in all stages.
-    pub fn of_run(run: &Run, stage: Option<&str>) -> Result<BTreeMap<String, ExamFaults>> {
-        let filter = Filter {
-            stage: stage.map(str::to_owned),
-            ..Filter::default()
-        };
-        let mut all: BTreeMap<String, ExamFaults> = BTreeMap::new();
-        for outcome in run.outcomes(&filter).map_err(unreadable)? {
-            let outcome = outcome.map_err(unreadable)?;
-            for seated in &outcome.seats {
-                if outcome.fault(&seated.bot).is_some() {
-                    let faults = all.entry(seated.bot.clone()).or_default();
-                    faults.add(&outcome, &seated.bot);
-                }
-            }
+    /// Counts the faults of each bot that has one, in all stages.
+    pub fn of_run(run: &Run) -> Result<BTreeMap<String, ExamFaults>> {
+        let mut all = BTreeMap::new();
+        for outcome in run.outcomes(&Filter::default()).map_err(unreadable)? {
+            ExamFaults::count(&mut all, &outcome.map_err(unreadable)?);
         }
         Ok(all)
+    }
+
+    /// Adds the faults of a game to those of each bot that has one.
+    pub fn count(all: &mut BTreeMap<String, ExamFaults>, outcome: &Outcome) {
+        for seated in &outcome.seats {
+            if outcome.fault(&seated.bot).is_some() {
+                let faults = all.entry(seated.bot.clone()).or_default();
+                faults.add(outcome, &seated.bot);
+            }
+        }
     }
 
     /// Adds the fault of a bot in a game, if it has one.

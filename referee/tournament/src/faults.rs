@@ -87,8 +87,7 @@ fn of_tally(tally: &Tally) -> Vec<(String, String)> {
 
 /// Lists bots of an exam with faults, each with its faults by stage, those with the most faults first.
 fn of_exam(run: &Run) -> Result<Vec<(String, String)>> {
-    let mut guilty: Vec<(String, ExamFaults)> =
-        ExamFaults::of_run(run, None)?.into_iter().collect();
+    let mut guilty: Vec<(String, ExamFaults)> = ExamFaults::of_run(run)?.into_iter().collect();
     guilty.sort_by_key(|(_, faults)| std::cmp::Reverse(faults.total()));
     let sentences = guilty.into_iter();
     Ok(sentences

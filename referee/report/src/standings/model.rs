@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use referee_config::look_alikes;
-use referee_record::Outcome;
 use referee_record::{ClockError, JailRecord};
 use referee_schedule::pairings::Pairings;
 use referee_stats::{
@@ -167,7 +166,7 @@ pub struct Omission {
 }
 
 /// An attempt at a game that doesn't count.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VoidGame {
     /// The game's number.
     pub game: u64,
@@ -210,11 +209,11 @@ pub struct Material<'a> {
     /// The format's information on the course of the tournament.
     pub course: ScheduleInfo,
     /// Attempts that don't count, with rulings applied.
-    pub void: Vec<Outcome>,
+    pub void: Vec<VoidGame>,
+    /// Units of which a game doesn't count or says nothing about strength, as nobody started.
+    pub units: BTreeSet<MeetingRow>,
     /// How often each bot took each place, where more than two bots play.
     pub places: BTreeMap<String, Vec<u64>>,
-    /// Games in which no bot started: they count, but say nothing about strength.
-    pub unstarted: Vec<Outcome>,
     /// The sandboxes (jails) of its sessions, each once.
     pub jails: Vec<JailRecord>,
     /// What the result of a game is worth, if it isn't its place.
@@ -229,8 +228,8 @@ impl RunReport {
             tally,
             course,
             void,
+            units,
             places,
-            unstarted,
             jails,
             worth,
         } = material;
@@ -286,8 +285,8 @@ impl RunReport {
             places,
             seats: tally.seats(worth),
             left_out: Omission {
-                units: left_units(void.iter().chain(&unstarted)),
-                void: void.into_iter().map(void_game).collect(),
+                units: units.into_iter().collect(),
+                void,
                 parked: course.parked,
                 withdrawn: course.withdrawn,
             },
@@ -336,28 +335,5 @@ fn standing(
         rating_error: rating.map(|rating| rating.error),
         rank_probabilities: rating.map_or(Vec::new(), |rating| rating.ranks.clone()),
         row,
-    }
-}
-
-/// Returns the units that are left out: a game that won't be replayed takes the rest of its pair or block
-/// with it.
-fn left_units<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Vec<MeetingRow> {
-    let settled = outcomes.filter(|outcome| !outcome.again && outcome.place.rotations > 1);
-    let meeting = |outcome: &Outcome| MeetingRow {
-        round: outcome.place.round,
-        deal: outcome.place.deal,
-        bots: outcome.place.block.clone(),
-    };
-    let meetings: BTreeSet<MeetingRow> = settled.map(meeting).collect();
-    meetings.into_iter().collect()
-}
-
-fn void_game(outcome: Outcome) -> VoidGame {
-    VoidGame {
-        game: outcome.number,
-        attempt: outcome.attempt,
-        annulled: outcome.annulled,
-        again: outcome.again,
-        because: outcome.verdict.void.unwrap_or_default(),
     }
 }

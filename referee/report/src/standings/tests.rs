@@ -1,5 +1,6 @@
 //! Tests of reports on made-up outcomes.
 
+mod games;
 mod versions;
 mod widths;
 
@@ -9,6 +10,7 @@ use referee_record::{FaultKind, JobId, Outcome, Place, SeatResult, Seated, Seed,
 use referee_schedule::TieBreak;
 use referee_stats::{MAIN, Tally};
 
+use super::left_out::LeftGames;
 use super::model::{Gone, Material, RunReport, StandingsEntry};
 use super::schedule_info::ScheduleInfo;
 use super::{markdown, tables, text};
@@ -84,18 +86,17 @@ fn report(names: &[&str], games: &[Outcome], course: ScheduleInfo) -> RunReport 
     for game in games {
         tally.add(game);
     }
-    let void = games.iter().filter(|game| !game.counts());
-    let unstarted = games.iter();
-    let unstarted = unstarted.filter(|game| game.counts() && game.verdict.nobody_started());
+    let mut left = LeftGames::default();
+    games.iter().for_each(|game| left.add(game));
     RunReport::new(Material {
         jails: Vec::new(),
         worth: None,
         stage: MAIN,
         tally: &tally,
         course,
-        void: void.cloned().collect(),
-        places: std::collections::BTreeMap::new(),
-        unstarted: unstarted.cloned().collect(),
+        void: left.void,
+        units: left.units,
+        places: BTreeMap::new(),
     })
 }
 

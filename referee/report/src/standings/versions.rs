@@ -2,14 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
-use referee_schedule::exam::Exam;
-use referee_stats::{BotVersions, VersionTally};
-use referee_store::{Filter, Header, Run, StoredBot};
+use referee_stats::{BotVersions, VersionTally, Worth};
+use referee_store::{Header, StoredBot};
 
-use super::build_report::worth_in;
 use super::model::StandingsEntry;
-use super::recount::each;
 use super::schedule_info::ScheduleInfo;
 
 /// Returns the versions of the bots of a run, by the hashes of their files.
@@ -44,22 +40,14 @@ pub(super) fn by_versions(course: ScheduleInfo, versions: &BotVersions) -> Sched
     course
 }
 
-/// Adds the games of each version to the rows of the bots that played with more than one.
-pub(super) fn add_versions(
+/// Fills in the games of each version of the bots that played with more than one.
+pub(super) fn fill_versions(
     standings: &mut [StandingsEntry],
-    run: &Run,
-    filter: &Filter,
-    questions: Option<&Exam>,
-    versions: &BotVersions,
-) -> Result<()> {
-    if versions.is_empty() {
-        return Ok(());
-    }
-    let mut tally = VersionTally::new(versions);
-    each(run, filter, questions, &mut |outcome| tally.add(&outcome))?;
-    let mut rows = tally.rows(worth_in(run, questions)?);
+    tally: VersionTally<'_>,
+    worth: Option<Worth>,
+) {
+    let mut rows = tally.rows(worth);
     for bot in standings {
         bot.versions = rows.remove(&bot.row.bot).unwrap_or_default();
     }
-    Ok(())
 }

@@ -8,6 +8,7 @@ use anyhow::Result;
 use referee_output::failure::{bad_input, machine};
 use referee_output::remarks;
 use referee_output::sanitize::plain;
+use referee_record::Outcome;
 use referee_schedule::Plan;
 use referee_store::{ReadError, Run, RunCheck};
 
@@ -52,7 +53,17 @@ pub fn warn(run: &Run) {
 /// Returns why the numbers of a run may not be those that were recorded, in a sentence: it was damaged or
 /// changed, or not all of it was checked. A run with at most `whole` entries is checked completely.
 pub fn not_verified(run: &Run, whole: u64) -> Result<Option<String>> {
-    Ok(match run.check(whole).map_err(unreadable)? {
+    not_verified_telling(run, whole, &mut |_| ())
+}
+
+/// Checks and answers as [`not_verified`] does, and passes the outcomes that are read for that to `tell`, with rulings
+/// applied, in the order of the hash chain. If the answer is `None`, these are all outcomes, each once.
+pub fn not_verified_telling(
+    run: &Run,
+    whole: u64,
+    tell: &mut dyn FnMut(&Outcome),
+) -> Result<Option<String>> {
+    Ok(match run.check_telling(whole, tell).map_err(unreadable)? {
         RunCheck::Sound => None,
         RunCheck::Partial { entries } => Some(format!(
             "Not verified: this run has {entries} entries, of which only the latest, the settings and the \
