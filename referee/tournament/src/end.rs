@@ -7,7 +7,6 @@ use referee_output::failure::machine;
 use referee_output::remarks;
 use referee_output::sanitize::plain;
 use referee_output::text_layout::count;
-use referee_record::Outcome;
 use referee_schedule::{Format, Plan};
 use referee_stats::Tally;
 use referee_store::{Filter, ResultWord, Run};
@@ -24,7 +23,7 @@ const LISTED: usize = 10;
 pub fn tell_end(
     finished: &Finished,
     run: &Run,
-    tally: &Tally,
+    (tally, spoilt): (&Tally, &SpoiltGames),
     (file, again): (&Path, &str),
 ) -> Result<()> {
     let path = finished.path.display();
@@ -48,45 +47,71 @@ pub fn tell_end(
         )),
     }
     faults::tell(run, tally)?;
-    let spoilt = spoilt(run, tally)?;
-    if let Some(text) = tell_spoilt(&spoilt) {
+    if let Some(text) = spoilt.text() {
         remarks::sentences(&plain(&text));
     }
     remarks::lines(&format!("results: {path}"));
     Ok(())
 }
 
-/// Returns the games that are void for good, and not by a ruling.
-pub fn spoilt(run: &Run, tally: &Tally) -> Result<Vec<Outcome>> {
-    if tally.games().void == 0 {
-        return Ok(Vec::new());
-    }
-    let filter = Filter {
-        result: Some(ResultWord::Void),
-        ..Filter::default()
-    };
-    let all = run.outcomes(&filter).map_err(machine)?;
-    let all: Vec<Outcome> = all.collect::<Result<_, _>>().map_err(machine)?;
-    let is_spoilt = |outcome: &Outcome| !outcome.again && !outcome.annulled;
-    Ok(all.into_iter().filter(is_spoilt).collect())
+/// The games of a run that are void for good, and not by a ruling.
+#[derive(Debug, Default)]
+pub struct SpoiltGames {
+    games: u64,
+    /// Numbers of the first of them, at most [`LISTED`].
+    first: Vec<u64>,
+    /// Why the first one is void.
+    why: String,
 }
 
-/// Lists games that are void for good, with the reason of the first; `None` if there are none.
-fn tell_spoilt(games: &[Outcome]) -> Option<String> {
-    let first = games.first()?;
-    let numbers: Vec<String> = games
-        .iter()
-        .take(LISTED)
-        .map(|game| game.number.to_string())
-        .collect();
-    let more = if games.len() > LISTED { ", …" } else { "" };
-    Some(format!(
-        "{} void, and counted for nobody: {}{more}; in game {}: {}",
-        count(games.len() as u64, "game"),
-        numbers.join(", "),
-        first.number,
-        first.verdict.void.as_deref().unwrap_or_default()
-    ))
+impl SpoiltGames {
+    /// Finds them in a run, of whose main stage this is the tally; none is read if it has no void game.
+    pub fn of(run: &Run, tally: &Tally) -> Result<SpoiltGames> {
+        let mut spoilt = SpoiltGames::default();
+        if tally.games().void == 0 {
+            return Ok(spoilt);
+        }
+        let filter = Filter {
+            result: Some(ResultWord::Void),
+            ..Filter::default()
+        };
+        for outcome in run.outcomes(&filter).map_err(machine)? {
+            let outcome = outcome.map_err(machine)?;
+            if outcome.again || outcome.annulled {
+                continue;
+            }
+            spoilt.games += 1;
+            if spoilt.games == 1 {
+                spoilt.why = outcome.verdict.void.unwrap_or_default();
+            }
+            if spoilt.first.len() < LISTED {
+                spoilt.first.push(outcome.number);
+            }
+        }
+        Ok(spoilt)
+    }
+
+    /// Returns whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.games == 0
+    }
+
+    /// Lists the games, with the reason of the first; `None` if there are none.
+    fn text(&self) -> Option<String> {
+        let first = self.first.first()?;
+        let numbers: Vec<String> = self.first.iter().map(u64::to_string).collect();
+        let more = if self.games > LISTED as u64 {
+            ", …"
+        } else {
+            ""
+        };
+        Some(format!(
+            "{} void, and counted for nobody: {}{more}; in game {first}: {}",
+            count(self.games, "game"),
+            numbers.join(", "),
+            self.why
+        ))
+    }
 }
 
 /// Describes how to continue a run of which everything is played; `None` where its own end already says so.

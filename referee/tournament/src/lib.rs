@@ -72,7 +72,7 @@ use start::{Started, start};
 pub use appeals::appeals;
 pub use dispatcher::DispatchEnd;
 pub use distinct_starts::{look as look_at_starts, look_at as look_at_so_many};
-pub use end::{spoilt, tell_end};
+pub use end::{SpoiltGames, tell_end};
 pub use estimate::{TimeForecast, jobs, longest_game};
 pub use exam_faults::ExamFaults;
 pub use faults::{lines_of_match as fault_lines, tell as tell_faults};

@@ -18,7 +18,7 @@ use referee_output::{Exit, remarks, stdout};
 use referee_report::exam::{self, Audience, ExamResults};
 use referee_store::Run;
 use referee_tournament::results::quoted;
-use referee_tournament::{self as run, DispatchEnd, RunSettings};
+use referee_tournament::{self as run, DispatchEnd, RunSettings, SpoiltGames};
 
 use super::at_once::AtOnceArgs;
 use super::result::RunResult;
@@ -176,18 +176,18 @@ impl RunArgs {
             stdout::table(&text)?;
         }
         let tallies = played.tallies().map_err(machine)?;
+        let spoilt = SpoiltGames::of(&played, tallies.main())?;
         let is_duel = run::results::plan(&played)?.format.is_duel();
         let exit = match exit {
-            Exit::Fine if !is_duel && !run::spoilt(&played, tallies.main())?.is_empty() => {
-                Exit::Undecided
-            }
+            Exit::Fine if !is_duel && !spoilt.is_empty() => Exit::Undecided,
             exit => exit,
         };
         let usual = finished.path == run::results_of(&self.file);
         let out = (!usual).then(|| format!(" --out {}", quoted(&finished.path)));
         let out = out.unwrap_or_default();
         let again = format!("referee run {}{out}{fleet}", quoted(&self.file));
-        run::tell_end(&finished, &played, tallies.main(), (&self.file, &again))?;
+        let counts = (tallies.main(), &spoilt);
+        run::tell_end(&finished, &played, counts, (&self.file, &again))?;
         if let Some(server) = reporter
             .server()
             .filter(|_| finished.closed != DispatchEnd::Interrupted)
