@@ -83,14 +83,14 @@ impl GauntletResult {
                 strength: Strength::of(&ResultCounts::Pairs(pairs)).ok(),
             });
         }
-        let failing = if plan.allow_faults {
+        let lost = faults(&report);
+        // Without a fault nobody fails, and the games needn't be read.
+        let failing = if plan.allow_faults || lost.is_empty() {
             BTreeMap::new()
         } else {
             failing(run)?
         };
-        let mut warnings: Vec<String> = faults_first(&faults(&report), report.games)
-            .into_iter()
-            .collect();
+        let mut warnings: Vec<String> = faults_first(&lost, report.games).into_iter().collect();
         warnings.extend(report.not_verified.clone());
         for (bot, (lost, games)) in &failing {
             warnings.push(format!(
