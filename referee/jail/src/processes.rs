@@ -1,4 +1,7 @@
 //! Reads processes from `/proc`: the descendants of a process, the processes of a user, and their memory.
+//!
+//! Bots are looked at before their clocks start, and while these run. So a short file is read in one call, into a
+//! buffer on the stack, without a call that asks for its size, which the kernel doesn't tell.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
@@ -7,8 +10,10 @@ use std::path::PathBuf;
 
 use rustix::process::Pid;
 
-/// Size of a buffer in bytes; a line of `/proc/PID/stat` is shorter.
-const ENOUGH: usize = 1024;
+/// Size of a buffer in bytes; what is wanted of a file ends before that, except in a long list of children.
+pub(crate) const ENOUGH: usize = 1024;
+/// Number of fields of `/proc/PID/stat` after the name, up to the last one that is wanted.
+const FIELDS: usize = 22;
 /// Largest difference between two readings of the same memory, in pages.
 const SLACK: u64 = 64;
 /// Limit on the ancestors that are followed; no honest process tree is as deep.
@@ -26,6 +31,11 @@ pub(crate) struct ProcessInfo {
     pub(crate) resident: u64,
     /// Size of the address space, in bytes.
     pub(crate) size: u64,
+    /// CPU time of the children that it has waited for, and of their descendants, in nanoseconds, with the
+    /// resolution of a clock tick.
+    pub(crate) children_ns: u64,
+    /// True if the first thread runs or is ready to run.
+    pub(crate) is_running: bool,
     is_waiting: bool,
 }
 
@@ -89,8 +99,9 @@ fn field(status: &str, name: &str) -> Option<u64> {
 /// Returns the memory of a process in bytes, with its proportional share of shared memory (`Pss`); `None`
 /// where that cannot be read.
 pub(crate) fn proportional(process: &ProcessInfo) -> Option<u64> {
-    let text = fs::read_to_string(format!("/proc/{}/smaps_rollup", process.alive)).ok()?;
-    field(&text, "Pss:").map(|kilobytes| kilobytes * 1024)
+    let mut buffer = [0; ENOUGH];
+    let path = format!("/proc/{}/smaps_rollup", process.alive);
+    field(text(&path, &mut buffer)?, "Pss:").map(|kilobytes| kilobytes * 1024)
 }
 
 /// Returns the memory of a process in pages, without files and shared memory.
@@ -108,8 +119,10 @@ pub(crate) fn page_tables(process: &ProcessInfo) -> Option<u64> {
 
 /// Returns the number of sockets in the network namespace of a process.
 pub(crate) fn sockets(process: &ProcessInfo) -> u64 {
-    let text = fs::read_to_string(format!("/proc/{}/net/sockstat", process.pid));
-    field(&text.unwrap_or_default(), "sockets: used").unwrap_or(0)
+    let mut buffer = [0; ENOUGH];
+    let path = format!("/proc/{}/net/sockstat", process.pid);
+    let text = text(&path, &mut buffer).unwrap_or_default();
+    field(text, "sockets: used").unwrap_or(0)
 }
 
 /// Returns the number of sockets that processes hold open together, counting each socket once.
@@ -157,15 +170,16 @@ fn count_once(all: &mut [ProcessInfo]) {
     }
 }
 
-fn stat(pid: u32) -> Option<ProcessInfo> {
-    let mut bytes = [0; ENOUGH];
-    let mut file = File::open(format!("/proc/{pid}/stat")).ok()?;
-    let length = file.read(&mut bytes).ok()?;
-    // The name is in brackets, and may contain any byte.
-    let end = bytes[..length].iter().rposition(|byte| *byte == b')')?;
-    let rest = std::str::from_utf8(&bytes[end + 1..length]).ok()?;
-    let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
-    let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
+/// Reads the state of a process; `None` if it is gone, or `/proc` hides it.
+pub(crate) fn stat(pid: u32) -> Option<ProcessInfo> {
+    let mut buffer = [0; ENOUGH];
+    let stat = after_name(read(&format!("/proc/{pid}/stat"), &mut buffer)?)?;
+    let mut fields = [""; FIELDS];
+    for (field, word) in fields.iter_mut().zip(stat.split_ascii_whitespace()) {
+        *field = word;
+    }
+    let number = |index: usize| fields[index].parse::<u64>().ok();
+    let ticks = number(13)? + number(14)?;
     Some(ProcessInfo {
         pid,
         parent: number(1)?.try_into().ok()?,
@@ -173,14 +187,31 @@ fn stat(pid: u32) -> Option<ProcessInfo> {
         alive: pid,
         resident: number(21)?,
         size: number(20)?,
-        is_waiting: fields.first() == Some(&"D"),
+        children_ns: ticks * 1_000_000_000 / rustix::param::clock_ticks_per_second(),
+        is_running: fields[0] == "R",
+        is_waiting: fields[0] == "D",
     })
+}
+
+/// Returns true if a thread runs or is ready to run.
+pub(crate) fn is_running(pid: u32, task: u32) -> bool {
+    let mut buffer = [0; ENOUGH];
+    let stat = read(&format!("/proc/{pid}/task/{task}/stat"), &mut buffer);
+    stat.and_then(after_name)
+        .is_some_and(|fields| fields.starts_with("R "))
+}
+
+/// Returns the fields of `stat` after the name, which is in brackets and may contain any byte.
+fn after_name(stat: &[u8]) -> Option<&str> {
+    let end = stat.iter().rposition(|byte| *byte == b')')?;
+    std::str::from_utf8(stat.get(end + 2..)?).ok()
 }
 
 /// Returns the resident memory, and the part of it that belongs to files or shared memory, in pages.
 fn statm(path: &str) -> Option<(u64, u64)> {
-    let text = fs::read_to_string(path).ok()?;
-    let mut words = text.split_ascii_whitespace().skip(1).map(str::parse);
+    let mut buffer = [0; ENOUGH];
+    let words = text(path, &mut buffer)?.split_ascii_whitespace();
+    let mut words = words.skip(1).map(str::parse);
     Some((words.next()?.ok()?, words.next()?.ok()?))
 }
 
@@ -193,12 +224,44 @@ pub(crate) fn children(pid: u32, threads: u64) -> Vec<u32> {
     each.flat_map(|task| children_of(pid, task)).collect()
 }
 
-fn children_of(pid: u32, task: u32) -> Vec<u32> {
-    let list = fs::read_to_string(format!("/proc/{pid}/task/{task}/children"));
-    let list = list.unwrap_or_default();
+/// Returns the children that one thread of a process has started.
+pub(crate) fn children_of(pid: u32, task: u32) -> Vec<u32> {
+    let Ok(file) = File::open(format!("/proc/{pid}/task/{task}/children")) else {
+        return Vec::new();
+    };
+    list(file)
+}
+
+/// Reads a list of process ids: in one call, unless it fills the buffer.
+fn list(mut file: impl Read) -> Vec<u32> {
+    let mut buffer = [0; ENOUGH];
+    let length = file.read(&mut buffer).unwrap_or(0);
+    if length < ENOUGH {
+        return ids(&buffer[..length]);
+    }
+    let mut whole = buffer.to_vec();
+    if file.read_to_end(&mut whole).is_err() {
+        return Vec::new();
+    }
+    ids(&whole)
+}
+
+fn ids(list: &[u8]) -> Vec<u32> {
+    let list = std::str::from_utf8(list).unwrap_or_default();
     list.split_ascii_whitespace()
-        .filter_map(|text| text.parse().ok())
+        .filter_map(|word| word.parse().ok())
         .collect()
+}
+
+/// Reads a file that holds text only, as far as the buffer takes it.
+pub(crate) fn text<'a>(path: &str, buffer: &'a mut [u8; ENOUGH]) -> Option<&'a str> {
+    std::str::from_utf8(read(path, buffer)?).ok()
+}
+
+/// Reads a file, as far as the buffer takes it.
+fn read<'a>(path: &str, buffer: &'a mut [u8; ENOUGH]) -> Option<&'a [u8]> {
+    let length = File::open(path).ok()?.read(buffer).ok()?;
+    Some(&buffer[..length])
 }
 
 /// Returns the ids of a process's threads.

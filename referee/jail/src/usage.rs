@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::LazyLock;
 
-use crate::processes::{below, tasks};
+use crate::processes::{ENOUGH, ProcessInfo, children_of, is_running, stat, tasks, text};
 use crate::sys;
 
 /// True if the kernel reports how long a thread waited for a core.
@@ -30,71 +30,74 @@ pub struct Usage {
 
 /// Measures processes and all of their descendants. An ended child that no parent has waited for yet still
 /// counts.
+///
+/// Each process is read once, a parent before its children: a child that ends meanwhile may be missing, but never
+/// counts twice.
 pub fn usage(pids: impl IntoIterator<Item = u32>) -> Usage {
-    let below = |pid| below(pid).into_iter().map(|process| process.pid);
-    pids.into_iter()
-        .flat_map(|pid| std::iter::once(pid).chain(below(pid)))
-        .map(of_process)
-        .reduce(|all, one| Usage {
-            cpu_ns: all.cpu_ns + one.cpu_ns,
-            wait_ns: all.wait_ns.zip(one.wait_ns).map(|(all, one)| all + one),
-            threads: all.threads + one.threads,
-            slices: all.slices + one.slices,
-            ready: all.ready || one.ready,
-        })
-        .unwrap_or_default()
+    let mut all = Usage {
+        wait_ns: TELLS_WAITS.then_some(0),
+        ..Usage::default()
+    };
+    for root in pids {
+        let mut open = vec![root];
+        while let Some(pid) = open.pop() {
+            match stat(pid) {
+                Some(process) => open.extend(all.add(&process)),
+                // A process that `/proc` hides has a CPU clock all the same.
+                None if pid == root => all.cpu_ns += cpu_of(pid),
+                None => {}
+            }
+        }
+    }
+    all
 }
 
 /// Returns the CPU time of a process and of the children that it has waited for, in nanoseconds.
 pub(crate) fn cpu_of(pid: u32) -> u64 {
-    sys::cpu_of_process(pid).unwrap_or(0) + of_children(pid).unwrap_or(0)
+    let children = stat(pid).map_or(0, |it| it.children_ns);
+    sys::cpu_of_process(pid).unwrap_or(0) + children
 }
 
-fn of_process(pid: u32) -> Usage {
-    let tasks: Vec<String> = tasks(pid)
-        .into_iter()
-        .map(|task| format!("/proc/{pid}/task/{task}"))
-        .collect();
-    let (mut wait, mut slices) = (0, 0);
-    for task in &tasks {
-        let line = fs::read_to_string(format!("{task}/schedstat")).unwrap_or_default();
+impl Usage {
+    /// Adds what one process has used; returns its children.
+    fn add(&mut self, process: &ProcessInfo) -> Vec<u32> {
+        let pid = process.pid;
+        self.cpu_ns += sys::cpu_of_process(pid).unwrap_or(0) + process.children_ns;
+        // The files of a process with one thread say the same as those of the thread.
+        if process.threads <= 1 {
+            self.threads += process.threads;
+            self.ready |= process.is_running;
+            self.add_waits(&format!("/proc/{pid}/schedstat"));
+            return children_of(pid, pid);
+        }
+        let mut children = Vec::new();
+        for task in tasks(pid) {
+            self.threads += 1;
+            self.ready = self.ready || is_running(pid, task);
+            self.add_waits(&format!("/proc/{pid}/task/{task}/schedstat"));
+            children.extend(children_of(pid, task));
+        }
+        children
+    }
+
+    /// Adds how long a thread has waited for a core, and how often it was given one.
+    fn add_waits(&mut self, path: &str) {
+        let Some(wait_ns) = &mut self.wait_ns else {
+            return;
+        };
+        let mut buffer = [0; ENOUGH];
+        let line = text(path, &mut buffer).unwrap_or_default();
         let mut words = line.split_ascii_whitespace().skip(1);
-        let mut next = || words.next().and_then(|text| text.parse::<u64>().ok());
-        wait += next().unwrap_or(0);
-        slices += next().unwrap_or(0);
+        let mut next = || words.next().and_then(|word| word.parse::<u64>().ok());
+        *wait_ns += next().unwrap_or(0);
+        self.slices += next().unwrap_or(0);
     }
-    Usage {
-        cpu_ns: cpu_of(pid),
-        wait_ns: TELLS_WAITS.then_some(wait),
-        threads: tasks.len() as u64,
-        slices,
-        ready: tasks
-            .iter()
-            .any(|task| fields(task).is_some_and(|fields| fields.starts_with("R "))),
-    }
-}
-
-/// Returns the fields of `stat` after the name of a process or thread.
-fn fields(folder: &str) -> Option<String> {
-    let stat = fs::read(format!("{folder}/stat")).ok()?;
-    let stat = String::from_utf8_lossy(&stat);
-    // The name is in brackets, and may contain any byte.
-    Some(stat.rsplit_once(") ")?.1.to_owned())
-}
-
-/// Returns the CPU time in nanoseconds of the children that a process has waited for, and of their
-/// descendants.
-fn of_children(pid: u32) -> Option<u64> {
-    let fields = fields(&format!("/proc/{pid}"))?;
-    let mut fields = fields.split_ascii_whitespace().skip(13);
-    let mut ticks = || fields.next()?.parse::<u64>().ok();
-    let all = ticks()? + ticks()?;
-    Some(all * 1_000_000_000 / rustix::param::clock_ticks_per_second())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::processes::tests::{end, ready, shell};
 
     #[test]
     fn what_a_process_does_counts() {
@@ -122,6 +125,78 @@ mod tests {
         let mut child = std::process::Command::new("sh");
         let done = child.args(["-c", spin]).status();
         assert!(done.is_ok_and(|done| done.success()));
-        assert!(of_children(std::process::id()).is_some_and(|ns| ns > 0));
+        assert!(stat(std::process::id()).is_some_and(|it| it.children_ns > 0));
+    }
+
+    #[test]
+    fn one_thread_is_measured_by_its_process() {
+        let mut child = shell("echo; read line");
+        ready(&mut child);
+        let pid = child.id();
+        let path = format!("/proc/{pid}/task/{pid}/schedstat");
+        let waits = || fs::read_to_string(&path).unwrap_or_default();
+        // It may still be on its way to the wait for its line.
+        let (line, used) = loop {
+            let (before, used) = (waits(), usage([pid]));
+            if before == waits() {
+                break (before, used);
+            }
+        };
+        end(child);
+        let words: Vec<u64> = line
+            .split_ascii_whitespace()
+            .map(|word| word.parse().expect("a number"))
+            .collect();
+        assert_eq!(used.threads, 1);
+        assert_eq!(used.wait_ns, words.get(1).copied());
+        assert_eq!(used.slices, words.get(2).copied().unwrap_or(0));
+    }
+
+    #[test]
+    fn threads_are_measured_each() {
+        let barrier = std::sync::Barrier::new(9);
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    barrier.wait();
+                    barrier.wait();
+                });
+            }
+            barrier.wait();
+            let used = usage([std::process::id()]);
+            barrier.wait();
+            // This thread runs.
+            assert!(used.threads >= 9 && used.ready, "{used:?}");
+            // Where the kernel doesn't count slices, there are none.
+            assert!(used.slices == 0 || used.slices >= 9, "{used:?}");
+        });
+    }
+
+    #[test]
+    fn descendants_are_measured_each() {
+        let script = "while :; do :; done & sleep 1000 & echo; read line";
+        let mut child = shell(script);
+        ready(&mut child);
+        let before = usage([child.id()]);
+        assert_eq!(before.threads, 3);
+        // The shell itself only waits.
+        let mut now = before;
+        while now.cpu_ns < before.cpu_ns + 50_000_000 || !now.ready {
+            now = usage([child.id()]);
+        }
+        assert_eq!(now.threads, 3);
+        end(child);
+    }
+
+    #[test]
+    fn a_process_that_is_gone_used_nothing() {
+        let mut child = shell("exit");
+        let pid = child.id();
+        child.wait().expect("its end");
+        let nothing = Usage {
+            wait_ns: TELLS_WAITS.then_some(0),
+            ..Usage::default()
+        };
+        assert_eq!(usage([pid]), nothing);
     }
 }

@@ -115,6 +115,8 @@ fn process(pid: u32, parent: u32, resident: u64, is_waiting: bool) -> ProcessInf
         alive: pid,
         resident,
         size: 9999,
+        children_ns: 0,
+        is_running: false,
         is_waiting,
     }
 }
@@ -142,4 +144,28 @@ fn a_name_of_any_bytes_hides_nobody() {
     let status = b"Name:\t\xff\xfe\nUid:\t7\t7\t7\t7\nThreads:\t3\n";
     assert_eq!(threads_of(7, status), Some(3));
     assert_eq!(threads_of(8, status), None);
+    assert_eq!(after_name(b"7 (a) R \xff) S 1 2\n"), Some("S 1 2\n"));
+}
+
+#[test]
+fn a_list_of_any_length_is_read_to_its_end() {
+    for count in [0, 1, 200, 1000] {
+        let pids: Vec<u32> = (1..=count).collect();
+        let words: Vec<String> = pids.iter().map(|pid| format!("{pid} ")).collect();
+        assert_eq!(list(words.concat().as_bytes()), pids);
+    }
+    let full = "12345678 ".repeat(1024 / 9) + "123456 ";
+    assert_eq!(full.len(), ENOUGH);
+    assert_eq!(list(full.as_bytes()).len(), 1024 / 9 + 1);
+}
+
+#[test]
+fn a_child_of_any_thread_is_found() {
+    let find = || {
+        let child = shell("read line");
+        let found = below(std::process::id());
+        assert!(found.iter().any(|it| it.pid == child.id()));
+        end(child);
+    };
+    std::thread::scope(|scope| scope.spawn(find).join()).unwrap();
 }
