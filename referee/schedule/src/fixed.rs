@@ -11,9 +11,10 @@ use std::ops::Range;
 
 use referee_record::{Job, Outcome};
 
-use crate::Schedule;
+use crate::deals::Deals;
 use crate::plan::game_config::{Entrant, GameConfig, GameSlot, from_one};
 use crate::plan::{Attendance, Format, Plan, PlanError};
+use crate::{RepeatFinder, Schedule};
 
 /// The blocks of a chapter, the same number in each round.
 pub(crate) trait Draw: Send {
@@ -29,6 +30,7 @@ pub(crate) trait Draw: Send {
 /// seats.
 pub(crate) struct Fixed {
     setup: GameConfig,
+    starts: Deals,
     /// All bots that take part or took part.
     bots: Vec<Entrant>,
     chapters: Vec<Chapter>,
@@ -75,6 +77,7 @@ impl Fixed {
     ) -> Result<Fixed, PlanError> {
         let mut fixed = Fixed {
             setup: plan.setup.clone(),
+            starts: Deals::new(plan.setup.distinct.clone()),
             bots: plan.everybody().cloned().collect(),
             chapters: Vec::new(),
             games: 0,
@@ -132,7 +135,7 @@ impl Fixed {
         self.games == 0
     }
 
-    fn job(&mut self, index: usize) -> Job {
+    fn job(&mut self, index: usize) -> Option<Job> {
         let chapter = self.chapters.partition_point(|c| c.first <= index) - 1;
         let Chapter {
             first,
@@ -151,6 +154,8 @@ impl Fixed {
         let (rest, deal) = split(rest, stretch.deals);
         let (since, block) = split(rest, blocks);
         let round = stretch.rounds.start + since;
+        let start = stretch.before + since * stretch.deals + deal;
+        let deal = self.starts.nth(start as u64)?;
         let at = (chapter, round, block);
         let drawn = match self.drawn.take() {
             Some((last, drawn)) if last == at => drawn,
@@ -160,15 +165,13 @@ impl Fixed {
         let spot = GameSlot {
             stage: "main",
             round: from_one(round),
-            deal: self
-                .setup
-                .deal(stretch.before + since * stretch.deals + deal),
+            deal,
             rotation,
             rotations,
         };
         let job = self.setup.job(index as u64 + 1, &block, spot);
         self.drawn = Some((at, drawn));
-        job
+        Some(job)
     }
 }
 
@@ -211,8 +214,13 @@ impl Schedule for Fixed {
         if self.next == self.games {
             return None;
         }
+        let job = self.job(self.next)?;
         self.next += 1;
-        Some(self.job(self.next - 1))
+        Some(job)
+    }
+
+    fn find_starts_by(&mut self, finder: Box<dyn RepeatFinder>) {
+        self.starts.find_by(finder);
     }
 
     /// Does nothing: no result changes who meets whom.

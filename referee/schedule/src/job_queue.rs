@@ -6,7 +6,7 @@ use referee_record::{Job, JobId, Outcome};
 
 use crate::disqualification::Disqualification;
 use crate::plan::{Plan, PlanError};
-use crate::{CompletedGames, Schedule};
+use crate::{CompletedGames, RepeatFinder, Schedule};
 
 /// One attempt at a job.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,6 +82,11 @@ impl JobQueue {
             spoilt: VecDeque::new(),
             skips: Vec::new(),
         })
+    }
+
+    /// Lets a finder look at the starts that the plan doesn't know; see [`Schedule::find_starts_by`].
+    pub fn find_starts_by(&mut self, finder: Box<dyn RepeatFinder>) {
+        self.schedule.find_starts_by(finder);
     }
 
     /// Marks all jobs up to this number as settled if no outcome could change what follows; otherwise returns
@@ -254,6 +259,15 @@ impl JobQueue {
     /// Returns the schedule, for its information about the course of the tournament.
     pub fn schedule(&self) -> &dyn Schedule {
         &*self.schedule
+    }
+
+    /// Returns the job with this number if the schedule has ended and may have issued it before.
+    pub(crate) fn late(&mut self, number: u64) -> Option<Job> {
+        if self.schedule.ended() {
+            self.schedule.late(number)
+        } else {
+            None
+        }
     }
 
     /// Returns true if all games are issued and settled; only valid after [`JobQueue::issue`] returned None.

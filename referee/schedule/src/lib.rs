@@ -2,7 +2,8 @@
 //!
 //! A [`Schedule`] is a pure function of its [`Plan`] and of the outcomes so far: it uses no file, clock or
 //! process. A [`JobQueue`] issues its jobs; it omits games that were played, issues void games again and
-//! skips games whose bots have left. To resume a run, feed its outcomes to a new queue.
+//! skips games whose bots have left. To resume a run, feed its outcomes to a new queue. Of a long match the plan knows
+//! the first starts only; a [`RepeatFinder`] looks at the others when games come to them.
 //!
 //! Jobs are numbered from 1 in the order in which a schedule returns them, without a gap; so a number names a
 //! game, and "everything up to number n" is a beginning of the run. The bots that joined or were withdrawn
@@ -22,6 +23,7 @@
 mod adaptive;
 mod blocks;
 mod completed_games;
+mod deals;
 mod disqualification;
 pub mod exam;
 mod fixed;
@@ -43,6 +45,7 @@ use std::collections::BTreeMap;
 use referee_record::{Job, Outcome};
 
 pub use completed_games::CompletedGames;
+pub use deals::RepeatFinder;
 pub use disqualification::Disqualification;
 pub use job_queue::{Attempt, JobQueue, SkippedJob};
 pub use plan::game_config::{Entrant, GameConfig, Starts};
@@ -56,10 +59,15 @@ pub use verifier::{FollowError, Rest, ScheduleVerifier};
 /// outcomes arrive: so an interrupted run plays the same games as one that wasn't interrupted.
 pub trait Schedule: Send {
     /// Returns the next job, numbered one higher than the last, or None if there is none now: either the
-    /// schedule waits for outcomes, or it has [`finished`].
+    /// schedule waits for outcomes, or it has [`finished`], or it lacks a finder of starts.
     ///
     /// [`finished`]: Schedule::finished
     fn next(&mut self) -> Option<Job>;
+
+    /// Lets a finder look at the starts that the plan doesn't know, if there are any: see [`Distinct::foreseen`].
+    ///
+    /// [`Distinct::foreseen`]: head_to_head::Distinct::foreseen
+    fn find_starts_by(&mut self, _finder: Box<dyn RepeatFinder>) {}
 
     /// Records how a job was settled: once for each job, in any order, and when a run is resumed also before
     /// [`Schedule::next`] returned it. The outcome may be void.
@@ -101,7 +109,7 @@ pub trait Schedule: Send {
     /// isn't issued now.
     ///
     /// [`ended`]: Schedule::ended
-    fn late(&self, _number: u64) -> Option<Job> {
+    fn late(&mut self, _number: u64) -> Option<Job> {
         None
     }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use referee_record::{Job, JobId, Outcome};
 use thiserror::Error;
 
+use crate::RepeatFinder;
 use crate::job_queue::{Advance, Attempt, JobQueue};
 use crate::plan::{Plan, PlanError};
 
@@ -73,6 +74,11 @@ impl ScheduleVerifier {
         })
     }
 
+    /// Lets a finder look at the starts that the plan doesn't know; without it their games aren't in the schedule.
+    pub fn find_starts_by(&mut self, finder: Box<dyn RepeatFinder>) {
+        self.queue.find_starts_by(finder);
+    }
+
     /// Checks and records the next outcome of the run; returns an error if it doesn't belong to the run, and
     /// then doesn't count it.
     pub fn admit(&mut self, outcome: &Outcome) -> Result<(), FollowError> {
@@ -136,9 +142,7 @@ impl ScheduleVerifier {
                         self.queue.pass_over(&job, gone);
                         continue;
                     }
-                    let schedule = self.queue.schedule();
-                    let late = schedule.late(number).filter(|_| schedule.ended());
-                    if let Some(job) = late {
+                    if let Some(job) = self.queue.late(number) {
                         self.waiting.insert(number, (job.id, 1));
                     }
                     break;

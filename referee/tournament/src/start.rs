@@ -12,6 +12,7 @@ use referee_schedule::JobQueue;
 use referee_store::{self as store, Announcement, Header, Held, Reserved, Run, Writer};
 
 use super::compare::PlayedConfig;
+use super::distinct_starts::finder;
 use super::prepare::{prepare, tell_look_alikes, tell_refused, tell_silent, tell_strays};
 use super::resume::Begin;
 use super::{RunSettings, jail_of, plan, stored};
@@ -110,7 +111,12 @@ fn go_on(writer: &Writer, tournament: &Tournament) -> Result<JobQueue> {
             bot.name
         )));
     }
-    Ok(results.into_queue())
+    let finder = finder(&tournament.games, &plan.setup).map_err(bad_input)?;
+    let mut queue = results.into_queue();
+    if let Some(finder) = finder {
+        queue.find_starts_by(finder);
+    }
+    Ok(queue)
 }
 
 /// Creates the header and the queue of a new run. Bots may have been left out since the draft was made; the
@@ -126,7 +132,10 @@ fn anew(
     let enough = tournament.check_bots();
     enough.map_err(|why| bad_input(format!("{file}: {why}")))?;
     let plan = plan(tournament);
-    let queue = queue(&plan, &settings.file)?;
+    let mut queue = queue(&plan, &settings.file)?;
+    if let Some(finder) = finder(&tournament.games, &plan.setup).map_err(bad_input)? {
+        queue.find_starts_by(finder);
+    }
     let mut revision = stored::revision(tournament, &plan, now, queue.schedule().size())?;
     let plays = |name: &str| tournament.bots.iter().any(|bot| bot.name == name);
     revision.bots = draft.bots;

@@ -11,6 +11,7 @@ use referee_record::{Lateness, Outcome, Record};
 use referee_schedule::{Plan, ScheduleVerifier};
 use referee_store::{Filter, Header, LastRulings, ReadError, Run, RunDamage, saveable};
 
+use crate::distinct_starts::finder;
 use crate::games_hash::GamesHash;
 use crate::results;
 use crate::results::unreadable;
@@ -138,6 +139,10 @@ fn check_games(run: &Run, games: &GameSource, plan: &Plan, findings: &mut Findin
     let hash = plan.setup.rules.clone();
     findings.rules = hash.map(|hash| (plan.setup.game.clone(), hash));
     let mut verifier = ScheduleVerifier::new(plan).map_err(refuse)?;
+    // Without the game each record is found to be wrong.
+    if let Ok(Some(finder)) = finder(games, &plan.setup) {
+        verifier.find_starts_by(finder);
+    }
     let rulings = LastRulings::of(&damage(run.rulings(), Vec::new())?);
     let said = run.header().revision.games;
     if said != size {

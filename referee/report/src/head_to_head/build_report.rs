@@ -4,7 +4,7 @@ use anyhow::Result;
 use referee_build::jail::{jails_of, remarks};
 use referee_config::{format_time_control, look_alikes};
 use referee_output::failure::bad_input;
-use referee_schedule::head_to_head::{Distinct, Goal, MatchEnd, PairResults};
+use referee_schedule::head_to_head::{Goal, MatchEnd, PairResults};
 use referee_schedule::{FormatResults, GameConfig, Starts};
 use referee_stats::{ResultCounts, SprtBounds, Strength};
 use referee_store::Run;
@@ -82,7 +82,7 @@ impl MatchReport {
             replayed: tally.main().games().tried_again,
             beyond: prefix.beyond(),
             identical: prefix.identical(),
-            starts: starts(setup, prefix.pairs()),
+            starts: starts(setup, prefix),
             look_alikes: look_alikes(prefix.names().iter().map(String::as_str)),
             jail: remarks(&jails_of(header)),
             machines: each_once(own().map(|session| session.machine.clone())),
@@ -106,8 +106,8 @@ fn test(prefix: &PairResults) -> Option<TestStatus> {
     })
 }
 
-/// Returns the starting positions that the first `pairs` pairs used.
-fn starts(setup: &GameConfig, pairs: u64) -> StartsUsed {
+/// Returns the starting positions that these pairs used.
+fn starts(setup: &GameConfig, prefix: &PairResults) -> StartsUsed {
     let (from, lines) = match &setup.start {
         Starts::States(lines) => {
             let whole = setup.book.as_ref();
@@ -117,15 +117,11 @@ fn starts(setup: &GameConfig, pairs: u64) -> StartsUsed {
         Starts::Deal => ("deal", None),
         Starts::Default => ("default", None),
     };
-    let passed_over = |distinct: &Distinct| {
-        let last = pairs.checked_sub(1).map_or(0, |index| distinct.nth(index));
-        last - pairs
-    };
     StartsUsed {
         from,
         plies: setup.openings,
-        distinct: pairs,
-        passed_over: setup.distinct.as_ref().map_or(0, passed_over),
+        distinct: prefix.pairs(),
+        passed_over: prefix.passed_over(),
         lines,
     }
 }

@@ -16,9 +16,10 @@ use std::ops::Range;
 
 use referee_record::{Job, Outcome};
 
+use crate::deals::Deals;
 use crate::plan::game_config::{Entrant, GameConfig, GameSlot, Starts};
 use crate::plan::{Format, Plan, PlanError};
-use crate::{FormatResults, Schedule};
+use crate::{FormatResults, RepeatFinder, Schedule};
 
 pub use crate::plan::distinct::Distinct;
 pub use crate::plan::hypotheses::Hypotheses;
@@ -34,7 +35,7 @@ const AHEAD: u64 = 256;
 pub(crate) struct HeadToHead {
     setup: GameConfig,
     bots: [Entrant; 2],
-    distinct: Distinct,
+    deals: Deals,
     prefix: PairResults,
     /// Number of pairs that were begun.
     pairs: u64,
@@ -64,19 +65,17 @@ impl HeadToHead {
         if !plan.changes.is_empty() {
             return refuse("nobody joins or leaves a match of two".to_owned());
         }
-        let distinct = setup.distinct.clone().unwrap_or_else(|| Distinct {
-            deals: match &setup.start {
-                Starts::States(lines) => u32::try_from(lines.len()).unwrap_or(u32::MAX),
-                Starts::Default | Starts::Deal => u32::MAX,
-            },
-            repeats: Vec::new(),
-        });
-        let rule = StopRule::new(plan, distinct.count())?;
+        let starts = match (&setup.distinct, &setup.start) {
+            (Some(distinct), _) => distinct.count(),
+            (None, Starts::States(lines)) => lines.len() as u64,
+            (None, Starts::Default | Starts::Deal) => u32::MAX.into(),
+        };
+        let rule = StopRule::new(plan, starts)?;
         let names = [first, second].map(|bot| bot.name.clone());
         Ok(HeadToHead {
             setup: setup.clone(),
             bots: [first.clone(), second.clone()],
-            distinct,
+            deals: Deals::new(setup.distinct.clone()),
             prefix: PairResults::new(names, rule),
             pairs: 0,
             rest: 0..0,
@@ -89,19 +88,18 @@ impl HeadToHead {
     }
 
     /// Creates the game with this number: the plan's first bot has the first seat in the first game of each
-    /// pair.
-    fn job(&self, number: u64) -> Job {
+    /// pair. Returns `None` if its start isn't known and there is nobody to find it.
+    fn job(&mut self, number: u64) -> Option<Job> {
         let (pair, rotation) = ((number - 1) / 2, (number - 1) % 2);
-        let deal = self.distinct.nth(pair);
         let spot = GameSlot {
             stage: "main",
             round: 1,
-            deal: u32::try_from(deal).unwrap_or(u32::MAX),
+            deal: self.deals.nth(pair)?,
             rotation: usize::from(rotation == 1),
             rotations: 2,
         };
         let [first, second] = &self.bots;
-        self.setup.job(number, &[first, second], spot)
+        Some(self.setup.job(number, &[first, second], spot))
     }
 }
 
@@ -115,11 +113,16 @@ impl Schedule for HeadToHead {
             if self.pairs >= self.most_pairs().min(ahead) {
                 return None;
             }
+            self.deals.nth(self.pairs)?;
             self.rest = 2 * self.pairs + 1..2 * self.pairs + 3;
             self.pairs += 1;
         }
         let number = self.rest.next()?;
-        Some(self.job(number))
+        self.job(number)
+    }
+
+    fn find_starts_by(&mut self, finder: Box<dyn RepeatFinder>) {
+        self.deals.find_by(finder);
     }
 
     fn record(&mut self, outcome: &Outcome) {
@@ -149,12 +152,13 @@ impl Schedule for HeadToHead {
         self.prefix.end().is_some()
     }
 
-    fn late(&self, number: u64) -> Option<Job> {
+    fn late(&mut self, number: u64) -> Option<Job> {
         let most = self.most_pairs();
         let reached = most.min(self.prefix.pairs().saturating_add(AHEAD));
-        (1..=2 * reached)
-            .contains(&number)
-            .then(|| self.job(number))
+        if !(1..=2 * reached).contains(&number) {
+            return None;
+        }
+        self.job(number)
     }
 
     fn results(&self) -> FormatResults<'_> {
@@ -191,6 +195,7 @@ mod tests {
         let distinct = Distinct {
             deals: 9,
             repeats: vec![1, 2, 5, 7],
+            foreseen: None,
         };
         let indices: Vec<u64> = (0..distinct.count()).map(|i| distinct.nth(i)).collect();
         assert_eq!(indices, [3, 4, 6, 8, 9]);

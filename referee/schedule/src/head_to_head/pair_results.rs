@@ -24,6 +24,8 @@ pub struct PairResults {
     rule: StopRule,
     /// Result of each pair in halves of a point (0 to 4); None for a pair that doesn't count.
     course: Vec<Option<u8>>,
+    /// Highest number of a deal of these pairs.
+    deal: u32,
     counts: [u64; 5],
     games: [u64; 3],
     left_out: Vec<OmittedPair>,
@@ -59,6 +61,7 @@ impl PairResults {
             names,
             rule,
             course: Vec::new(),
+            deal: 0,
             counts: [0; 5],
             games: [0; 3],
             left_out: Vec::new(),
@@ -109,6 +112,8 @@ impl PairResults {
 
     /// Counts a pair; returns its result in halves of a point, or None if it doesn't count.
     fn count(&mut self, game: u64, pair: &[Option<Outcome>; 2]) -> Option<u8> {
+        let deals = pair.iter().flatten().map(|outcome| outcome.place.deal);
+        self.deal = deals.fold(self.deal, u32::max);
         let is_void = |outcome: &Outcome| outcome.verdict.void.is_some() && !outcome.annulled;
         self.spoilt += u64::from(pair.iter().flatten().any(is_void));
         let mut halves = Some(0);

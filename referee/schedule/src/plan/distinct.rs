@@ -10,12 +10,26 @@ pub struct Distinct {
     /// The deals that have the same start as an earlier one, in ascending order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeats: Vec<u32>,
+    /// Number of different starts that there are at least, if not so many were found yet: the schedule looks at further
+    /// deals when games come to them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub foreseen: Option<u64>,
 }
 
 impl Distinct {
-    /// Returns the number of different starts.
+    /// Returns the number of different starts that games can use.
     pub fn count(&self) -> u64 {
+        self.found().max(self.foreseen.unwrap_or(0))
+    }
+
+    /// Returns the number of different starts among the deals that were checked.
+    pub fn found(&self) -> u64 {
         u64::from(self.deals).saturating_sub(self.repeats.len() as u64)
+    }
+
+    /// Tells if new starts have become so rare that no more are looked for.
+    pub fn is_exhausted(&self) -> bool {
+        self.repeats.len() as u64 > 64 + 3 * self.found()
     }
 
     /// Returns the number (from 1) of the deal with this index (from 0) among the deals that do not repeat an

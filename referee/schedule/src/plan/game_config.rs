@@ -123,15 +123,6 @@ impl GameConfig {
         }
     }
 
-    /// Returns the number of a deal from its index (from 0): deals with the same start as an earlier one are
-    /// skipped, where that was checked.
-    pub(crate) fn deal(&self, index: usize) -> u32 {
-        let Some(distinct) = &self.distinct else {
-            return from_one(index);
-        };
-        u32::try_from(distinct.nth(index as u64)).unwrap_or(u32::MAX)
-    }
-
     /// Creates the job with this number: the bots of the block are seated in their order, rotated by the
     /// slot's rotation. A block has as many bots as there are seats.
     pub(crate) fn job(&self, number: u64, block: &[&Entrant], spot: GameSlot<'_>) -> Job {

@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use anyhow::Result;
+use referee_games::GameSource;
 use referee_output::failure::bad_input;
 use referee_schedule::{JobQueue, Plan, Schedule};
 use referee_store::Run;
 
 use super::{plan, unreadable};
+use crate::distinct_starts::finder;
 
 /// The plan of a run, and its queue after the games that were played.
 pub struct RunResults {
@@ -27,6 +29,13 @@ impl RunResults {
     /// Reads the results of a run as if it went on by this plan.
     pub fn by_plan(run: &Run, plan: Plan) -> Result<RunResults> {
         let mut queue = queue(&plan, run.path())?;
+        // In a gauntlet, which games are left follows from the jobs of all others; in a match of two, whether it has
+        // ended follows from its outcomes. Only games that are built in have starts that a plan foresees.
+        if !plan.format.is_duel()
+            && let Ok(Some(finder)) = finder(&GameSource::built_in(), &plan.setup)
+        {
+            queue.find_starts_by(finder);
+        }
         let mut last = 0;
         // How far it got is asked only where that saves reading results. A damaged run doesn't tell, and still has some.
         if queue.pass(0)

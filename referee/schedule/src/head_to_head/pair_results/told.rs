@@ -20,6 +20,11 @@ impl PairResults {
         self.course.len() as u64
     }
 
+    /// Returns the number of deals that were passed over before the last of these pairs.
+    pub fn passed_over(&self) -> u64 {
+        u64::from(self.deal).saturating_sub(self.pairs())
+    }
+
     /// Returns the number of pairs that count by the points of the first bot in them: 0, ½, 1, 1½, 2.
     pub fn counts(&self) -> [u64; 5] {
         self.counts

@@ -2,6 +2,7 @@
 
 mod faults;
 mod order;
+mod starts;
 
 use std::collections::HashSet;
 
@@ -298,6 +299,7 @@ fn starts_are_used_once() {
     plan.setup.distinct = Some(Distinct {
         deals: 7,
         repeats: vec![2, 3],
+        foreseen: None,
     });
     let mut queue = JobQueue::new(&plan).expect("sound");
     let mut starts = Vec::new();
