@@ -3,6 +3,7 @@
 use std::mem::take;
 
 use crate::points::Score;
+use crate::print_set::PrintSet;
 use crate::tally::{BotTally, Games, Tally, TallyPart};
 
 /// Result of reading or writing a stored part.
@@ -50,9 +51,9 @@ impl Tally {
         })
     }
 
-    /// Iterates over the hashes of all games and units that were seen, in no particular order.
-    pub fn prints(&self) -> impl Iterator<Item = u64> {
-        self.prints.iter().copied()
+    /// Returns the hashes of all games and units that were seen.
+    pub fn prints(&self) -> &PrintSet {
+        &self.prints
     }
 
     fn value(&self, part: &TallyPart) -> Read<Option<String>> {
@@ -74,8 +75,8 @@ impl Tally {
     }
 }
 
-/// Reads a stored tally part by part, so that the text of all parts is never in memory at once: there may be one for
-/// every few games.
+/// Reads a stored tally part by part, so that neither the text of all parts nor a list of all hashes is ever in memory:
+/// there may be one for every few games.
 #[derive(Clone, Debug, Default)]
 pub struct TallyReader {
     tally: Tally,
@@ -110,8 +111,16 @@ impl TallyReader {
         Ok(())
     }
 
-    /// Returns the tally of these parts; the prints are only needed to count further games.
-    pub fn finish(mut self, prints: impl IntoIterator<Item = u64>) -> Tally {
+    /// Adds hashes of games and units that were seen, all or a part of them; they are only needed to count further
+    /// games.
+    pub fn add_prints(&mut self, prints: impl IntoIterator<Item = u64>) {
+        for print in prints {
+            self.tally.prints.insert(print);
+        }
+    }
+
+    /// Returns the tally of these parts.
+    pub fn finish(mut self) -> Tally {
         let mut tally = self.tally;
         self.bots.sort_by_key(|(_, bot)| bot.place);
         for (name, bot) in self.bots {
@@ -123,7 +132,6 @@ impl TallyReader {
             tally.meetings.insert((row, column), score);
         }
         tally.changed.parts.clear();
-        tally.prints.extend(prints);
         tally
     }
 }

@@ -1,7 +1,7 @@
 //! Counts the games of a stage one by one.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use referee_record::{FaultKind, Outcome, Verdict};
 use serde::{Deserialize, Serialize};
@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::crosstable::{Crosstable, CrosstableCell};
 use crate::marks::{Results, Worth};
 use crate::points::Score;
+use crate::print_set::PrintSet;
 use crate::seats::SeatRow;
 use crate::units::{OpenUnit, Repeats, UnitKey, UnitResult, UnitRow};
 
@@ -24,7 +25,7 @@ pub struct Tally {
     pub(crate) units: BTreeMap<UnitResult, Repeats>,
     pub(crate) open: BTreeMap<UnitKey, OpenUnit>,
     /// The games and units seen so far, by a hash of their course.
-    pub(crate) prints: HashSet<u64>,
+    pub(crate) prints: PrintSet,
     pub(crate) games: Games,
     pub(crate) changed: Changed,
 }

@@ -1,8 +1,9 @@
 //! The longest unbroken beginning of finished pairs, and its results.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use referee_record::Outcome;
+use referee_stats::PrintSet;
 use serde::Serialize;
 
 use super::end::MatchEnd;
@@ -37,7 +38,7 @@ pub struct PairResults {
     first_fault: Option<FirstFault>,
     rows: [u32; 2],
     identical: u64,
-    courses: HashSet<u64>,
+    courses: PrintSet,
     llr: f64,
     end: Option<MatchEnd>,
     /// Finished games after the beginning, by number; None for a game that will never be played.
@@ -71,7 +72,7 @@ impl PairResults {
             first_fault: None,
             rows: [0; 2],
             identical: 0,
-            courses: HashSet::new(),
+            courses: PrintSet::default(),
             llr: 0.0,
             end: None,
             beyond: BTreeMap::new(),

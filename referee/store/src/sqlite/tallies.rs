@@ -8,13 +8,6 @@ use rusqlite::Connection;
 
 use super::shape;
 
-/// A stored tally of a stage, as it is read: its parts, and hashes of games.
-#[derive(Default)]
-struct StageTally {
-    parts: TallyReader,
-    prints: Vec<u64>,
-}
-
 /// Writes the parts that have changed.
 pub(super) fn save(connection: &Connection, tallies: &mut Tallies) -> rusqlite::Result<()> {
     for (stage, changes) in tallies.changes().map_err(shape)? {
@@ -47,28 +40,39 @@ pub(super) fn save(connection: &Connection, tallies: &mut Tallies) -> rusqlite::
 
 /// Loads the stored tallies; only with the prints can counting continue.
 pub(super) fn load(connection: &Connection, prints: bool) -> rusqlite::Result<Tallies> {
-    let mut stages: BTreeMap<String, StageTally> = BTreeMap::new();
+    let mut stages: BTreeMap<String, TallyReader> = BTreeMap::new();
     let mut query = connection.prepare_cached("SELECT stage, key, value FROM tallies")?;
     let mut rows = query.query([])?;
     while let Some(row) = rows.next()? {
         let stage = stages.entry(row.get(0)?).or_default();
         let (key, value) = (row.get_ref(1)?.as_str()?, row.get_ref(2)?.as_str()?);
-        stage.parts.add(key, value).map_err(shape)?;
+        stage.add(key, value).map_err(shape)?;
     }
     if prints {
-        let mut query = connection.prepare_cached("SELECT stage, packed FROM prints")?;
-        let mut rows = query.query([])?;
-        while let Some(row) = rows.next()? {
-            let (prints, _) = row.get_ref(1)?.as_blob()?.as_chunks();
-            let stage = stages.entry(row.get(0)?).or_default();
-            stage
-                .prints
-                .extend(prints.iter().map(|print| u64::from_le_bytes(*print)));
-        }
+        each_batch(connection, |stage, prints| {
+            let stage = stages.entry(stage.to_owned()).or_default();
+            stage.add_prints(prints);
+        })?;
     }
     let stages = stages.into_iter();
-    let stages = stages.map(|(name, stage)| (name, stage.parts.finish(stage.prints)));
+    let stages = stages.map(|(name, stage)| (name, stage.finish()));
     Ok(Tallies::restore(stages))
+}
+
+/// Passes the stage and the hashes of each stored batch to `tell`; there may be millions, so no list holds them all.
+pub(super) fn each_batch(
+    connection: &Connection,
+    mut tell: impl FnMut(&str, &mut dyn Iterator<Item = u64>),
+) -> rusqlite::Result<()> {
+    let mut query = connection.prepare_cached("SELECT stage, packed FROM prints")?;
+    let mut rows = query.query([])?;
+    while let Some(row) = rows.next()? {
+        let stage = row.get_ref(0)?.as_str()?;
+        let (prints, _) = row.get_ref(1)?.as_blob()?.as_chunks();
+        let mut prints = prints.iter().map(|print| u64::from_le_bytes(*print));
+        tell(stage, &mut prints);
+    }
+    Ok(())
 }
 
 /// Counts the tallies of outcomes to which rulings are already applied.

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use referee_stats::{MAIN, Tallies};
+use referee_stats::{MAIN, PrintSet, Tallies};
 use rusqlite::Connection;
 use serde_json::Value;
 
 use super::fault::RunDamage;
-use super::shape;
+use super::{shape, tallies};
 
 /// Compares the stored tallies with newly counted ones, and returns the first part that differs.
 ///
@@ -43,15 +43,7 @@ pub(super) fn compare(
     {
         return Ok(Some(unfounded(&stage, &key)));
     }
-    let mut prints = BTreeMap::new();
-    for (stage, tally) in counted.stages() {
-        let mut seen: Vec<u64> = tally.prints().collect();
-        seen.sort_unstable();
-        if !seen.is_empty() {
-            prints.insert(stage.to_owned(), seen);
-        }
-    }
-    Ok((stored_prints(connection)? != prints).then(|| RunDamage {
+    Ok((!has_same_prints(connection, counted)?).then(|| RunDamage {
         number: None,
         why: "the hashes of equal games don't follow from the games".to_owned(),
     }))
@@ -87,20 +79,20 @@ fn surplus(
     Ok(None)
 }
 
-/// Reads the hashes of games and units of each stage, in ascending order.
-fn stored_prints(connection: &Connection) -> rusqlite::Result<BTreeMap<String, Vec<u64>>> {
-    let mut prints: BTreeMap<String, Vec<u64>> = BTreeMap::new();
-    let mut query = connection.prepare("SELECT stage, packed FROM prints")?;
-    let mut rows = query.query([])?;
-    while let Some(row) = rows.next()? {
-        let (packed, _) = row.get_ref(1)?.as_blob()?.as_chunks();
-        let prints = prints.entry(row.get(0)?).or_default();
-        prints.extend(packed.iter().map(|print| u64::from_le_bytes(*print)));
+/// Tells if each stage has exactly the counted hashes of games and units, each of them once.
+fn has_same_prints(connection: &Connection, counted: &Tallies) -> rusqlite::Result<bool> {
+    let mut stored: BTreeMap<String, PrintSet> = BTreeMap::new();
+    let mut same = true;
+    tallies::each_batch(connection, |stage, prints| {
+        let seen = stored.entry(stage.to_owned()).or_default();
+        for print in prints {
+            same &= seen.insert(print);
+        }
+    })?;
+    for (stage, tally) in counted.stages() {
+        same &= stored.remove(stage).unwrap_or_default() == *tally.prints();
     }
-    for prints in prints.values_mut() {
-        prints.sort_unstable();
-    }
-    Ok(prints)
+    Ok(same && stored.is_empty())
 }
 
 /// Tells if two values of a part are equal, but for what depends on the order in which games arrived.
