@@ -126,8 +126,7 @@ impl WriteDb {
         }
         let names = texts::header(&transaction)?.names();
         let outcomes = FilteredOutcomes::new(&transaction, Filter::default(), all, 0);
-        let mut sum = tallies::recount(&names, outcomes)?;
-        tallies::replace(&transaction, &mut sum)?;
+        tallies::recount(&transaction, &names, outcomes)?;
         self.seen.commit(transaction)
     }
 }

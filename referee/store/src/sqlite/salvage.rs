@@ -97,7 +97,7 @@ fn copy(walk: &mut ChainCheck<'_>, path: &Path) -> rusqlite::Result<()> {
     let names = texts::header(&transaction)?.names();
     let rulings = LastRulings::of(&texts::rulings(&transaction)?);
     let outcomes = FilteredOutcomes::new(&transaction, Filter::default(), rulings, 0);
-    tallies::save(&transaction, &mut tallies::recount(&names, outcomes)?)?;
+    tallies::recount(&transaction, &names, outcomes)?;
     transaction.commit()?;
     connection.close().map_err(|(_, error)| error)
 }

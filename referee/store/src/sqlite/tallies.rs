@@ -8,6 +8,9 @@ use rusqlite::Connection;
 
 use super::shape;
 
+/// Number of outcomes whose changes are written together when tallies are counted anew.
+const BATCH: u64 = 10_000;
+
 /// Writes the parts that have changed.
 pub(super) fn save(connection: &Connection, tallies: &mut Tallies) -> rusqlite::Result<()> {
     for (stage, changes) in tallies.changes().map_err(shape)? {
@@ -75,20 +78,19 @@ pub(super) fn each_batch(
     Ok(())
 }
 
-/// Counts the tallies of outcomes to which rulings are already applied.
-pub(super) fn recount<E>(
+/// Replaces the stored tallies by those of these outcomes, to which rulings are already applied.
+pub(super) fn recount(
+    connection: &Connection,
     names: &[String],
-    outcomes: impl Iterator<Item = Result<Outcome, E>>,
-) -> Result<Tallies, E> {
-    let mut tallies = Tallies::new(names);
-    for outcome in outcomes {
-        tallies.add(&outcome?);
-    }
-    Ok(tallies)
-}
-
-/// Replaces the stored tallies.
-pub(super) fn replace(connection: &Connection, tallies: &mut Tallies) -> rusqlite::Result<()> {
+    outcomes: impl Iterator<Item = rusqlite::Result<Outcome>>,
+) -> rusqlite::Result<()> {
     connection.execute_batch("DELETE FROM tallies; DELETE FROM prints;")?;
-    save(connection, tallies)
+    let mut tallies = Tallies::new(names);
+    for (outcome, count) in outcomes.zip(1_u64..) {
+        tallies.add(&outcome?);
+        if count.is_multiple_of(BATCH) {
+            save(connection, &mut tallies)?;
+        }
+    }
+    save(connection, &mut tallies)
 }

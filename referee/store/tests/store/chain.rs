@@ -149,6 +149,10 @@ fn forged_tallies_are_found() {
         ("DELETE FROM tallies", "the tally of stage main"),
         ("DELETE FROM prints", "the hashes of equal games"),
         (
+            "INSERT INTO prints (stage, packed) SELECT stage, packed FROM prints",
+            "the hashes of equal games",
+        ),
+        (
             "INSERT INTO tallies VALUES ('main', '{\"bot\":\"ghost\"}', '{}')",
             "ghost",
         ),
