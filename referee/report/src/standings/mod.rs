@@ -1,8 +1,8 @@
 //! The report on a run: one model, from which everything is printed, exported and shown.
 //!
-//! [`RunReport::of`] reads a run and adds up its games, one by one. [`tables`] makes tables from a report, and CSV with unrounded
-//! numbers; [`sections`] puts tables and [`notes`] in their order, which [`text`], [`markdown`] and pages show. JSON is
-//! the model itself.
+//! [`RunReport::of`] reads a run and adds up its games, one by one. [`tables`] makes tables from a report, and CSV with
+//! unrounded numbers; [`sections`] puts tables and [`notes`] in their order, which [`text`], [`markdown`] and pages show.
+//! JSON is the model itself.
 
 mod build_report;
 mod left_out;

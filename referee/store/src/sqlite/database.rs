@@ -72,8 +72,8 @@ impl Database {
         self.ask(|connection| check::check(connection, &mut |_| ()))
     }
 
-    /// Checks the hash chain, and counts the tallies of the games on the way; `names` are those of the header. Passes
-    /// each game to `tell`, too. Returns the tallies, or the first damage.
+    /// Checks the hash chain, and counts the tallies of the games on the way. Passes each game to `tell`, too. Returns
+    /// the tallies, or the first damage.
     pub(crate) fn count_chain(
         &self,
         tell: &mut dyn FnMut(&Outcome),
