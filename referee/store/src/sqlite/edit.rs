@@ -9,7 +9,7 @@ use super::hash_chain::ChainEntry;
 use super::outcomes::{FilteredOutcomes, attempts};
 use super::word_table::WordTable;
 use super::write_db::WriteDb;
-use super::{tallies, texts};
+use super::{resume_state, tallies, texts};
 use crate::chain::{EntryKind, digest};
 use crate::error::{ReadError, WriteError};
 use crate::filter::Filter;
@@ -126,7 +126,12 @@ impl WriteDb {
         }
         let names = texts::header(&transaction)?.names();
         let outcomes = FilteredOutcomes::new(&transaction, Filter::default(), all, 0);
-        tallies::recount(&transaction, &names, outcomes)?;
+        let counted = tallies::recount(&transaction, &names, outcomes)?;
+        // An extension makes rulings on a database with which the run then goes on.
+        let rulings = texts::rulings(&transaction)?;
+        self.state.prefix = resume_state::prefix(&transaction, &rulings)?;
+        let mut sum = self.tallies.lock().unwrap_or_else(PoisonError::into_inner);
+        *sum = counted;
         self.seen.commit(transaction)
     }
 }

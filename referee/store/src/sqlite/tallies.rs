@@ -78,12 +78,12 @@ pub(super) fn each_batch(
     Ok(())
 }
 
-/// Replaces the stored tallies by those of these outcomes, to which rulings are already applied.
+/// Replaces the stored tallies by those of these outcomes, to which rulings are already applied; returns them, too.
 pub(super) fn recount(
     connection: &Connection,
     names: &[String],
     outcomes: impl Iterator<Item = rusqlite::Result<Outcome>>,
-) -> rusqlite::Result<()> {
+) -> rusqlite::Result<Tallies> {
     connection.execute_batch("DELETE FROM tallies; DELETE FROM prints;")?;
     let mut tallies = Tallies::new(names);
     for (outcome, count) in outcomes.zip(1_u64..) {
@@ -92,5 +92,6 @@ pub(super) fn recount(
             save(connection, &mut tallies)?;
         }
     }
-    save(connection, &mut tallies)
+    save(connection, &mut tallies)?;
+    Ok(tallies)
 }

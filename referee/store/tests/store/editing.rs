@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use referee_record::{JobId, Record, Seed};
 use referee_store::{
-    Filter, ResumeState, Ruling, Run, SkippedGame, WriteError, Writer, annul, extend,
+    Filter, Held, ResumeState, Ruling, Run, SkippedGame, WriteError, Writer, annul, extend,
 };
 
 use crate::common::{add, again, database, folder, header, quiet, record, revision, session, void};
@@ -131,6 +131,28 @@ fn an_annulled_game_is_played_again_if_so_decided() {
     assert_eq!(past(&run).settled, 5);
     assert_eq!(run.tallies().expect("readable").main().games().counted, 5);
     assert_eq!(run.record(2, None).expect("readable"), Some(again(2, 2)));
+    sound(&run);
+}
+
+#[test]
+fn a_run_goes_on_from_the_rulings_of_its_extension() {
+    let path = database("ruled_and_extended", [1, 2, 3, 4, 6].map(record));
+    let mut held = Held::open(&path).expect("a run");
+    let replayed = [2, 6].map(|number| ruling(number, 1, true));
+    held.annul(&replayed).expect("there are such games");
+    let other = [ruling(4, 1, false)];
+    held.annul(&other).expect("there is such a game");
+    let more = revision(&["greedy", "lazy", "late"]);
+    held.extend(&more).expect("room");
+    let writer = Writer::go_on(held, &session(), quiet).expect("a run");
+    for record in [again(2, 2), record(5), again(6, 2)] {
+        writer.submit(record);
+    }
+    writer.close().expect("room");
+    let run = Run::open(&path).expect("a run");
+    let games = run.tallies().expect("readable").main().games();
+    assert_eq!((games.counted, games.void, games.tried_again), (5, 1, 2));
+    assert_eq!(past(&run).settled, 6);
     sound(&run);
 }
 
