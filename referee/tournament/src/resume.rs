@@ -24,11 +24,11 @@ use crate::results::{RunResults, queue, unreadable};
 /// State from which a run begins.
 pub(crate) enum Begin {
     /// No results exist.
-    Anew(PlayedConfig),
+    Anew(Box<PlayedConfig>),
     /// An unfinished database, and its extension, which is stored once the joining bots are ready.
     GoOn(Option<Box<Extension>>),
     /// A database of which every game is played.
-    Finished(Run),
+    Finished(Box<Run>),
 }
 
 /// Looks at the existing results, and adapts them to the tournament where the settings ask for it. Also
@@ -43,7 +43,7 @@ pub(crate) fn begin(
         let revision = PlayedConfig::of(tournament).map_err(bad_input)?;
         queue(&revision.plan, &settings.file)?;
         let sources = revision.sources.clone();
-        return Ok((Begin::Anew(revision), sources));
+        return Ok((Begin::Anew(Box::new(revision)), sources));
     }
     let run = open(&settings.out)?;
     results::warn(&run);
@@ -67,7 +67,7 @@ pub(crate) fn begin(
     // Opened again: rulings and revisions may have just been stored.
     let run = open(&settings.out)?;
     let begin = if joining.is_none() && is_over(&run)? {
-        Begin::Finished(run)
+        Begin::Finished(Box::new(run))
     } else {
         sharing::check_concurrency(tournament)?;
         Begin::GoOn(joining.map(Box::new))

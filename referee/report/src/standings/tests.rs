@@ -87,7 +87,9 @@ fn report(names: &[&str], games: &[Outcome], course: ScheduleInfo) -> RunReport 
         tally.add(game);
     }
     let mut left = LeftGames::default();
-    games.iter().for_each(|game| left.add(game));
+    for game in games {
+        left.add(game);
+    }
     RunReport::new(Material {
         jails: Vec::new(),
         worth: None,

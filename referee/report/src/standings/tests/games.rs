@@ -76,7 +76,9 @@ fn of_main() -> StageGames<'static> {
 #[test]
 fn places_are_counted_and_what_is_missing_is_listed() {
     let mut main = of_main();
-    games().iter().for_each(|game| main.add(game));
+    for game in &games() {
+        main.add(game);
+    }
     let places = main.places.expect("they are wanted");
     let counted: Vec<(&str, &[u64])> = places
         .iter()
@@ -117,7 +119,9 @@ fn places_are_counted_and_what_is_missing_is_listed() {
 #[test]
 fn the_order_of_games_is_of_no_account() {
     let (mut forward, mut backward) = (of_main(), of_main());
-    games().iter().for_each(|game| forward.add(game));
+    for game in &games() {
+        forward.add(game);
+    }
     games().iter().rev().for_each(|game| backward.add(game));
     assert_eq!(forward.places, backward.places);
     assert_eq!(forward.faults, backward.faults);
