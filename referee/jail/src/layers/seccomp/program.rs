@@ -26,6 +26,14 @@ pub(super) fn install<'a>(
     groups: impl Iterator<Item = &'a CallGroup>,
     newest: u32,
 ) -> io::Result<()> {
+    apply(&filter(groups, newest)?)
+}
+
+/// Compiles such a filter.
+pub(super) fn filter<'a>(
+    groups: impl Iterator<Item = &'a CallGroup>,
+    newest: u32,
+) -> io::Result<BpfProgram> {
     let groups: Vec<_> = groups.collect();
     let mut program = other_architectures()?;
     program.push(statement(
@@ -34,7 +42,7 @@ pub(super) fn install<'a>(
     ));
     let leaves: Vec<_> = leaves(&groups, newest)?.into_iter().collect();
     program.extend(search(&leaves));
-    apply(&program)
+    Ok(program)
 }
 
 /// Returns what is done with the calls from each of these numbers on, up to the next one. Calls above `newest`, including
@@ -59,7 +67,7 @@ fn leaves(groups: &[&CallGroup], newest: u32) -> io::Result<BTreeMap<u32, BpfPro
         }
     }
     let mut leaves = BTreeMap::from([(0, vec![allow()]), (newest + 1, not_there)]);
-    for (call, leaf) in calls {
+    for (call, leaf) in calls.into_iter().filter(|(call, _)| *call <= newest) {
         leaves.insert(call, leaf);
         leaves.entry(call + 1).or_insert_with(|| vec![allow()]);
     }

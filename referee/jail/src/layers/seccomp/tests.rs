@@ -8,7 +8,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::Command;
 use std::{io, process, ptr, thread};
 
-use super::table::{Arg, CallPattern, Is};
+use super::table::{Arg, CallPattern, DenialResult, Is};
 use super::*;
 
 const ALL: Denials = Denials {
@@ -131,6 +131,136 @@ fn a_call_that_is_denied_whole_has_one_answer() {
             let both = others.find(|call| whole.calls.contains(call));
             assert_eq!(both, None, "{}, and {}", whole.reason, group.reason);
         }
+    }
+}
+
+/// Runs a filter, as the kernel does, on a call of this architecture; returns what it decides.
+fn decides(filter: &[seccompiler::sock_filter], call: u32, args: [u64; 6]) -> u32 {
+    let mut data = [0; 16];
+    (data[0], data[1]) = (call, ARCHITECTURE);
+    for (at, arg) in args.into_iter().enumerate() {
+        data[4 + 2 * at] = u32::try_from(arg & 0xffff_ffff).expect("masked");
+        data[5 + 2 * at] = u32::try_from(arg >> 32).expect("shifted");
+    }
+    let (mut value, mut at) = (0_u32, 0);
+    loop {
+        let step = &filter[at];
+        at += 1;
+        let goes = match u32::from(step.code) {
+            0x06 => return step.k,
+            0x20 => {
+                value = data[usize::try_from(step.k / 4).expect("small")];
+                continue;
+            }
+            0x54 => {
+                value &= step.k;
+                continue;
+            }
+            0x05 => {
+                at += usize::try_from(step.k).expect("small");
+                continue;
+            }
+            0x15 => value == step.k,
+            0x25 => value > step.k,
+            0x35 => value >= step.k,
+            code => panic!("step {code:#x}"),
+        };
+        at += usize::from(if goes { step.jt } else { step.jf });
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+const ARCHITECTURE: u32 = 0xc000_003e;
+#[cfg(target_arch = "aarch64")]
+const ARCHITECTURE: u32 = 0xc000_00b7;
+
+/// What the table says of a call: the answers of cases that match, or of the call as a whole, or that it is allowed.
+fn says(denials: Denials, call: u32, args: [u64; 6]) -> Vec<u32> {
+    const ALLOW: u32 = 0x7fff_0000;
+    let errno = |answer: DenialResult| 0x0005_0000 | answer.errno().cast_unsigned();
+    if call > program::NEWEST {
+        return vec![errno(DenialResult::NotThere)];
+    }
+    let matches = |group: &&CallGroup| {
+        let is_case = |case: &CallPattern| {
+            let has = |arg: &Arg| {
+                let whole = args[usize::from(arg.0)];
+                let low = u32::try_from(whole & 0xffff_ffff).expect("masked");
+                match arg.1 {
+                    Is::NotNull => whole != 0,
+                    is => fits(is, low),
+                }
+            };
+            case.call == i64::from(call) && case.args.iter().all(has)
+        };
+        group.calls.contains(&i64::from(call)) || group.cases.iter().any(is_case)
+    };
+    let denied: Vec<u32> = table(denials)
+        .filter(matches)
+        .map(|group| errno(group.answer))
+        .collect();
+    if denied.is_empty() {
+        return vec![ALLOW];
+    }
+    denied
+}
+
+#[test]
+fn the_filter_decides_as_the_table_says() {
+    let newest = program::NEWEST;
+    let beyond = [newest + 1, newest + 2, 0x4000_0000, 0x4000_0027, u32::MAX];
+    for bits in 0..1_u32 << 8 {
+        let [
+            sockets,
+            policies,
+            attributes,
+            signals,
+            processes,
+            locks,
+            hidden_memory,
+            network,
+        ] = std::array::from_fn(|bit| bits >> bit & 1 == 1);
+        let denials = Denials {
+            sockets,
+            policies,
+            attributes,
+            signals,
+            processes,
+            locks,
+            hidden_memory,
+            network,
+        };
+        let filter = program::filter(table(denials), newest).expect("a filter");
+        let cases = table(denials).flat_map(|group| group.cases);
+        let examples = cases.map(|case| (u32::try_from(case.call).expect("small"), example(case)));
+        let plain = (0..=newest).chain(beyond);
+        let plain = plain.flat_map(|call| [(call, [0; 6]), (call, [ANY; 6]), (call, [1; 6])]);
+        for (call, args) in plain.chain(examples) {
+            let (decided, said) = (decides(&filter, call, args), says(denials, call, args));
+            assert!(
+                said.contains(&decided),
+                "{denials:?}, call {call} {args:x?}: {decided:x}, {said:x?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_call_is_found_in_few_steps() {
+    let filter = program::filter(table(ALL), program::NEWEST).expect("a filter");
+    let searches = filter.iter().filter(|step| u32::from(step.code) == 0x35);
+    assert!(searches.count() > 64, "so that a list would be long");
+    for call in 0..=program::NEWEST {
+        let (mut at, mut steps) = (4, 0);
+        while [0x35, 0x05].contains(&u32::from(filter[at].code)) {
+            let step = &filter[at];
+            let far = match u32::from(step.code) {
+                0x05 => usize::try_from(step.k).expect("small"),
+                _ => usize::from(if call >= step.k { step.jt } else { step.jf }),
+            };
+            (at, steps) = (at + 1 + far, steps + 1);
+        }
+        assert!(steps <= 16, "call {call} takes {steps}");
     }
 }
 
