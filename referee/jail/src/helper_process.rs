@@ -1,12 +1,18 @@
 //! The process of a helper: a child of the referee that another process forked.
 
 use std::os::fd::{AsFd, OwnedFd};
-use std::time::Instant;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
-use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process, pidfd_open, waitpid};
+use rustix::io::{Errno, retry_on_intr};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitOptions, kill_process, pidfd_open, pidfd_send_signal, waitpid,
+};
 
 use crate::wire::readable;
+
+/// Interval between looks where the kernel doesn't tell of the end.
+const LOOK: Duration = Duration::from_millis(1);
 
 /// A child of this process; its id is its own until it was waited for.
 pub struct HelperProcess {
@@ -32,32 +38,34 @@ impl HelperProcess {
 
     /// Kills it, unless it was waited for.
     pub fn kill(&self) {
-        if !self.has_ended {
-            let _ = kill_process(self.pid, Signal::KILL);
-        }
+        let _ = match &self.end {
+            _ if self.has_ended => Ok(()),
+            Some(process) => pidfd_send_signal(process, Signal::KILL),
+            None => kill_process(self.pid, Signal::KILL),
+        };
     }
 
     /// Waits for its end, at most until the deadline: the kernel delays it while a process of the sandbox hangs. Returns
     /// true if it has ended; else it is left to the end of the referee.
     pub fn wait(&mut self, deadline: Instant) -> bool {
-        if self.has_ended {
-            return true;
+        while !self.has_ended {
+            let waited = retry_on_intr(|| waitpid(Some(self.pid), WaitOptions::NOHANG));
+            self.has_ended = matches!(waited, Ok(Some(_)) | Err(Errno::CHILD));
+            let left = deadline.saturating_duration_since(Instant::now());
+            match &self.end {
+                _ if self.has_ended => {}
+                _ if left.is_zero() => return false,
+                Some(end) => drop(readable(end.as_fd(), deadline)),
+                None => sleep(LOOK.min(left)),
+            }
         }
-        let how = match &self.end {
-            Some(end) if !readable(end.as_fd(), deadline) => return false,
-            Some(_) => WaitOptions::NOHANG,
-            None => WaitOptions::empty(),
-        };
-        let waited = rustix::io::retry_on_intr(|| waitpid(Some(self.pid), how));
-        self.has_ended = matches!(waited, Ok(Some(_)) | Err(Errno::CHILD));
-        self.has_ended
+        true
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::process::Command;
-    use std::time::Duration;
 
     use super::*;
 

@@ -4,11 +4,12 @@
 use std::fs;
 use std::io;
 use std::mem;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::DirBuilderExt;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
+use std::time::Instant;
 
 use rustix::process::{getgid, getuid};
 
@@ -18,7 +19,7 @@ use crate::layers::kept_networks::NetworkNumbers;
 use crate::nursery::{Nursery, StepError};
 use crate::processors::{allowed, stay_on};
 use crate::remains::Remains;
-use crate::wire::SandboxBase;
+use crate::wire::{SandboxBase, readable};
 use crate::{Cgroups, Namespaces};
 
 /// Number of helpers that wait: as many as most games have seats.
@@ -75,10 +76,10 @@ impl Helpers {
         let _ = self.ask(jail, Request::Ahead(base));
     }
 
-    /// Returns a helper that waits for its plan: one that was made ahead, or a new one.
+    /// Returns a sandbox that waits for its bot: one that was made ahead, or a new one.
     pub fn take(&self, jail: &Jail, network: bool) -> Result<Vacancy, StepError> {
-        if !network && let Some(vacancy) = lock(&self.waiting).pop() {
-            self.ask(jail, Request::Taken)?;
+        if !network && let Some(vacancy) = oldest(&self.waiting) {
+            let _ = self.ask(jail, Request::Taken);
             return Ok(vacancy);
         }
         let (reply, answer) = channel();
@@ -90,7 +91,9 @@ impl Helpers {
     /// Sends the thread a request; starts it with the first one.
     fn ask(&self, jail: &Jail, request: Request) -> Result<(), StepError> {
         let mut thread = lock(&self.thread);
-        if thread.is_none() {
+        if thread.as_ref().is_none_or(|it| it.thread.is_finished()) {
+            // The kernel has killed the helpers of a thread that failed.
+            lock(&self.waiting).clear();
             let (requests, inbox) = channel();
             let maker = Maker {
                 nursery: Nursery::new(jail.helper().to_owned(), jail.mark().to_owned()),
@@ -98,8 +101,9 @@ impl Helpers {
                 mark: jail.mark().to_owned(),
                 made: 0,
                 networks: NetworkNumbers::default(),
-                // Without a filter, bots would have sockets that leave traces in it; in a user namespace they would own it.
+                // In a user namespace it would be that one's.
                 keeps_networks: jail.means().seccomp
+                    && jail.means().uids.is_some()
                     && jail.means().namespaces == Namespaces::Direct,
             };
             let waiting = Arc::clone(&self.waiting);
@@ -113,11 +117,21 @@ impl Helpers {
         let sent = thread.as_ref().map(|thread| thread.requests.send(request));
         sent.and_then(Result::ok).ok_or_else(gone)
     }
+
+    /// Ends the helpers that wait, and the thread.
+    pub fn finish(&self) {
+        let thread = mem::take(&mut *lock(&self.thread));
+        if let Some(HelpersThread { requests, thread }) = thread {
+            drop(requests);
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Maker {
-    /// Makes a sandbox. The error names the step that failed.
+    /// Makes a sandbox, on its processors. The error names the step that failed.
     fn make(&mut self, base: &SandboxBase) -> Result<Vacancy, StepError> {
+        let _ = stay_on(&base.processors);
         // The folder may have been removed in the meantime.
         let _ = fs::DirBuilder::new()
             .recursive(true)
@@ -134,7 +148,11 @@ impl Maker {
             kept_network: network,
             ..base.clone()
         };
-        let (helper, socket) = self.nursery.fork(&base)?;
+        let forked = self.nursery.fork(&base);
+        if let (Err(_), Some(number)) = (&forked, network) {
+            self.networks.give_back(number);
+        }
+        let (helper, socket) = forked?;
         let remains = Remains {
             helper,
             groups,
@@ -149,17 +167,6 @@ impl Maker {
     }
 }
 
-impl Helpers {
-    /// Ends the helpers that wait, and the thread.
-    pub fn finish(&self) {
-        let thread = mem::take(&mut *lock(&self.thread));
-        if let Some(HelpersThread { requests, thread }) = thread {
-            drop(requests);
-            let _ = thread.join();
-        }
-    }
-}
-
 /// Answers requests until the jail is gone.
 fn serve(mut maker: Maker, waiting: &Mutex<Vec<Vacancy>>, requests: &Receiver<Request>) {
     let mut ahead = None;
@@ -167,31 +174,35 @@ fn serve(mut maker: Maker, waiting: &Mutex<Vec<Vacancy>>, requests: &Receiver<Re
         match request {
             Request::Now(base, reply) => {
                 // It may have been made since it was looked for.
-                let spare = if base.network {
-                    None
-                } else {
-                    lock(waiting).pop()
-                };
+                let spare = if base.network { None } else { oldest(waiting) };
                 let _ = reply.send(spare.map_or_else(|| maker.make(&base), Ok));
             }
-            Request::Ahead(base) => {
-                let _ = stay_on(&base.processors);
-                ahead = Some(base);
-            }
+            Request::Ahead(base) => ahead = Some(base),
             Request::Taken => {}
         }
         while let Some(base) = &ahead
             && lock(waiting).len() < SPARES
+            // Who needs one will ask, and hear why there is none.
+            && let Ok(vacancy) = maker.make(base)
         {
-            match maker.make(base) {
-                Ok(vacancy) => lock(waiting).push(vacancy),
-                // Who needs one will ask, and hear why there is none.
-                Err(_) => ahead = None,
-            }
+            lock(waiting).push(vacancy);
         }
     }
     let unused = mem::take(&mut *lock(waiting));
     unused.into_iter().for_each(Vacancy::end);
+}
+
+/// Takes the oldest sandbox that waits. What a helper has to say before it is told anything is that it failed.
+fn oldest(waiting: &Mutex<Vec<Vacancy>>) -> Option<Vacancy> {
+    loop {
+        let mut all = lock(waiting);
+        let vacancy = (!all.is_empty()).then(|| all.remove(0))?;
+        drop(all);
+        if !readable(vacancy.socket.as_fd(), Instant::now()) {
+            return Some(vacancy);
+        }
+        vacancy.end();
+    }
 }
 
 impl Vacancy {

@@ -6,7 +6,7 @@
 //! The chain of processes: the referee starts its own program again as a nursery, which has a single thread and forks a
 //! helper for each bot, as a child of the referee. The helper is the first process of new namespaces, the sandbox's init.
 //! Its stdin is a unix socket over which the referee sends the [`SpawnSpec`] and the bot's pipes; it mounts the files that
-//! the bot sees, and forks the bot. The socket is the lifeline: when its other end closes, for whatever reason, all
+//! the bot sees, and starts the bot. The socket is the lifeline: when its other end closes, for whatever reason, all
 //! processes of the sandbox are killed.
 //!
 //! Begin at [`Jail`], which makes a [`SpawnSpec`] of what a bot may see. This crate must not know games, matches or

@@ -42,8 +42,8 @@ impl Nursery {
         }
     }
 
-    /// Has a helper forked, and returns it with the socket to it. The kernel kills it when the calling thread ends, and so does the thread that starts the
-    /// nursery: it must be the same for all calls. The error names the step that failed.
+    /// Has a helper forked, and returns it with the socket to it. All calls must come from one thread: when it ends, the
+    /// kernel kills the helpers. The error names the step that failed.
     pub fn fork(&mut self, base: &SandboxBase) -> Result<(HelperProcess, OwnedFd), StepError> {
         let (reply, socket) = self.ask(base).or_else(|_| {
             self.running = None;

@@ -2,7 +2,7 @@
 //! control groups. Where there are processors on which no game is played, a thread on them clears it away, while the next
 //! game begins.
 
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::layers::kept_networks::NetworkNumbers;
 use crate::processors::stay_on;
 
 /// Number of sandboxes that may wait to be cleared away.
-const MOST: usize = 8;
+const MOST: usize = 4;
 /// Longest wait for the end of an init, whose memory and mounts the kernel frees.
 const END: Duration = Duration::from_secs(10);
 
@@ -75,10 +75,12 @@ impl Clearing {
         let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let inbox = slot.as_ref().map(|it| it.remains.clone());
         drop(slot);
-        // What a thread that is gone doesn't take is dropped, which removes the groups.
-        match inbox {
-            Some(inbox) => drop(inbox.send(remains)),
-            None => remains.clear(),
+        let left = match inbox {
+            Some(inbox) => inbox.try_send(remains),
+            None => Err(TrySendError::Disconnected(remains)),
+        };
+        if let Err(TrySendError::Full(remains) | TrySendError::Disconnected(remains)) = left {
+            remains.clear();
         }
     }
 

@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::wire::Failure;
+use crate::wire::{Failure, Stage};
 
 /// Why a bot could not be started in its sandbox.
 #[derive(Debug, Error)]
@@ -27,6 +27,17 @@ pub enum SandboxError {
     },
 }
 
+impl SandboxError {
+    /// Blames the machine for a step that failed before the bot was known. The error has no number any more, so that nobody
+    /// looks for its cause in the bot.
+    pub(crate) fn before_the_bot(step: &str, error: &io::Error) -> SandboxError {
+        SandboxError::Machine {
+            step: step.to_owned(),
+            error: io::Error::other(error.to_string()),
+        }
+    }
+}
+
 impl From<Failure> for SandboxError {
     /// Blames the bot for a failed start of its program, and the machine for any other step.
     fn from(failure: Failure) -> SandboxError {
@@ -37,10 +48,10 @@ impl From<Failure> for SandboxError {
                        or stop the run and go on with it";
             error = io::Error::new(error.kind(), why);
         }
-        if failure.program {
-            SandboxError::Program { step, error }
-        } else {
-            SandboxError::Machine { step, error }
+        match failure.stage {
+            Stage::Base => SandboxError::before_the_bot(&step, &error),
+            Stage::Plan => SandboxError::Machine { step, error },
+            Stage::Program => SandboxError::Program { step, error },
         }
     }
 }

@@ -85,7 +85,7 @@ impl SandboxedProcess {
             remains,
         } = jail
             .take_vacancy(order.network)
-            .map_err(|(step, error)| machine(step)(error))?;
+            .map_err(|(step, error)| SandboxError::before_the_bot(step, &error))?;
         let mut cell = SandboxedProcess {
             jail: jail.clone(),
             helper: remains.helper.pid(),
@@ -108,15 +108,19 @@ impl SandboxedProcess {
         let fds = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
         let told = wire::send(&cell.socket, &plan, &fds);
         drop(theirs);
-        // A helper that failed before it knew for which bot has said why.
         match cell.hear(Instant::now() + START) {
             Some(HelperReply::Started) => Ok((cell, ours)),
             Some(HelperReply::Failed(failure)) => Err(failure.into()),
-            _ => {
-                told.map_err(machine("telling the jail's helper"))?;
-                let error = io::Error::other("it ended, or said nothing in time");
-                Err(machine("starting the jail's helper")(error))
-            }
+            _ => Err(match told {
+                // The plan itself may be too long.
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                    machine("telling the jail's helper")(error)
+                }
+                _ => {
+                    let error = io::Error::other("it ended, or said nothing in time");
+                    SandboxError::before_the_bot("starting the jail's helper", &error)
+                }
+            }),
         }
     }
 
@@ -204,6 +208,12 @@ impl SandboxedProcess {
 
     /// Returns what its processes have used so far, including the helper, which cleans up after the bot. The waiting time of ended threads is unknown.
     pub fn usage(&self) -> Usage {
+        if self.remains.is_none() {
+            return Usage {
+                cpu_ns: self.cpu_ns(),
+                ..Usage::default()
+            };
+        }
         let all = usage([self.helper_id()]);
         let Some(group) = self.group_cpu_ns() else {
             return all;
@@ -229,6 +239,9 @@ impl SandboxedProcess {
 
     /// Returns the CPU time of all its processes so far, in nanoseconds, without the helper.
     pub fn cpu_ns(&self) -> u64 {
+        if self.remains.is_none() {
+            return self.ended.unwrap_or_default().cpu_ns;
+        }
         self.group_cpu_ns().unwrap_or_else(|| {
             let own = cpu_of_process(self.helper_id()).unwrap_or(0);
             usage([self.helper_id()]).cpu_ns.saturating_sub(own)

@@ -3,7 +3,7 @@
 
 #![allow(
     unsafe_code,
-    reason = "fork, exec, signal dispositions, signalfd, mount attributes, usage of children, CPU clocks of \
+    reason = "fork, clone, exec, signal dispositions, signalfd, mount attributes, usage of children, CPU clocks of \
               other processes and broadcast signals have no safe interface in rustix"
 )]
 

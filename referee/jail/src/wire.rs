@@ -127,8 +127,19 @@ pub struct Failure {
     pub step: String,
     /// The system's error number.
     pub errno: i32,
-    /// True if the last step failed: the program itself could not be started.
-    pub program: bool,
+    /// The stage of the start that it is a step of.
+    pub stage: Stage,
+}
+
+/// The stages of a start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stage {
+    /// What is made for any bot.
+    Base,
+    /// What is made for this one.
+    Plan,
+    /// The last step, the start of the program itself.
+    Program,
 }
 
 /// Sends a message with these descriptors; returns `TOOBIG` if it is longer than a packet.

@@ -15,7 +15,7 @@ use super::{Step, inside, is_referee, reading, step};
 use crate::layers::landlock::{self, LandlockRules};
 use crate::layers::seccomp::{self, Denials};
 use crate::layers::{identity, mounts, rlimits};
-use crate::wire::{Failure, SandboxPlan};
+use crate::wire::{Failure, SandboxPlan, Stage};
 use crate::{MARK, Namespaces, sys};
 
 /// Opens the files by which a process enters the bot's control groups, while their folders are still visible.
@@ -43,7 +43,7 @@ pub fn become_bot(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Fail
             Failure {
                 step: format!("starting {}", Path::new(&plan.executable).display()),
                 errno: error.raw_os_error().unwrap_or(libc::EINVAL),
-                program: true,
+                stage: Stage::Program,
             }
         }
     }

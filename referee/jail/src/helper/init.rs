@@ -73,7 +73,7 @@ fn start(plan: &SandboxPlan, pipes: &[OwnedFd], doors: &[File]) -> Step<Pid> {
         }
         failure = Some(bot::become_bot(plan, pipes, doors));
     });
-    let child = step("forking", child)?;
+    let child = step("making a process", child)?;
     failure.map_or(Ok(child), Err)
 }
 

@@ -15,7 +15,7 @@ use rustix::process::{Pid, Signal, set_child_subreaper, set_parent_process_death
 
 use crate::layers::{kept_networks, mounts, namespaces};
 use crate::processors::stay_on;
-use crate::wire::{self, Failure, HelperReply, SandboxBase, SandboxPlan};
+use crate::wire::{self, Failure, HelperReply, SandboxBase, SandboxPlan, Stage};
 use crate::{Namespaces, Pin, TRANSLATOR, sys};
 
 /// Command-line argument that makes the referee's program act as the nursery of helpers.
@@ -31,26 +31,31 @@ pub fn run_helper() {
     let Some(base) = nursery::fork_helpers(&socket) else {
         return;
     };
-    if let Err(failure) = serve(&base, &socket) {
+    let served = match make_base(&base) {
+        Ok(census) => become_init(&base, census, &socket),
+        Err(failure) => Err(Failure {
+            stage: Stage::Base,
+            ..failure
+        }),
+    };
+    if let Err(failure) = served {
         // A failed send means that the referee is gone.
         let _ = wire::send(&socket, &HelperReply::Failed(failure), &[]);
     }
 }
 
-/// Serves as the helper of a sandbox, of whose namespaces this is the first process.
-fn serve(base: &SandboxBase, socket: &OwnedFd) -> Step<()> {
+/// Makes what holds for every bot, in the first process of the sandbox's namespaces. Returns `/proc/loadavg`, which is out
+/// of reach later.
+fn make_base(base: &SandboxBase) -> Step<Option<File>> {
     sys::reset_signals();
     sys::seal_from(3);
     // Fails if this process already leads a session.
     let _ = setsid();
-    // After the mounts are set up, this file is out of reach.
     let census = File::open("/proc/loadavg").ok();
     if base.namespaces == Namespaces::None {
-        step(
-            "adopting orphans",
-            set_child_subreaper(Some(Pid::INIT)).map_err(io::Error::from),
-        )?;
-        return become_init(base, census, socket);
+        let adopts = set_child_subreaper(Some(Pid::INIT));
+        step("adopting orphans", adopts.map_err(io::Error::from))?;
+        return Ok(census);
     }
     step(
         "entering namespaces",
@@ -68,7 +73,7 @@ fn serve(base: &SandboxBase, socket: &OwnedFd) -> Step<()> {
         "laying out what every bot sees",
         mounts::lay_base(root, base.network, base.proc),
     )?;
-    become_init(base, census, socket)
+    Ok(census)
 }
 
 /// Waits for the plan of a sandbox, and becomes its init.
@@ -147,6 +152,6 @@ fn step<T>(step: &str, done: io::Result<T>) -> Step<T> {
     done.map_err(|error| Failure {
         step: step.to_owned(),
         errno: error.raw_os_error().unwrap_or(libc::EINVAL),
-        program: false,
+        stage: Stage::Plan,
     })
 }

@@ -7,7 +7,7 @@
 use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::io::Errno;
-use rustix::process::setsid;
+use rustix::process::{WaitOptions, setsid, wait};
 use rustix::stdio::dup2_stdin;
 
 use crate::layers::kept_networks::KeptNetworks;
@@ -26,11 +26,10 @@ pub fn fork_helpers(socket: &OwnedFd) -> Option<SandboxBase> {
         let own = sockets.into_iter().next()?;
         // To fork is work for the processors of the game that needs the helper.
         let _ = stay_on(&base.processors);
+        // If that fails, another nursery is started, which has left no namespace and holds no files.
+        networks.enter(base.kept_network).ok()?;
         let new_network = !base.network && base.kept_network.is_none();
-        let flags = namespaces::of_sandbox(base.namespaces, new_network);
-        let forked = networks
-            .enter(base.kept_network)
-            .and_then(|()| sys::fork_sibling(flags));
+        let forked = sys::fork_sibling(namespaces::of_sandbox(base.namespaces, new_network));
         let reply: ForkReply = match forked {
             Ok(None) => {
                 dup2_stdin(own.as_fd()).ok()?;
@@ -40,6 +39,8 @@ pub fn fork_helpers(socket: &OwnedFd) -> Option<SandboxBase> {
             Err(error) => Err(error.raw_os_error().unwrap_or(Errno::INVAL.raw_os_error())),
         };
         wire::send(socket, &reply, &[]).ok()?;
+        // Some emulations of Linux make this process the parent all the same.
+        while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
     }
     None
 }

@@ -2,8 +2,8 @@
 //! namespaces together.
 //!
 //! A bot's is handed on when its sandbox's init has been waited for, and so no process is left in it. Where a seccomp filter
-//! leaves a bot only unix sockets and nobody in it has privileges, it is then as it was made, but for sockets that are on
-//! their way through others in a circle: these stay, with their names, until the kernel looks for them.
+//! leaves bots only unix sockets, and users of their own no right to its settings, it is then as it was made, but for sockets
+//! that are on their way through others in a circle: these stay, with their names, until the kernel looks for them.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -79,11 +79,10 @@ fn join(namespace: &File) -> io::Result<()> {
 
 /// Moves this process into a new namespace if sockets are left in its own. `/proc` must still be the machine's.
 pub fn leave_unless_empty() -> io::Result<()> {
-    // The first line is a title.
-    let is_empty = fs::read_to_string("/proc/thread-self/net/unix")?
-        .lines()
-        .count()
-        <= 1;
+    // One line is a title. Names may hold any byte.
+    let sockets = fs::read("/proc/thread-self/net/unix").unwrap_or_default();
+    let first = sockets.iter().position(|byte| *byte == b'\n');
+    let is_empty = first.is_some_and(|end| end + 1 == sockets.len());
     if is_empty {
         return Ok(());
     }
@@ -137,7 +136,7 @@ mod tests {
             let first = namespace();
             leave_unless_empty().expect("it is empty");
             assert_eq!(namespace(), first);
-            let address = SocketAddr::from_abstract_name("left").expect("a name");
+            let address = SocketAddr::from_abstract_name(b"left\xff\n").expect("a name");
             let left = UnixDatagram::bind_addr(&address).expect("it is free");
             leave_unless_empty().expect("a new one");
             assert_ne!(namespace(), first);
