@@ -13,14 +13,13 @@ use std::time::Instant;
 
 use rustix::process::{getgid, getuid};
 
-use crate::jail::Jail;
 use crate::layers::cgroups::ControlGroups;
 use crate::layers::kept_networks::NetworkNumbers;
-use crate::nursery::{Nursery, StepError};
+use crate::nursery::{FailedStep, Nursery};
 use crate::processors::{allowed, stay_on};
 use crate::remains::Remains;
 use crate::wire::{SandboxBase, readable};
-use crate::{Cgroups, Namespaces};
+use crate::{Cgroups, HostFeatures, JailOptions, Namespaces};
 
 /// Number of helpers that wait: as many as most games have seats.
 const SPARES: usize = 2;
@@ -47,8 +46,9 @@ struct Maker {
 }
 
 /// The helpers of a jail.
-#[derive(Default)]
 pub struct Helpers {
+    means: HostFeatures,
+    options: JailOptions,
     /// Those that were made ahead.
     waiting: Arc<Mutex<Vec<Vacancy>>>,
     thread: Mutex<Option<HelpersThread>>,
@@ -62,7 +62,7 @@ struct HelpersThread {
 
 enum Request {
     /// Make a helper now.
-    Now(SandboxBase, Sender<Result<Vacancy, StepError>>),
+    Now(SandboxBase, Sender<Result<Vacancy, FailedStep>>),
     /// Make helpers ahead from now on.
     Ahead(SandboxBase),
     /// One that was made ahead was taken.
@@ -70,41 +70,64 @@ enum Request {
 }
 
 impl Helpers {
+    /// Describes the helpers of a jail with these layers.
+    pub fn new(means: HostFeatures, options: JailOptions) -> Helpers {
+        Helpers {
+            means,
+            options,
+            waiting: Arc::default(),
+            thread: Mutex::default(),
+        }
+    }
+
     /// Makes helpers ahead from now on, on these processors. Without the thread for it they are made when needed.
-    pub fn prepare(&self, jail: &Jail, processors: &[usize]) {
-        let base = base(jail, false, processors.to_owned());
-        let _ = self.ask(jail, Request::Ahead(base));
+    pub fn prepare(&self, processors: &[usize]) {
+        let base = self.base(false, processors.to_owned());
+        let _ = self.ask(Request::Ahead(base));
     }
 
     /// Returns a sandbox that waits for its bot: one that was made ahead, or a new one.
-    pub fn take(&self, jail: &Jail, network: bool) -> Result<Vacancy, StepError> {
+    pub fn take(&self, network: bool) -> Result<Vacancy, FailedStep> {
         if !network && let Some(vacancy) = oldest(&self.waiting) {
-            let _ = self.ask(jail, Request::Taken);
+            let _ = self.ask(Request::Taken);
             return Ok(vacancy);
         }
         let (reply, answer) = channel();
-        let base = base(jail, network, allowed(None));
-        self.ask(jail, Request::Now(base, reply))?;
+        let base = self.base(network, allowed(None));
+        self.ask(Request::Now(base, reply))?;
         answer.recv().unwrap_or_else(|_| Err(gone()))
     }
 
+    /// Describes a helper that is made on these processors.
+    fn base(&self, network: bool, processors: Vec<usize>) -> SandboxBase {
+        SandboxBase {
+            namespaces: self.means.namespaces,
+            network,
+            kept_network: None,
+            proc: self.means.proc,
+            root: self.options.root.clone().into_os_string(),
+            owner: (getuid().as_raw(), getgid().as_raw()),
+            processors,
+        }
+    }
+
     /// Sends the thread a request; starts it with the first one.
-    fn ask(&self, jail: &Jail, request: Request) -> Result<(), StepError> {
+    fn ask(&self, request: Request) -> Result<(), FailedStep> {
         let mut thread = lock(&self.thread);
         if thread.as_ref().is_none_or(|it| it.thread.is_finished()) {
             // The kernel has killed the helpers of a thread that failed.
             lock(&self.waiting).clear();
             let (requests, inbox) = channel();
             let maker = Maker {
-                nursery: Nursery::new(jail.helper().to_owned(), jail.mark().to_owned()),
-                cgroups: jail.means().cgroups.clone(),
-                mark: jail.mark().to_owned(),
+                nursery: Nursery::new(self.options.helper.clone(), self.options.mark.clone()),
+                cgroups: self.means.cgroups.clone(),
+                mark: self.options.mark.clone(),
                 made: 0,
                 networks: NetworkNumbers::default(),
                 // In a user namespace it would be that one's.
-                keeps_networks: jail.means().seccomp
-                    && jail.means().uids.is_some()
-                    && jail.means().namespaces == Namespaces::Direct,
+                keeps_networks: self.means.seccomp
+                    && self.means.uids.is_some()
+                    && self.means.namespaces == Namespaces::Direct,
             };
             let waiting = Arc::clone(&self.waiting);
             let builder = Builder::new().name("helpers".to_owned());
@@ -130,7 +153,7 @@ impl Helpers {
 
 impl Maker {
     /// Makes a sandbox, on its processors. The error names the step that failed.
-    fn make(&mut self, base: &SandboxBase) -> Result<Vacancy, StepError> {
+    fn make(&mut self, base: &SandboxBase) -> Result<Vacancy, FailedStep> {
         let _ = stay_on(&base.processors);
         // The folder may have been removed in the meantime.
         let _ = fs::DirBuilder::new()
@@ -214,20 +237,7 @@ impl Vacancy {
     }
 }
 
-/// Describes a helper that is made on these processors.
-fn base(jail: &Jail, network: bool, processors: Vec<usize>) -> SandboxBase {
-    SandboxBase {
-        namespaces: jail.means().namespaces,
-        network,
-        kept_network: None,
-        proc: jail.means().proc,
-        root: jail.root().as_os_str().to_owned(),
-        owner: (getuid().as_raw(), getgid().as_raw()),
-        processors,
-    }
-}
-
-fn gone() -> StepError {
+fn gone() -> FailedStep {
     let error = io::Error::other("the thread for helpers is gone");
     ("asking for the jail's helper", error)
 }

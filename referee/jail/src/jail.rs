@@ -32,15 +32,15 @@ impl Jail {
     pub(crate) fn with(level: Level, means: HostFeatures, options: JailOptions) -> Jail {
         Jail(Arc::new(Inner {
             level,
-            means,
-            options,
             processes: AtomicU64::new(0),
             #[cfg(target_os = "linux")]
             sampler: crate::quota::Sampler::default(),
             #[cfg(target_os = "linux")]
-            helpers: crate::helpers::Helpers::default(),
+            helpers: crate::helpers::Helpers::new(means.clone(), options.clone()),
             #[cfg(target_os = "linux")]
             clearing: crate::remains::Clearing::default(),
+            means,
+            options,
         }))
     }
 
@@ -76,10 +76,6 @@ impl Jail {
         &self.0.options.helper
     }
 
-    pub(crate) fn root(&self) -> &Path {
-        &self.0.options.root
-    }
-
     pub(crate) fn mark(&self) -> &str {
         &self.0.options.mark
     }
@@ -94,7 +90,7 @@ impl Jail {
     pub fn prepare_ahead(&self, processors: &[usize]) {
         #[cfg(target_os = "linux")]
         if !processors.is_empty() && self.means().namespaces != crate::Namespaces::None {
-            self.0.helpers.prepare(self, processors);
+            self.0.helpers.prepare(processors);
             self.0.clearing.start(processors);
         }
         #[cfg(not(target_os = "linux"))]
@@ -107,8 +103,8 @@ impl Jail {
     pub(crate) fn take_vacancy(
         &self,
         network: bool,
-    ) -> Result<crate::helpers::Vacancy, crate::nursery::StepError> {
-        self.0.helpers.take(self, network)
+    ) -> Result<crate::helpers::Vacancy, crate::nursery::FailedStep> {
+        self.0.helpers.take(network)
     }
 
     /// Clears away what is left of a sandbox, now or soon.

@@ -18,7 +18,7 @@ use crate::wire::{self, ForkReply, SandboxBase};
 const ANSWER: Duration = Duration::from_secs(30);
 
 /// A failed step, and why it failed.
-pub type StepError = (&'static str, io::Error);
+pub type FailedStep = (&'static str, io::Error);
 
 /// The process that forks helpers; it is started with the first one, and again if it is gone.
 pub struct Nursery {
@@ -44,7 +44,7 @@ impl Nursery {
 
     /// Has a helper forked, and returns it with the socket to it. All calls must come from one thread: when it ends, the
     /// kernel kills the helpers. The error names the step that failed.
-    pub fn fork(&mut self, base: &SandboxBase) -> Result<(HelperProcess, OwnedFd), StepError> {
+    pub fn fork(&mut self, base: &SandboxBase) -> Result<(HelperProcess, OwnedFd), FailedStep> {
         let (reply, socket) = self.ask(base).or_else(|_| {
             self.running = None;
             self.ask(base)
@@ -56,7 +56,7 @@ impl Nursery {
     }
 
     /// Sends a request, and returns the answer and the socket to the new helper.
-    fn ask(&mut self, base: &SandboxBase) -> Result<(ForkReply, OwnedFd), StepError> {
+    fn ask(&mut self, base: &SandboxBase) -> Result<(ForkReply, OwnedFd), FailedStep> {
         let running = match &mut self.running {
             Some(running) => running,
             none => none.insert(
