@@ -6,6 +6,7 @@ use std::process::Stdio;
 use referee_engine::{SeatTranscript, rules_of};
 use referee_games::GameSource;
 use serde_json::Value;
+use twox_hash::XxHash64;
 
 use super::{FAULTY, PATIENT, bot, lost};
 use crate::engine::{Arena, counted, records, wrong};
@@ -28,11 +29,6 @@ with open(sys.argv[1], "wb") as kept:
         if words[0] == "quit":
             break
 "#;
-
-fn fnv(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
-}
 
 #[test]
 fn every_game_of_a_run_with_faults_is_told_again() {
@@ -111,7 +107,10 @@ fn what_the_bot_reads_are_the_bytes_of_the_record() {
             let kept = fs::read(&file).expect("what it read");
             let kept = kept.strip_suffix(b"quit\n").expect("quit at the end");
             let hash = record.measured.bots[i].told.expect("told");
-            assert_eq!((hash.bytes, hash.fnv), (kept.len() as u64, fnv(kept)));
+            assert_eq!(
+                (hash.bytes, hash.xxh64),
+                (kept.len() as u64, XxHash64::oneshot(0, kept))
+            );
             let script = SeatTranscript::of(&*rules, &record, seated.seat).expect("a script");
             assert_eq!(script.text().as_bytes(), kept);
         }

@@ -49,8 +49,8 @@ fn the_chain_names_the_line() {
         // A header with a hash that isn't its own is a forgery, not one of another format.
         (
             1,
-            "\"format\":2",
             "\"format\":3",
+            "\"format\":4",
             "DAMAGED, 1 fault found; sound: 0 games\n",
         ),
         (6, "\"attempt\":1", "\"attempt\":2", "sound: 2 games\n"),

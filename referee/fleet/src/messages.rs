@@ -19,7 +19,7 @@ pub(crate) const REQUEST: usize = 48 << 20;
 pub(crate) const REPLY: usize = 4 << 20;
 
 /// Number of the protocol. It goes up with each change of these messages, of jobs, of records, and of rules.
-pub(crate) const PROTOCOL: u32 = 9;
+pub(crate) const PROTOCOL: u32 = 10;
 
 /// An attempt at a game: its number, and that of the attempt.
 pub(crate) type TaskKey = (u64, u32);

@@ -160,8 +160,8 @@ fn and_a_tenth(taken_ns: u64) -> u64 {
 pub struct TranscriptHash {
     /// Number of bytes, from `hello`, or from `game` where the process had played before.
     pub bytes: u64,
-    /// 64-bit FNV-1a hash of the bytes.
-    pub fnv: u64,
+    /// XXH64 of the bytes, with the seed 0.
+    pub xxh64: u64,
 }
 
 #[expect(

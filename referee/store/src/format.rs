@@ -1,7 +1,7 @@
 //! What is common to the database and its export: the versions of their forms, and a limit.
 
 /// Version of the JSON form of headers and records.
-pub(crate) const FORMAT: u32 = 2;
+pub(crate) const FORMAT: u32 = 3;
 /// Version of the databases that this referee writes.
 pub(crate) const VERSION: i64 = 2;
 /// Longest line of an export that is written or read, including its LF, and longest record: 64 MiB.

@@ -60,7 +60,7 @@ fn took(answer: &Answered) -> String {
 /// Summarizes the repetition.
 pub(super) fn end(script: &SeatTranscript, done: &Rehearsed, different: usize) -> String {
     let hash_note = if done.hash == script.hash {
-        let (bytes, hash) = (done.hash.bytes, done.hash.fnv);
+        let (bytes, hash) = (done.hash.bytes, done.hash.xxh64);
         format!("told the same {bytes} bytes as then (hash {hash:016x})")
     } else {
         format!("told {} of {} bytes", done.hash.bytes, script.hash.bytes)

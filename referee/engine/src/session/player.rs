@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use referee_protocol::{LineBuffer, Ready};
-use referee_record::{BotMeasure, Evidence, Lateness, Limits, TranscriptHash};
+use referee_record::{BotMeasure, Evidence, Lateness, Limits};
 
 use crate::process::bot_process::BotProcess;
 use crate::process::status::ReadResult;
@@ -13,7 +13,7 @@ use crate::session::seat_messages::MessageSink;
 use crate::session::stderr::HeadTail;
 use crate::session::suspension::{Suspension, Trust};
 use crate::session::traffic::Traffic;
-use crate::session::transcript_hash;
+use crate::session::transcript_hash::TranscriptHasher;
 use crate::time::turn_account::TurnAccount;
 
 /// Bytes per read.
@@ -48,7 +48,7 @@ pub(crate) struct Player {
     /// Bytes that the bot's pipe has taken since its last answer.
     told_since: u64,
     /// Hash of what the bot was sent in this game, until the game is over for it.
-    hash: Option<TranscriptHash>,
+    hash: Option<TranscriptHasher>,
     /// Bytes of `info` that may still be kept in this game.
     pub(crate) info_room: usize,
     /// When the last read ended.
@@ -119,7 +119,7 @@ impl Player {
             sent: 0,
             logged: 0,
             told_since: 0,
-            hash: Some(transcript_hash::NOTHING),
+            hash: Some(TranscriptHasher::new()),
             info_room: INFO_BYTES,
             read_at: Instant::now(),
             ponders: false,
@@ -188,14 +188,14 @@ impl Player {
             traffic.sent(fresh);
         }
         if let Some(hash) = &mut self.hash {
-            transcript_hash::add(hash, fresh);
+            hash.add(fresh);
         }
         self.logged = self.outbox.len();
     }
 
     /// Restarts the hash of the sent messages.
     pub(crate) fn count_anew(&mut self) {
-        self.hash = Some(transcript_hash::NOTHING);
+        self.hash = Some(TranscriptHasher::new());
     }
 
     /// Drops the hash, as the record can't reproduce the sent messages.
@@ -206,7 +206,8 @@ impl Player {
     /// Ends the game for the bot: messages from here on don't belong to it.
     pub(crate) fn heard_all(&mut self) {
         self.log_outbox();
-        self.measure.told = self.hash.take().or(self.measure.told);
+        let told = self.hash.take().map(|hash| hash.finish());
+        self.measure.told = told.or(self.measure.told);
     }
 
     /// Notes the bot's fault in the traffic log.

@@ -1,21 +1,39 @@
-//! Counts and hashes the bytes that a bot is sent, with 64-bit FNV-1a.
+//! Counts and hashes the bytes that a bot is sent, with XXH64: to take them one by one would be a tenth of the time that the
+//! referee needs for a ply.
+
+use std::hash::Hasher;
 
 use referee_record::TranscriptHash;
+use twox_hash::XxHash64;
 
-const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-const PRIME: u64 = 0x0100_0000_01b3;
+/// The count and the hash of the bytes so far; it doesn't matter in which pieces they come.
+#[derive(Clone)]
+pub(crate) struct TranscriptHasher {
+    bytes: u64,
+    state: XxHash64,
+}
 
-/// Hash of no bytes.
-pub(crate) const NOTHING: TranscriptHash = TranscriptHash {
-    bytes: 0,
-    fnv: BASIS,
-};
+impl TranscriptHasher {
+    /// Creates the hasher of no bytes.
+    pub(crate) fn new() -> TranscriptHasher {
+        TranscriptHasher {
+            bytes: 0,
+            state: XxHash64::with_seed(0),
+        }
+    }
 
-/// Adds the next bytes.
-pub(crate) fn add(hash: &mut TranscriptHash, bytes: &[u8]) {
-    hash.bytes += bytes.len() as u64;
-    for byte in bytes {
-        hash.fnv = (hash.fnv ^ u64::from(*byte)).wrapping_mul(PRIME);
+    /// Adds the next bytes.
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        self.bytes += bytes.len() as u64;
+        self.state.write(bytes);
+    }
+
+    /// Returns the count and the hash.
+    pub(crate) fn finish(&self) -> TranscriptHash {
+        TranscriptHash {
+            bytes: self.bytes,
+            xxh64: self.state.finish(),
+        }
     }
 }
 
@@ -24,17 +42,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hash_is_the_published_one() {
-        for (text, fnv) in [
-            ("", 0xcbf2_9ce4_8422_2325),
-            ("a", 0xaf63_dc4c_8601_ec8c),
-            ("foobar", 0x8594_4171_f739_67e8),
+    fn the_hash_is_the_published_one_however_it_is_cut() {
+        for (text, xxh64) in [
+            ("", 0xef46_db37_51d8_e999),
+            ("a", 0xd24e_c4f1_a98c_6e5b),
+            ("abc", 0x44bc_2cf5_ad77_0999),
+            (
+                "Nobody inspects the spammish repetition",
+                0xfbce_a83c_8a37_8bf1,
+            ),
         ] {
-            let mut hash = NOTHING;
-            for byte in text.bytes() {
-                add(&mut hash, &[byte]);
+            for piece in [1, 3, 100] {
+                let mut hasher = TranscriptHasher::new();
+                for bytes in text.as_bytes().chunks(piece) {
+                    hasher.add(bytes);
+                }
+                let told = hasher.finish();
+                assert_eq!(
+                    (told.bytes, told.xxh64),
+                    (text.len() as u64, xxh64),
+                    "{text}"
+                );
             }
-            assert_eq!((hash.bytes, hash.fnv), (text.len() as u64, fnv), "{text}");
         }
     }
 }

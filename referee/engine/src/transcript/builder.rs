@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use referee_games::{Rules, Turn};
 use referee_protocol::{Ready, ToBot};
-use referee_record::{FaultKind, Record, SeatAssignment, Step};
+use referee_record::{FaultKind, Record, SeatAssignment, Step, TranscriptHash};
 
 use super::answer::Answered;
 use super::{ScriptError, SeatTranscript, TranscriptTurn};
@@ -13,7 +13,6 @@ use crate::session::seat_messages::{
     MessageSink, SeatState, place_of_forfeit, tell_all, tell_fault, tell_game, tell_played,
     tell_question, tell_results,
 };
-use crate::session::transcript_hash;
 
 /// Receives the messages of a seat, and writes them down.
 #[derive(Default)]
@@ -79,7 +78,7 @@ pub(super) fn write(
         game,
         end: builder.heard(),
         questions: builder.questions,
-        hash: transcript_hash::NOTHING,
+        hash: TranscriptHash::default(),
     };
     script.count();
     Ok(script)

@@ -15,7 +15,7 @@ use referee_record::{Record, TranscriptHash};
 use thiserror::Error;
 
 use crate::job::replay::StepError;
-use crate::session::transcript_hash;
+use crate::session::transcript_hash::TranscriptHasher;
 use crate::time::clock::SeatClock;
 
 pub use answer::{Answered, said_at_fault};
@@ -48,7 +48,7 @@ pub enum ScriptError {
     #[error(
         "seat {seat} was told {} bytes (hash {:016x}); the record gives {} (hash {:016x}): the game \
          was played by another version of the referee, or the record was changed",
-        then.bytes, then.fnv, now.bytes, now.fnv
+        then.bytes, then.xxh64, now.bytes, now.xxh64
     )]
     Differs {
         /// The seat.
@@ -152,10 +152,10 @@ impl SeatTranscript {
     }
 
     fn count(&mut self) {
-        let mut count = transcript_hash::NOTHING;
+        let mut hasher = TranscriptHasher::new();
         let text = self.text();
         let from = if self.kept { self.hello.len() } else { 0 };
-        transcript_hash::add(&mut count, &text.as_bytes()[from..]);
-        self.hash = count;
+        hasher.add(&text.as_bytes()[from..]);
+        self.hash = hasher.finish();
     }
 }

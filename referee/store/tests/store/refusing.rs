@@ -53,7 +53,7 @@ fn records_of_another_format_are_refused() {
         drop(connection);
         let said = refused(&path).to_string();
         let expected =
-            format!("its records are of format {format}, and this referee reads format 2");
+            format!("its records are of format {format}, and this referee reads format 3");
         assert!(said.contains(&expected), "{said}");
     }
 }
