@@ -1,15 +1,20 @@
 //! Plays games on this machine, with a worker thread for each game that is played at the same time.
 
 use std::any::Any;
+use std::future::Future;
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
 
 use referee_record::{Job, Lateness, Record, RunSession};
 use tokio::sync::mpsc;
+use tokio::time::{Sleep, sleep};
 
 use crate::game::game_runner::GameRunner;
 use crate::game_event::GameObserver;
@@ -62,10 +67,23 @@ pub trait Executor {
 /// A job, the number of the attempt at it, and the lateness that made earlier attempts void.
 type Task = (Job, u32, Vec<Lateness>);
 
+/// Games are short below this time, in microseconds: then the wakes between two games cost more than all else there.
+const SHORT_US: u64 = 2000;
+/// Jobs of each worker that wait if games are short; else one waits.
+const AHEAD: usize = 6;
+/// Time after a short game in which the next ones only wait to be taken.
+const PAUSE: Duration = Duration::from_millis(1);
+
 /// Plays the submitted jobs on worker threads, and returns their records.
 pub struct LocalExecutor {
     jobs: Option<Sender<Task>>,
     events: mpsc::Receiver<ExecutorEvent>,
+    /// True if the last game was short.
+    is_short: bool,
+    /// True if a short game was taken since the last pause.
+    has_taken: bool,
+    /// The pause that is waited for.
+    pause: Option<Pin<Box<Sleep>>>,
     threads: Vec<JoinHandle<()>>,
     context: EngineContext,
 }
@@ -77,8 +95,8 @@ impl LocalExecutor {
         context.scope.jail().prepare_ahead(&beside(Some(cores)));
         let (jobs, inbox) = channel();
         let inbox = Arc::new(Mutex::new(inbox));
-        // A worker waits until its record is taken, so the taker decides how many records there are.
-        let (outbox, events) = mpsc::channel(1);
+        // A worker waits until there is room for its record, so the taker decides how many records there are.
+        let (outbox, events) = mpsc::channel(AHEAD);
         let mut threads = Vec::new();
         for (i, set) in cores.sets.iter().cloned().enumerate() {
             let (context, inbox, outbox) = (context.clone(), Arc::clone(&inbox), outbox.clone());
@@ -88,9 +106,21 @@ impl LocalExecutor {
         Ok(LocalExecutor {
             jobs: Some(jobs),
             events,
+            is_short: false,
+            has_taken: false,
+            pause: None,
             threads,
             context: context.clone(),
         })
+    }
+
+    /// Notes whether games are short.
+    fn taken(&mut self, event: ExecutorEvent) -> ExecutorEvent {
+        if let ExecutorEvent::Finished(record) = &event {
+            self.is_short = record.measured.took_us < SHORT_US;
+            self.has_taken = self.is_short;
+        }
+        event
     }
 
     /// Waits for the next event; returns `None` when all threads have ended.
@@ -100,9 +130,9 @@ impl LocalExecutor {
 }
 
 impl Executor for LocalExecutor {
-    /// One game waits for each game in play.
     fn window(&self) -> usize {
-        2 * self.threads.len()
+        let waiting = if self.is_short { AHEAD } else { 1 };
+        (1 + waiting) * self.threads.len()
     }
 
     fn submit(&mut self, job: Job, attempt: u32, earlier: Vec<Lateness>) {
@@ -113,7 +143,18 @@ impl Executor for LocalExecutor {
     }
 
     fn poll_event(&mut self, context: &mut Context<'_>) -> Poll<Option<ExecutorEvent>> {
-        self.events.poll_recv(context)
+        if let Ok(event) = self.events.try_recv() {
+            return Poll::Ready(Some(self.taken(event)));
+        }
+        if mem::take(&mut self.has_taken) {
+            self.pause = Some(Box::pin(sleep(PAUSE)));
+        }
+        if let Some(pause) = &mut self.pause {
+            ready!(pause.as_mut().poll(context));
+            self.pause = None;
+        }
+        let event = ready!(self.events.poll_recv(context));
+        Poll::Ready(event.map(|event| self.taken(event)))
     }
 
     /// Kills the bots of the games in play. Records of games that were finished before are still returned.
