@@ -29,9 +29,12 @@ impl RunResults {
     /// Reads the results of a run as if it went on by this plan.
     pub fn by_plan(run: &Run, plan: Plan) -> Result<RunResults> {
         let mut queue = queue(&plan, run.path())?;
-        // In a gauntlet, which games are left follows from the jobs of all others; in a match of two, whether it has
-        // ended follows from its outcomes. Only games that are built in have starts that a plan foresees.
-        if !plan.format.is_duel()
+        // Where bots can be gone, which games are left follows from the jobs of all others. Elsewhere a schedule that
+        // lacks a start isn't finished, which is all that is asked, and finding it would draw all starts before. Only
+        // games that are built in have starts that a plan foresees.
+        let can_leave = !plan.withdrawn().is_empty() || plan.park_after.is_some();
+        if can_leave
+            && !plan.format.is_duel()
             && let Ok(Some(finder)) = finder(&GameSource::built_in(), &plan.setup)
         {
             queue.find_starts_by(finder);
