@@ -5,6 +5,7 @@ mod books;
 mod ends;
 mod files;
 mod orders;
+mod starts;
 
 use std::fs;
 use std::path::Path;

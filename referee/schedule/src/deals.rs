@@ -6,7 +6,8 @@ use crate::plan::distinct::Distinct;
 ///
 /// What it finds must follow from the plan, as what a schedule issues does.
 pub trait RepeatFinder: Send {
-    /// Tells if a deal has the same start as an earlier one. It is asked about each deal once, in order from 1.
+    /// Tells if a deal has the same start as an earlier one. It is asked about one deal after the other, not
+    /// necessarily from the first.
     fn is_repeat(&mut self, deal: u32) -> bool;
 }
 
@@ -15,8 +16,6 @@ pub(crate) struct Deals {
     /// The deals that were looked at so far; `None` if a plan uses all deals.
     known: Option<Distinct>,
     finder: Option<Box<dyn RepeatFinder>>,
-    /// Number of deals that the finder was asked about.
-    asked: u32,
 }
 
 impl Deals {
@@ -25,14 +24,12 @@ impl Deals {
         Deals {
             known,
             finder: None,
-            asked: 0,
         }
     }
 
-    /// Lets the finder look at the deals beyond those that are known; it wasn't asked about any yet.
+    /// Lets the finder look at the deals beyond those that are known.
     pub(crate) fn find_by(&mut self, finder: Box<dyn RepeatFinder>) {
         self.finder = Some(finder);
-        self.asked = 0;
     }
 
     /// Returns the number (from 1) of the deal with this index (from 0); `None` if it lies beyond those that are known,
@@ -44,12 +41,6 @@ impl Deals {
         while known.foreseen.is_some() && known.found() <= index {
             let finder = self.finder.as_mut()?;
             let deal = known.deals.checked_add(1)?;
-            // It must know the starts before, or it can't tell that they are repeated.
-            while self.asked < known.deals {
-                self.asked += 1;
-                finder.is_repeat(self.asked);
-            }
-            self.asked = deal;
             let is_repeat = finder.is_repeat(deal);
             known.deals = deal;
             // Rather than look forever, a start is used again.

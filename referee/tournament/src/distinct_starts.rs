@@ -1,4 +1,4 @@
-//! Finds which starts of a match of two bots are the same.
+//! Finds which starts of a match of two bots, or of a gauntlet, are the same.
 //!
 //! If there are many more starts than a match needs, only the first are drawn before it; the others are drawn when its
 //! games come to them.
@@ -6,7 +6,7 @@
 use referee_config::Tournament;
 use referee_engine::opening;
 use referee_games::{GameSource, Rules};
-use referee_schedule::head_to_head::Distinct;
+use referee_schedule::head_to_head::{Distinct, MOST_FORESEEN};
 use referee_schedule::{Format, GameConfig, Plan, RepeatFinder, Starts};
 use referee_stats::PrintSet;
 use sha2::{Digest, Sha256};
@@ -125,7 +125,7 @@ fn is_foreseen(starts: &Distinct, wanted: u64) -> bool {
     let deals = u64::from(starts.deals);
     let expected = deals * deals / wanted.saturating_mul(4);
     starts.found() < wanted
-        && wanted <= u64::from(u32::MAX / 2)
+        && wanted <= MOST_FORESEEN
         && starts.deals >= FIRST
         && expected >= EXPECTED
         && 2 * starts.repeats.len() as u64 <= expected
@@ -145,6 +145,7 @@ pub(crate) fn finder(
         rules: rules(games, setup)?,
         setup: setup.clone(),
         seen: PrintSet::default(),
+        drawn: 0,
     })))
 }
 
@@ -153,13 +154,21 @@ struct DrawnStarts {
     rules: Box<dyn Rules>,
     setup: GameConfig,
     seen: PrintSet,
+    /// Number of deals that were drawn.
+    drawn: u32,
 }
 
 impl RepeatFinder for DrawnStarts {
-    /// Draws the start. One that can't be drawn is no repeat: its game says what is wrong.
+    /// Draws the start, and those before it, without which it can't tell that they are repeated. One that can't be
+    /// drawn is no repeat: its game says what is wrong.
     fn is_repeat(&mut self, deal: u32) -> bool {
-        let print = print(&*self.rules, &self.setup, deal);
-        print.is_ok_and(|print| !self.seen.insert(print))
+        let mut is_repeat = false;
+        while self.drawn < deal {
+            self.drawn += 1;
+            let print = print(&*self.rules, &self.setup, self.drawn);
+            is_repeat = print.is_ok_and(|print| !self.seen.insert(print));
+        }
+        is_repeat
     }
 }
 

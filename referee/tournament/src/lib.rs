@@ -174,6 +174,7 @@ pub async fn run(
         mut context,
         writer,
         queue,
+        settled,
     } = signals.unless_they_come(&scope, starting).await?;
     let path = writer.path().to_owned();
     context.log = settings.log.clone().map(|folder| Log {
@@ -190,7 +191,7 @@ pub async fn run(
             cores: &cores,
             extent: extent(&queue, until),
             schedule: queue.schedule(),
-            settled: queue.settled().len(),
+            settled,
         }),
     })?;
     scope

@@ -1,22 +1,31 @@
 //! Prepares a tournament for its first game: builds and greets bots, calibrates the clock and opens the
 //! results.
 
+use std::path::Path;
+use std::thread::Builder;
+
 use anyhow::Result;
 use referee_build::jail::JailRequest;
 use referee_build::{BuildOptions, pack_game};
 use referee_config::Tournament;
 use referee_engine::{Cores, EngineContext, ProcessScope, stay_beside};
-use referee_output::failure::bad_input;
+use referee_output::failure::{bad_input, machine};
+use referee_output::remarks;
 use referee_record::RunSession;
-use referee_schedule::JobQueue;
+use referee_schedule::{JobQueue, RepeatFinder};
 use referee_store::{self as store, Announcement, Header, Held, Reserved, Run, Writer};
+use tokio::sync::oneshot;
 
 use super::compare::PlayedConfig;
 use super::distinct_starts::finder;
 use super::prepare::{prepare, tell_look_alikes, tell_refused, tell_silent, tell_strays};
 use super::resume::Begin;
+use super::sharing::no_thread;
 use super::{RunSettings, jail_of, plan, stored};
 use crate::results::{RunResults, queue, unreadable};
+
+/// Settled games from which on finding their starts again takes a while.
+const MANY: u64 = 100_000;
 
 /// A run that is ready for its first game.
 pub(crate) struct Started {
@@ -26,6 +35,8 @@ pub(crate) struct Started {
     pub writer: Writer,
     /// Jobs to be played next.
     pub queue: JobQueue,
+    /// Games that were settled before.
+    pub settled: u64,
 }
 
 /// Prepares everything for the first game. Dropping the future ends it.
@@ -59,6 +70,7 @@ pub(crate) async fn start(
                 context,
                 writer: writer.map_err(stored::failed)?,
                 queue,
+                settled: 0,
             });
         }
         Begin::GoOn(extension) => extension,
@@ -70,14 +82,41 @@ pub(crate) async fn start(
     if let Some(extension) = extension {
         extension.store(tournament, &settings.file, &mut held)?;
     }
+    let (mut queue, finder) = go_on(&settings.out, tournament)?;
+    let settled = queue.settled().len();
+    if let Some(finder) = finder {
+        queue.find_starts_by(finder);
+        queue = caught_up(queue).await?;
+    }
     let _beside = (!elsewhere).then(|| stay_beside(cores));
     let writer = Writer::go_on(held, &session, announce).map_err(stored::failed)?;
-    let queue = go_on(&writer, tournament)?;
     Ok(Started {
         context,
         writer,
         queue,
+        settled,
     })
+}
+
+/// Lets a queue come to its next game, for which the starts of all games before it are drawn again.
+async fn caught_up(mut queue: JobQueue) -> Result<JobQueue> {
+    let games = queue.settled().len();
+    if games >= MANY {
+        remarks::lines(&format!(
+            "referee: finding the starts of the {games} games that were played"
+        ));
+    }
+    let (tell, told) = oneshot::channel();
+    let work = move || {
+        if let Some(next) = queue.issue_first() {
+            queue.give_back(next);
+        }
+        drop(tell.send(queue));
+    };
+    // Not by the runtime, whose end would wait for it after an interrupt.
+    let thread = Builder::new().name("starts".to_owned()).spawn(work);
+    thread.map_err(|e| no_thread(&e))?;
+    told.await.map_err(machine)
 }
 
 async fn session(
@@ -92,10 +131,13 @@ async fn session(
     stored::session(scope, cores, jail).await
 }
 
-/// Creates the queue of a run that is continued; its lock is already held. Returns an error if a bot of the
-/// run can't play now.
-fn go_on(writer: &Writer, tournament: &Tournament) -> Result<JobQueue> {
-    let run = Run::open(writer.path()).map_err(unreadable)?;
+/// Creates the queue of a run that is continued, and what finds the starts that its plan foresees; the lock of the run
+/// is already held. Returns an error if a bot of the run can't play now.
+fn go_on(
+    path: &Path,
+    tournament: &Tournament,
+) -> Result<(JobQueue, Option<Box<dyn RepeatFinder>>)> {
+    let run = Run::open(path).map_err(unreadable)?;
     let results = RunResults::read(&run)?;
     let plan = &results.plan;
     let gone = plan.withdrawn();
@@ -112,11 +154,7 @@ fn go_on(writer: &Writer, tournament: &Tournament) -> Result<JobQueue> {
         )));
     }
     let finder = finder(&tournament.games, &plan.setup).map_err(bad_input)?;
-    let mut queue = results.into_queue();
-    if let Some(finder) = finder {
-        queue.find_starts_by(finder);
-    }
-    Ok(queue)
+    Ok((results.into_queue(), finder))
 }
 
 /// Creates the header and the queue of a new run. Bots may have been left out since the draft was made; the

@@ -21,7 +21,7 @@ use crate::plan::game_config::{Entrant, GameConfig, GameSlot, Starts};
 use crate::plan::{Format, Plan, PlanError};
 use crate::{FormatResults, RepeatFinder, Schedule};
 
-pub use crate::plan::distinct::Distinct;
+pub use crate::plan::distinct::{Distinct, MOST_FORESEEN};
 pub use crate::plan::hypotheses::Hypotheses;
 pub use end::{AcceptedHypothesis, MatchEnd};
 pub use game::{FaultCount, FirstFault};
@@ -39,6 +39,8 @@ pub(crate) struct HeadToHead {
     prefix: PairResults,
     /// Number of pairs that were begun.
     pairs: u64,
+    /// Number of the deal of the last of them.
+    deal: u32,
     /// Numbers of the games of the last pair that aren't issued yet.
     rest: Range<u64>,
 }
@@ -78,6 +80,7 @@ impl HeadToHead {
             deals: Deals::new(setup.distinct.clone()),
             prefix: PairResults::new(names, rule),
             pairs: 0,
+            deal: 0,
             rest: 0..0,
         })
     }
@@ -87,19 +90,19 @@ impl HeadToHead {
         self.prefix.rule().most_pairs(self.prefix.spoilt())
     }
 
-    /// Creates the game with this number: the plan's first bot has the first seat in the first game of each
-    /// pair. Returns `None` if its start isn't known and there is nobody to find it.
-    fn job(&mut self, number: u64) -> Option<Job> {
-        let (pair, rotation) = ((number - 1) / 2, (number - 1) % 2);
+    /// Creates the game with this number from this deal: the plan's first bot has the first seat in the first game of
+    /// each pair.
+    fn job(&self, number: u64, deal: u32) -> Job {
+        let rotation = (number - 1) % 2;
         let spot = GameSlot {
             stage: "main",
             round: 1,
-            deal: self.deals.nth(pair)?,
+            deal,
             rotation: usize::from(rotation == 1),
             rotations: 2,
         };
         let [first, second] = &self.bots;
-        Some(self.setup.job(number, &[first, second], spot))
+        self.setup.job(number, &[first, second], spot)
     }
 }
 
@@ -113,12 +116,12 @@ impl Schedule for HeadToHead {
             if self.pairs >= self.most_pairs().min(ahead) {
                 return None;
             }
-            self.deals.nth(self.pairs)?;
+            self.deal = self.deals.nth(self.pairs)?;
             self.rest = 2 * self.pairs + 1..2 * self.pairs + 3;
             self.pairs += 1;
         }
         let number = self.rest.next()?;
-        self.job(number)
+        Some(self.job(number, self.deal))
     }
 
     fn find_starts_by(&mut self, finder: Box<dyn RepeatFinder>) {
@@ -158,7 +161,8 @@ impl Schedule for HeadToHead {
         if !(1..=2 * reached).contains(&number) {
             return None;
         }
-        self.job(number)
+        let deal = self.deals.nth((number - 1) / 2)?;
+        Some(self.job(number, deal))
     }
 
     fn results(&self) -> FormatResults<'_> {

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Largest number of starts that a plan may foresee: half of all deals, so that as many can be found.
+pub const MOST_FORESEEN: u64 = u32::MAX as u64 / 2;
+
 /// Deals with equal starts, so that a format can skip the repeated ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Distinct {
@@ -10,8 +13,8 @@ pub struct Distinct {
     /// The deals that have the same start as an earlier one, in ascending order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeats: Vec<u32>,
-    /// Number of different starts that there are at least, if not so many were found yet: the schedule looks at further
-    /// deals when games come to them.
+    /// Number of different starts that are expected, if not so many were found yet: the schedule looks at further deals
+    /// when games come to them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub foreseen: Option<u64>,
 }

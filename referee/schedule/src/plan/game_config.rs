@@ -9,7 +9,7 @@ use referee_record::{
 use serde::{Deserialize, Serialize};
 
 use super::PlanError;
-use super::distinct::Distinct;
+use super::distinct::{Distinct, MOST_FORESEEN};
 use crate::seeds;
 
 /// A bot that takes part.
@@ -92,11 +92,16 @@ pub(crate) struct GameSlot<'a> {
 }
 
 impl GameConfig {
-    /// Returns an error if there are fewer than two seats, equal seats or invalid limits.
+    /// Returns an error if there are fewer than two seats, equal seats, more starts foreseen than can be, or invalid
+    /// limits.
     pub(crate) fn check(&self) -> Result<(), PlanError> {
         let seats = self.seats.len();
         if seats < 2 || self.seats.iter().collect::<HashSet<_>>().len() < seats {
             return Err(PlanError::Seats(self.seats.iter().collect()));
+        }
+        let foreseen = self.distinct.as_ref().and_then(|known| known.foreseen);
+        if foreseen.is_some_and(|foreseen| foreseen > MOST_FORESEEN) {
+            return Err(PlanError::TooMany);
         }
         self.limits.check().map_err(PlanError::Limits)
     }

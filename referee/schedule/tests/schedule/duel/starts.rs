@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use referee_record::{Job, Outcome};
-use referee_schedule::head_to_head::Distinct;
-use referee_schedule::{Attempt, Format, JobQueue, Plan, RepeatFinder, Schedule, ScheduleVerifier};
+use referee_schedule::head_to_head::{Distinct, MOST_FORESEEN};
+use referee_schedule::{
+    Attempt, Format, JobQueue, Plan, PlanError, RepeatFinder, Schedule, ScheduleVerifier,
+};
 
 use super::{fixed, played, prefix, two};
 use crate::common::plan;
@@ -13,14 +15,14 @@ use crate::common::plan;
 /// Number of different starts that a long match foresees.
 const MANY: u64 = 500_000;
 
-/// Finds that every fifth deal is a repeat, and counts the deals that it was asked about.
+/// Finds that every fifth deal is a repeat, and notes the last deal that it was asked about.
 #[derive(Default)]
 struct EveryFifth(Arc<AtomicU32>);
 
 impl RepeatFinder for EveryFifth {
     fn is_repeat(&mut self, deal: u32) -> bool {
-        let asked = self.0.fetch_add(1, Ordering::Relaxed) + 1;
-        assert_eq!(asked, deal, "one after the other");
+        let last = self.0.swap(deal, Ordering::Relaxed);
+        assert!(last == 0 || deal == last + 1, "one after the other");
         deal.is_multiple_of(5)
     }
 }
@@ -149,6 +151,14 @@ fn without_a_finder_a_match_waits_behind_the_starts_that_are_known() {
     // Nothing keeps it from going on.
     alone.find_starts_by(Box::new(EveryFifth::default()));
     assert_eq!(play(&mut alone, 20), whole[20..]);
+}
+
+#[test]
+fn no_plan_foresees_more_starts_than_half_of_all_deals() {
+    let foreseen = |starts| gauntlet(looked_at(12, Some(starts))).schedule();
+    assert!(foreseen(MOST_FORESEEN).is_ok());
+    let refused = foreseen(MOST_FORESEEN + 1).err();
+    assert!(matches!(refused, Some(PlanError::TooMany)));
 }
 
 #[test]
