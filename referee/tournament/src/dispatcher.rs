@@ -98,6 +98,11 @@ impl Dispatcher<'_> {
             };
             let idle = self.playing == 0 && self.waiting == 0;
             if idle && left == 0 {
+                if closed.is_none() && !self.queue.finished() {
+                    return Err(machine(
+                        "games are left, and none can be played; this is a bug",
+                    ));
+                }
                 return Ok(closed.unwrap_or(DispatchEnd::Done));
             }
             self.reporter.waits(idle);

@@ -139,10 +139,7 @@ fn check_games(run: &Run, games: &GameSource, plan: &Plan, findings: &mut Findin
     let hash = plan.setup.rules.clone();
     findings.rules = hash.map(|hash| (plan.setup.game.clone(), hash));
     let mut verifier = ScheduleVerifier::new(plan).map_err(refuse)?;
-    // Without the game each record is found to be wrong.
-    if let Ok(Some(finder)) = finder(games, &plan.setup) {
-        verifier.find_starts_by(finder);
-    }
+    let known = find_starts(&mut verifier, games, plan, findings);
     let rulings = LastRulings::of(&damage(run.rulings(), Vec::new())?);
     let said = run.header().revision.games;
     if said != size {
@@ -204,7 +201,10 @@ fn check_games(run: &Run, games: &GameSource, plan: &Plan, findings: &mut Findin
                     format!("game {number}: it is of config revision {revision}, counted from 0; the run has {revisions}")
                 })
             })
-            .or_else(|| verifier.admit(&outcome).err().map(|e| e.to_string()))
+            .or_else(|| {
+                let error = verifier.admit(&outcome).err()?;
+                (outcome.place.deal <= known).then(|| error.to_string())
+            })
             .or_else(|| {
                 let differs = columns.is_some() && shown.as_ref() != Some(&outcome);
                 differs
@@ -235,6 +235,29 @@ fn check_games(run: &Run, games: &GameSource, plan: &Plan, findings: &mut Findin
         }
     }
     Ok(())
+}
+
+/// Lets the verifier find the starts that the plan foresees. Returns the last deal whose games can be told from those
+/// of other schedules.
+fn find_starts(
+    verifier: &mut ScheduleVerifier,
+    games: &GameSource,
+    plan: &Plan,
+    findings: &mut Findings,
+) -> u32 {
+    match finder(games, &plan.setup) {
+        Ok(Some(finder)) => verifier.find_starts_by(finder),
+        Ok(None) => {}
+        Err(why) => {
+            let known = plan.setup.distinct.as_ref();
+            let known = known.map_or(0, |starts| starts.deals);
+            findings.wrong.push(format!(
+                "its schedule can't be followed beyond deal {known}: {why}"
+            ));
+            return known;
+        }
+    }
+    u32::MAX
 }
 
 fn audited(
