@@ -190,26 +190,40 @@ impl Run {
     /// Checks the hash chain and the tallies of a database with at most `whole` entries. Of a longer one, it
     /// checks only what takes a moment: revisions, sessions, rulings and the latest games.
     pub fn check(&self, whole: u64) -> Result<RunCheck, ReadError> {
-        self.check_telling(whole, &mut |_| ())
+        let (checked, ()) = self.check_and_read(whole, &mut |_| (), |_| Ok(()))?;
+        Ok(checked)
     }
 
     /// Checks as [`Run::check`] does, and passes the outcomes that it reads for that to `tell`, with rulings applied, in
-    /// the order of the hash chain. If the run is [sound](RunCheck::Sound) these are all outcomes, each once.
+    /// the order of the hash chain. If the run is [sound](RunCheck::Sound) these are all outcomes, each once. Also
+    /// returns the [tallies](Run::tallies) of the state that was checked, even if the run is written meanwhile.
     pub fn check_telling(
         &self,
         whole: u64,
         tell: &mut dyn FnMut(&Outcome),
-    ) -> Result<RunCheck, ReadError> {
+    ) -> Result<(RunCheck, Tallies), ReadError> {
+        self.check_and_read(whole, tell, Run::tallies)
+    }
+
+    /// Checks a run, and then reads something of the same state.
+    fn check_and_read<T>(
+        &self,
+        whole: u64,
+        tell: &mut dyn FnMut(&Outcome),
+        read: impl FnOnce(&Run) -> Result<T, ReadError>,
+    ) -> Result<(RunCheck, T), ReadError> {
         let Source::Database(database) = &self.source else {
-            return Ok(RunCheck::Impossible);
+            return Ok((RunCheck::Impossible, read(self)?));
         };
-        match check(database, whole, tell) {
+        let _snapshot = database.snapshot()?;
+        let checked = match check(database, whole, tell) {
             // Damage that prevents the check is also a result of the check.
             Err(ReadError::Broken { why, .. }) => {
-                Ok(RunCheck::Damaged(RunDamage { number: None, why }))
+                RunCheck::Damaged(RunDamage { number: None, why })
             }
-            checked => checked,
-        }
+            checked => checked?,
+        };
+        Ok((checked, read(self)?))
     }
 
     /// Returns the results of [`Run::check_chain`] and [`Run::check_tallies`]; if the chain of a database is intact, its
@@ -270,13 +284,12 @@ impl Run {
     }
 }
 
-/// Checks a database; see [`Run::check_telling`].
+/// Checks a database, of which there is a snapshot; see [`Run::check_telling`].
 fn check(
     database: &Database,
     whole: u64,
     tell: &mut dyn FnMut(&Outcome),
 ) -> Result<RunCheck, ReadError> {
-    let _snapshot = database.snapshot()?;
     let entries = database.length()?;
     if entries > whole {
         let damage = database.check_quickly()?;

@@ -49,9 +49,7 @@ impl RunReport {
             versions: &versions,
             by_version,
         };
-        let (mut games, not_verified) = StageGames::check(scope, whole)?;
-        // Read after the check, which has tallies of its own: nothing else here takes as much memory.
-        let tallies = run.tallies().map_err(unreadable)?;
+        let (mut games, not_verified, tallies) = StageGames::check(scope, whole)?;
         let Some(stored) = tallies.stage(stage) else {
             return Err(bad_input(no_games(run, stage, &tallies)));
         };

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use referee_record::Outcome;
 use referee_schedule::{Format, Plan};
-use referee_stats::{BotVersions, MAIN, Tally, VersionTally};
+use referee_stats::{BotVersions, MAIN, Tallies, Tally, VersionTally};
 use referee_store::{Filter, Run};
 use referee_tournament::ExamFaults;
-use referee_tournament::results::{not_verified, not_verified_telling, unreadable};
+use referee_tournament::results::{not_verified_telling, unreadable};
 
 use super::left_out::LeftGames;
 use crate::worker_results::WorkerResults;
@@ -75,24 +75,26 @@ impl<'a> StageGames<'a> {
     }
 
     /// Checks a run, completely if it has at most `whole` entries, and adds the games that are read for that. Returns
-    /// also why the numbers may not be those that were recorded, as a sentence.
+    /// also why the numbers may not be those that were recorded, as a sentence, and the tallies that were checked.
     pub(super) fn check(
         of: ReportScope<'a>,
         whole: u64,
-    ) -> Result<(StageGames<'a>, Option<String>)> {
+    ) -> Result<(StageGames<'a>, Option<String>, Tallies)> {
         let mut games = StageGames::new(of);
         // The chain has a game that was played again behind later ones, and versions are counted in the order of games.
         if games.versions.is_some() || games.tally.is_some() {
-            return Ok((games, not_verified(of.run, whole)?));
+            let (why, tallies) = not_verified_telling(of.run, whole, &mut |_| ())?;
+            return Ok((games, why, tallies));
         }
-        let why = not_verified_telling(of.run, whole, &mut |outcome| games.add(outcome))?;
+        let (why, tallies) =
+            not_verified_telling(of.run, whole, &mut |outcome| games.add(outcome))?;
         if why.is_some() {
             // Not all games were told of.
             games = StageGames::new(of);
         } else {
             games.is_complete = true;
         }
-        Ok((games, why))
+        Ok((games, why, tallies))
     }
 
     /// Adds the games of a run, unless the check has, or none is needed beside the stored tally of the stage.

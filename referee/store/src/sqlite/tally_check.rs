@@ -38,10 +38,15 @@ pub(super) fn compare(
     }
     let stored = "SELECT count(*) FROM tallies";
     let stored: u64 = connection.query_row(stored, [], |row| row.get(0))?;
-    if stored != parts
-        && let Some((stage, key)) = surplus(connection, counted)?
-    {
-        return Ok(Some(unfounded(&stage, &key)));
+    if stored != parts {
+        let damage = match surplus(connection, counted)? {
+            Some((stage, key)) => unfounded(&stage, &key),
+            None => RunDamage {
+                number: None,
+                why: format!("it has {stored} parts of tallies; its games have {parts}"),
+            },
+        };
+        return Ok(Some(damage));
     }
     Ok((!has_same_prints(connection, counted)?).then(|| RunDamage {
         number: None,

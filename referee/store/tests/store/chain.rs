@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use referee_stats::Tallies;
 use referee_store::{Filter, Ruling, Run, RunCheck, RunDamage, annul};
 
 use crate::common::{add, again, database, forge, record, void};
@@ -207,7 +208,10 @@ fn a_whole_check_tells_of_every_game_as_it_counts() {
     let run = Run::open(&path).expect("a run");
     let mut told = Vec::new();
     let checked = run.check_telling(u64::MAX, &mut |outcome| told.push(outcome.clone()));
-    assert_eq!(checked.expect("readable"), RunCheck::Sound);
+    let (checked, tallies) = checked.expect("readable");
+    assert_eq!(checked, RunCheck::Sound);
+    let stages = |tallies: &Tallies| tallies.stages().count();
+    assert_eq!(stages(&tallies), stages(&run.tallies().expect("readable")));
     let outcomes = run.outcomes(&Filter::default()).expect("readable");
     let outcomes: Vec<_> = outcomes.map(|outcome| outcome.expect("sound")).collect();
     assert!(outcomes.iter().any(|outcome| outcome.annulled));
@@ -216,7 +220,7 @@ fn a_whole_check_tells_of_every_game_as_it_counts() {
     assert_eq!(told, outcomes);
     let mut count = 0;
     let checked = run.check_telling(0, &mut |_| count += 1);
-    let checked = checked.expect("readable");
+    let (checked, _) = checked.expect("readable");
     assert!(matches!(checked, RunCheck::Partial { .. }), "{checked:?}");
     assert_eq!(count, 0);
 }

@@ -10,6 +10,7 @@ use referee_output::remarks;
 use referee_output::sanitize::plain;
 use referee_record::Outcome;
 use referee_schedule::Plan;
+use referee_stats::Tallies;
 use referee_store::{ReadError, Run, RunCheck};
 
 pub use run_results::{RunResults, queue};
@@ -53,17 +54,24 @@ pub fn warn(run: &Run) {
 /// Returns why the numbers of a run may not be those that were recorded, in a sentence: it was damaged or
 /// changed, or not all of it was checked. A run with at most `whole` entries is checked completely.
 pub fn not_verified(run: &Run, whole: u64) -> Result<Option<String>> {
-    not_verified_telling(run, whole, &mut |_| ())
+    let checked = run.check(whole).map_err(unreadable)?;
+    Ok(why_not_verified(checked))
 }
 
 /// Checks and answers as [`not_verified`] does, and passes the outcomes that are read for that to `tell`, with rulings
-/// applied, in the order of the hash chain. If the answer is `None`, these are all outcomes, each once.
+/// applied, in the order of the hash chain. If the answer is `None`, these are all outcomes, each once. Also returns
+/// the tallies of the state that was checked.
 pub fn not_verified_telling(
     run: &Run,
     whole: u64,
     tell: &mut dyn FnMut(&Outcome),
-) -> Result<Option<String>> {
-    Ok(match run.check_telling(whole, tell).map_err(unreadable)? {
+) -> Result<(Option<String>, Tallies)> {
+    let (checked, tallies) = run.check_telling(whole, tell).map_err(unreadable)?;
+    Ok((why_not_verified(checked), tallies))
+}
+
+fn why_not_verified(checked: RunCheck) -> Option<String> {
+    match checked {
         RunCheck::Sound => None,
         RunCheck::Partial { entries } => Some(format!(
             "Not verified: this run has {entries} entries, of which only the latest, the settings and the \
@@ -79,7 +87,7 @@ pub fn not_verified_telling(
             "DAMAGED OR CHANGED since it was recorded, so these numbers may be wrong: {fault}. Run `referee \
              verify`."
         ))),
-    })
+    }
 }
 
 /// Converts the error of results that can't be read: the fault is the user's or the machine's.
