@@ -94,7 +94,7 @@ impl WriteDb {
         let transaction = self.seen.begin(&self.connection)?;
         let mut header = texts::header(&transaction)?;
         let added = texts::add_revision(&transaction, revision)?;
-        let chain = &mut self.state.chain;
+        let mut chain = self.state.chain.clone();
         chain.append_text(&transaction, EntryKind::Revision, added)?;
         header
             .earlier
@@ -103,6 +103,7 @@ impl WriteDb {
         sum.enter(&header.names());
         tallies::save(&transaction, &mut sum)?;
         self.seen.commit(transaction)?;
+        self.state.chain = chain;
         self.state.revision += 1;
         Ok(())
     }
@@ -110,6 +111,7 @@ impl WriteDb {
     /// Writes the rulings; `all` are the earlier rulings together with these.
     fn annul(&mut self, rulings: &[Ruling], all: LastRulings) -> rusqlite::Result<()> {
         let transaction = self.seen.begin(&self.connection)?;
+        let mut chain = self.state.chain.clone();
         for ruling in rulings {
             let text = texts::json(ruling)?;
             transaction.execute(
@@ -122,16 +124,18 @@ impl WriteDb {
                 attempt: ruling.attempt,
                 digest: digest(text.as_bytes()),
             };
-            self.state.chain.append(&transaction, &entry)?;
+            chain.append(&transaction, &entry)?;
         }
         let names = texts::header(&transaction)?.names();
         let outcomes = FilteredOutcomes::new(&transaction, Filter::default(), all, 0);
         let counted = tallies::recount(&transaction, &names, outcomes)?;
         // An extension makes rulings on a database with which the run then goes on.
         let rulings = texts::rulings(&transaction)?;
-        self.state.prefix = resume_state::prefix(&transaction, &rulings)?;
-        let mut sum = self.tallies.lock().unwrap_or_else(PoisonError::into_inner);
-        *sum = counted;
-        self.seen.commit(transaction)
+        let prefix = resume_state::prefix(&transaction, &rulings)?;
+        self.seen.commit(transaction)?;
+        self.state.chain = chain;
+        self.state.prefix = prefix;
+        *self.tallies.lock().unwrap_or_else(PoisonError::into_inner) = counted;
+        Ok(())
     }
 }
