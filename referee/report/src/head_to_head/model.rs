@@ -128,7 +128,7 @@ pub struct StartsUsed {
     pub plies: u32,
     /// Pairs with a starting position of their own: all of them.
     pub distinct: u64,
-    /// Deals that were skipped because they begin like an earlier one.
+    /// Deals that were skipped up to the last pair that was played, because they begin like an earlier one.
     pub passed_over: u64,
     /// Number of lines of the book, if there is one.
     pub lines: Option<usize>,
