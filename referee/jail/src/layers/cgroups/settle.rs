@@ -11,10 +11,10 @@ use std::path::Path;
 use rustix::process::{Pid, geteuid, getpid};
 
 use super::{PREFIX, files, hierarchy::hierarchies, v2};
-use crate::{Cgroups, processes};
+use crate::{Cgroups, Controller, processes};
 
 /// Subfolder of the run's folder to which the referee moves.
-const SEAT: &str = "referee";
+pub(super) const SEAT: &str = "referee";
 /// Limit on passes: processes may be forked while they are moved.
 const PASSES: usize = 100;
 
@@ -79,11 +79,22 @@ pub fn leave(cgroups: &Cgroups, mark: &str) {
         &cgroups.cpu,
     ];
     for base in bases.into_iter().flatten() {
-        let run = base.folder.join(format!("{PREFIX}{mark}"));
-        if base.unified && run.join(SEAT).is_dir() {
-            let _ = unsettle(&base.folder, &run);
-        }
-        let _ = fs::remove_dir(run);
+        let run = Controller {
+            folder: base.folder.join(format!("{PREFIX}{mark}")),
+            unified: base.unified,
+        };
+        vacate(&run);
+        let _ = fs::remove_dir(run.folder);
+    }
+}
+
+/// Moves the referee of a run back to the group in which it was started, if it had to move.
+pub(super) fn vacate(run: &Controller) {
+    if run.unified
+        && run.folder.join(SEAT).is_dir()
+        && let Some(base) = run.folder.parent()
+    {
+        let _ = unsettle(base, &run.folder);
     }
 }
 

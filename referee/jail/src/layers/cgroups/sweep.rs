@@ -4,14 +4,15 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use super::settle::{self, SEAT};
 use super::{PREFIX, clear, files, hierarchy::hierarchies};
 use crate::Controller;
 
 /// Longest time that one sweep waits for the remaining processes to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Kills all processes in the groups of runs whose marks aren't alive, and removes the groups; returns how
-/// many run folders were removed. Groups that belong to other users or have processes invisible from here
+/// Kills all processes in the groups of bots of runs whose marks aren't alive, and removes the groups; returns how
+/// many run folders were removed. A referee that is still in one of its own moves back to where it was started. Groups that belong to other users or have processes invisible from here
 /// stay.
 pub fn sweep_cgroups(is_alive: impl Fn(&str) -> bool) -> usize {
     let mut dead = Vec::new();
@@ -21,6 +22,8 @@ pub fn sweep_cgroups(is_alive: impl Fn(&str) -> bool) -> usize {
     // A process that is frozen in one hierarchy of version 1 ends, and leaves the other hierarchies, only
     // once it is thawed there; so all groups are killed before any is removed.
     dead.iter().for_each(kill_all);
+    // Who sweeps may be in one itself: the watchdog of the run.
+    dead.iter().for_each(settle::vacate);
     let deadline = Instant::now() + PATIENCE;
     let removed = dead.iter().map(|it| clear::remove_all(it, deadline));
     removed.flatten().count()
@@ -46,12 +49,19 @@ fn collect(
     }
 }
 
+/// Kills all processes in a group and below it, but for the referee and what it has started outside of bots' groups.
 fn kill_all(group: &Controller) {
+    if group.folder.ends_with(SEAT) {
+        return;
+    }
     let unified = group.unified;
     for folder in files::children(&group.folder) {
         kill_all(&Controller { folder, unified });
     }
-    let _ = clear::kill(group);
+    // In version 2, that would reach the groups below as well.
+    if !group.folder.join(SEAT).is_dir() {
+        let _ = clear::kill(group);
+    }
 }
 
 /// Returns true if all processes in a group are visible: those of another container are not, and nor is their

@@ -363,6 +363,39 @@ fn in_a_delegated_folder() {
     assert_eq!(files::children(&folder), Vec::<PathBuf>::new());
 }
 
+/// The watchdog sweeps the groups of its own run at the end, when it and the referee may be in one of them.
+#[test]
+fn a_sweep_ends_no_referee_that_has_moved() {
+    let unified = hierarchies().into_iter().find(|it| it.unified);
+    let Some(base) = unified.map(|it| it.own_group) else {
+        eprintln!("skipped: there are no groups of the second version here");
+        return;
+    };
+    let mark = mark();
+    let run = base.join(format!("{PREFIX}{mark}"));
+    if fs::create_dir(&run).is_err() {
+        eprintln!("skipped: no group can be made here");
+        return;
+    }
+    let enter = |group: &Path| {
+        fs::create_dir(group).unwrap();
+        let door = group.join("cgroup.procs");
+        let mut child = shell(&format!("echo 0 > '{}'; echo; read line", door.display()));
+        ready(&mut child);
+        child
+    };
+    let mut referee = enter(&run.join(settle::SEAT));
+    let mut bot = enter(&run.join("7"));
+    assert_eq!(sweep_cgroups(|other| other != mark), 1);
+    assert_eq!(folders(&mark), Vec::<PathBuf>::new());
+    assert!(!bot.wait().unwrap().success());
+    assert_eq!(referee.try_wait().unwrap(), None);
+    let processes = files::processes(&base).unwrap();
+    assert!(processes.contains(&Some(rustix::process::Pid::from_child(&referee))));
+    drop(referee.stdin.take());
+    referee.wait().unwrap();
+}
+
 /// Checks that the process moves out of its own group, so that controllers can be enabled, and back.
 fn shares_out(folder: &Path, cgroups: &Cgroups) {
     let list = fs::read_to_string(folder.join("cgroup.controllers")).unwrap();
