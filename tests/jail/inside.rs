@@ -120,6 +120,38 @@ fn nobody_finds_names_that_an_earlier_game_left_in_its_network() {
     assert_eq!(found, None);
 }
 
+/// Starts far more processes than it may.
+const CROWD: &str = "
+import os
+def crowd():
+    for _ in range(1500):
+        if os.fork() == 0:
+            time.sleep(600)
+    time.sleep(600)
+";
+
+#[test]
+fn who_is_killed_for_its_crowd_is_told_so_where_only_a_sampler_counts() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let arena = Arena::new(
+        "game = \"onitama\"\nrounds = 1\nlimits = { processes = 400 }\ntime = { move_ms = 60000 }",
+    )
+    .python("crowd", &crate::engine::python_bot(CROWD, "crowd()"), "")
+    .bot("foe", "house:first");
+    let output = arena.run(&["--jail-without", "namespaces,uids,cgroups"]);
+    assert_eq!(output.status.code(), Some(0));
+    let records = crate::engine::records(&arena.path().join("cup.db"));
+    assert_eq!(records.len(), 2);
+    for record in records {
+        // Their memory may be the first limit that is seen to be exceeded.
+        let evidence = &record.measured.evidence[0];
+        let told = evidence.sentence.starts_with("the bot was killed: it ");
+        assert!(told, "{evidence:?}");
+    }
+}
+
 /// What runtimes are told of the bound of memory.
 const RUNTIMES: [&str; 5] = [
     "DOTNET_GCHeapHardLimit",

@@ -84,6 +84,8 @@ impl ProcessTree {
             if wait(WaitOptions::empty()).is_err() {
                 return;
             }
+            // To look for all of them again at the end of each takes longer than a bot's end may.
+            while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
         }
     }
 
