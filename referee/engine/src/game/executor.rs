@@ -78,7 +78,9 @@ const PAUSE: Duration = Duration::from_millis(1);
 pub struct LocalExecutor {
     jobs: Option<Sender<Task>>,
     events: mpsc::Receiver<ExecutorEvent>,
-    /// True if the last game was short.
+    /// True if records are taken on a core on which no game is played. Elsewhere they wait for a core anyway.
+    is_beside: bool,
+    /// True if the last game was short, and its record taken beside.
     is_short: bool,
     /// True if a short game was taken since the last pause.
     has_taken: bool,
@@ -92,7 +94,8 @@ impl LocalExecutor {
     /// Starts the worker threads, each pinned to its own cores. Returns an error if a thread can't be
     /// started.
     pub fn start(context: &EngineContext, cores: &Cores) -> std::io::Result<LocalExecutor> {
-        context.scope.jail().prepare_ahead(&beside(Some(cores)));
+        let beside = beside(Some(cores));
+        context.scope.jail().prepare_ahead(&beside);
         let (jobs, inbox) = channel();
         let inbox = Arc::new(Mutex::new(inbox));
         // A worker waits until there is room for its record, so the taker decides how many records there are.
@@ -106,6 +109,7 @@ impl LocalExecutor {
         Ok(LocalExecutor {
             jobs: Some(jobs),
             events,
+            is_beside: !beside.is_empty(),
             is_short: false,
             has_taken: false,
             pause: None,
@@ -117,7 +121,7 @@ impl LocalExecutor {
     /// Notes whether games are short.
     fn taken(&mut self, event: ExecutorEvent) -> ExecutorEvent {
         if let ExecutorEvent::Finished(record) = &event {
-            self.is_short = record.measured.took_us < SHORT_US;
+            self.is_short = self.is_beside && record.measured.took_us < SHORT_US;
             self.has_taken = self.is_short;
         }
         event
