@@ -210,25 +210,16 @@ fn the_filter_decides_as_the_table_says() {
     let newest = program::NEWEST;
     let beyond = [newest + 1, newest + 2, 0x4000_0000, 0x4000_0027, u32::MAX];
     for bits in 0..1_u32 << 8 {
-        let [
-            sockets,
-            policies,
-            attributes,
-            signals,
-            processes,
-            locks,
-            hidden_memory,
-            network,
-        ] = std::array::from_fn(|bit| bits >> bit & 1 == 1);
+        let bit = |place: u32| bits >> place & 1 == 1;
         let denials = Denials {
-            sockets,
-            policies,
-            attributes,
-            signals,
-            processes,
-            locks,
-            hidden_memory,
-            network,
+            sockets: bit(0),
+            policies: bit(1),
+            attributes: bit(2),
+            signals: bit(3),
+            processes: bit(4),
+            locks: bit(5),
+            hidden_memory: bit(6),
+            network: bit(7),
         };
         let filter = program::filter(table(denials), newest).expect("a filter");
         let cases = table(denials).flat_map(|group| group.cases);
