@@ -9,7 +9,7 @@ use anyhow::Result;
 use referee_engine::{Executor, ExecutorEvent, is_failure_of_rules};
 use referee_output::failure::{bad_input, interrupted, machine};
 use referee_output::sanitize::plain;
-use referee_record::{Job, Lateness};
+use referee_record::{Job, Lateness, Record};
 use referee_schedule::{Attempt, JobQueue};
 use referee_store::{Announcement, DurableRecord, Run, SkippedGame, Writer};
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -156,7 +156,7 @@ impl Dispatcher<'_> {
                 Next::Game(event) => self.take_in(event)?,
                 Next::Kept(Some(Announcement::Kept(games))) => {
                     for game in &games {
-                        self.tell(game)?;
+                        self.tell(game);
                     }
                 }
                 Next::Kept(Some(Announcement::Known(games))) => {
@@ -220,8 +220,9 @@ impl Dispatcher<'_> {
                 self.retries.came_back(record.played.job.number);
                 self.waiting += 1;
                 self.weight += record.weight();
+                let counted = self.count_failures_of_rules(&record);
                 self.writer.submit(*record);
-                Ok(())
+                counted
             }
             Some(ExecutorEvent::GivenUp) => {
                 self.playing -= 1;
@@ -235,8 +236,7 @@ impl Dispatcher<'_> {
     }
 
     /// Reports a game that is committed, so that it survives a power cut from now on.
-    /// Returns an error if the rules have failed in too many games.
-    fn tell(&mut self, game: &DurableRecord) -> Result<()> {
+    fn tell(&mut self, game: &DurableRecord) {
         self.waiting -= 1;
         self.weight -= game.record.weight();
         let number = game.outcome.number;
@@ -250,11 +250,17 @@ impl Dispatcher<'_> {
         if self.queue.settled().contains(number) {
             self.reporter.step(self.queue.schedule(), &self.writer);
         }
+    }
+
+    /// Counts the games in a row whose rules have failed, in the order in which they come back: a game that was begun
+    /// before the last of them was written must not come after it. Returns an error at too many.
+    fn count_failures_of_rules(&mut self, record: &Record) -> Result<()> {
         // What a worker says of its own program may be otherwise on the next one.
-        if game.record.measured.worker.is_some() {
+        if record.measured.worker.is_some() {
             return Ok(());
         }
-        if !is_failure_of_rules(&game.outcome.verdict) {
+        let verdict = &record.played.verdict;
+        if !is_failure_of_rules(verdict) {
             self.failed_rules = 0;
             return Ok(());
         }
@@ -264,9 +270,10 @@ impl Dispatcher<'_> {
             return Ok(());
         }
         let run = quoted(self.writer.path());
-        let attempt = game.record.attempt;
+        let (number, attempt) = (record.played.job.number, record.attempt);
+        let why = plain(verdict.void.as_deref().unwrap_or_default());
         Err(machine(format!(
-            "the program that holds the rules failed in {FAILURES_OF_RULES} games in a row: `referee why {run} \
+            "{why}\nThe program that holds the rules failed in {FAILURES_OF_RULES} games in a row: `referee why {run} \
              {number} --attempt {attempt}` shows the last. With the program as it is the same command goes on; once \
              it is mended, begin anew by --new"
         )))
