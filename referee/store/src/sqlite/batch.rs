@@ -8,10 +8,11 @@ use rusqlite::Connection;
 
 use super::chain_prefix::AttemptEvent;
 use super::hash_chain::ChainEntry;
+use super::pack::{self, RecordPacker};
 use super::texts::JsonRoom;
 use super::write_db::{DatabaseState, WriteDb};
 use super::writer::DurableRecord;
-use super::{games, pack, shape, tallies, texts};
+use super::{games, shape, tallies, texts};
 use crate::chain::{EntryKind, digest};
 use crate::error::WriteError;
 use crate::format::MAX_LINE;
@@ -128,12 +129,14 @@ impl DatabaseState {
         (number, attempt): (u64, u32),
         text: &[u8],
     ) -> rusqlite::Result<()> {
-        if self.dictionary.is_none() {
+        let packer = if let Some(packer) = &mut self.packer {
+            packer
+        } else {
             let dictionary = pack::dictionary(text);
             connection.execute("UPDATE run SET dictionary = ?", [&dictionary])?;
-            self.dictionary = Some(dictionary);
-        }
-        let packed = pack::pack(text, self.dictionary.as_deref().unwrap_or_default());
+            self.packer.insert(RecordPacker::new(&dictionary)?)
+        };
+        let packed = packer.pack(text)?;
         connection
             .prepare_cached("INSERT INTO records (number, attempt, packed) VALUES (?, ?, ?)")?
             .execute((number, attempt, packed))?;

@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::fault::{RunDamage, Stop, game, run};
 use super::hash_chain::{ChainEntry, ChainTail};
+use super::pack::RecordUnpacker;
 use super::word_table::WordTable;
 use super::{outcomes, pack, shape, texts};
 use crate::chain::{EntryKind, digest};
@@ -40,7 +41,7 @@ pub(super) type Listener<'l, 'a> =
 pub(super) struct ChainCheck<'a> {
     pub(super) connection: &'a Connection,
     words: WordTable,
-    dictionary: Vec<u8>,
+    unpacker: RecordUnpacker,
     /// True once a record begins with the dictionary.
     dictionary_is_of: bool,
     /// True if data outside the chain is not trusted: columns, and rulings ahead of their entries.
@@ -79,7 +80,7 @@ impl<'a> ChainCheck<'a> {
         Ok(ChainCheck {
             connection,
             words: WordTable::default(),
-            dictionary: pack::stored(connection)?.unwrap_or_default(),
+            unpacker: RecordUnpacker::of_run(connection)?,
             dictionary_is_of: false,
             chain_alone: true,
             rulings: Vec::new(),
@@ -239,7 +240,7 @@ impl<'a> ChainCheck<'a> {
             EntryKind::Skip => text("SELECT text FROM skips WHERE number = ?", number)?,
             EntryKind::Ruling => self.ruling(number, attempt)?,
             EntryKind::Record => {
-                let text = pack::text(self.connection, &self.dictionary, (number, attempt))?;
+                let text = self.unpacker.text(self.connection, (number, attempt))?;
                 text.transpose().map_err(|why| {
                     let why = format!("its record, attempt {attempt}, can't be unpacked: {why}");
                     game(number, why)
@@ -324,7 +325,7 @@ impl<'a> ChainCheck<'a> {
 
     /// Checks the record of a game that is not in the chain.
     pub(super) fn loose(&mut self, key: (u64, u32)) -> Result<(), Stop> {
-        match pack::text(self.connection, &self.dictionary, key)? {
+        match self.unpacker.text(self.connection, key)? {
             Some(Ok(text)) => self.columns(key, &text).map(|_| ()),
             Some(Err(why)) => Err(game(key.0, why)),
             None => Err(game(key.0, "its record was removed")),
@@ -333,13 +334,13 @@ impl<'a> ChainCheck<'a> {
 
     /// Returns true if the compression dictionary was made from one of the records.
     pub(super) fn knows_its_dictionary(&self) -> bool {
-        self.dictionary.is_empty() || self.dictionary_is_of
+        self.unpacker.dictionary().is_empty() || self.dictionary_is_of
     }
 
     /// Returns the outcome of a record, before any ruling, if the columns agree with it.
     fn columns(&mut self, (number, attempt): (u64, u32), text: &[u8]) -> Result<Outcome, Stop> {
         if !self.dictionary_is_of {
-            self.dictionary_is_of = pack::dictionary(text) == self.dictionary;
+            self.dictionary_is_of = pack::dictionary(text) == self.unpacker.dictionary();
         }
         let record = pack::record(Ok(text), (number, attempt));
         let record = record.map_err(|error| game(number, error.to_string()))?;

@@ -12,6 +12,7 @@ use super::entries;
 use super::fault::{RunDamage, Stop};
 use super::hash_chain::ChainTail;
 use super::outcomes::FilteredOutcomes;
+use super::pack::RecordUnpacker;
 use super::quick_check;
 use super::resume_state::ResumeState;
 use super::tally_check;
@@ -150,11 +151,11 @@ impl Database {
     pub(crate) fn records(
         &self,
     ) -> Result<impl Iterator<Item = Result<Record, ReadError>>, ReadError> {
-        let dictionary = self.ask(pack::stored)?.unwrap_or_default();
+        let unpacker = self.ask(RecordUnpacker::of_run)?;
         let mut last = Some((0, 0));
         Ok(std::iter::from_fn(move || {
             let after = last.take()?;
-            let result = self.ask(|connection| next_record(connection, &dictionary, after));
+            let result = self.ask(|connection| next_record(connection, &unpacker, after));
             let record = result.transpose()?;
             Some(record.map(|(key, record)| {
                 last = Some(key);
@@ -178,9 +179,8 @@ impl Database {
                     |row| row.get(0),
                 )?,
             };
-            let dictionary = pack::stored(connection)?.unwrap_or_default();
             let key = (number, attempt);
-            let text = pack::text(connection, &dictionary, key)?;
+            let text = RecordUnpacker::of_run(connection)?.text(connection, key)?;
             text.map(|text| pack::record(text, key)).transpose()
         })
     }
@@ -201,7 +201,7 @@ fn uncovered(connection: &Connection) -> rusqlite::Result<Vec<String>> {
 /// Returns the first record after this number and attempt, with its own number and attempt.
 fn next_record(
     connection: &Connection,
-    dictionary: &[u8],
+    unpacker: &RecordUnpacker,
     after: (u64, u32),
 ) -> rusqlite::Result<Option<((u64, u32), Record)>> {
     connection
@@ -211,7 +211,7 @@ fn next_record(
         )?
         .query_row(after, |row| {
             let key = (row.get(0)?, row.get(1)?);
-            let text = pack::unpack(row.get_ref(2)?.as_blob()?, dictionary);
+            let text = unpacker.unpack(row.get_ref(2)?.as_blob()?);
             Ok((key, pack::record(text, key)?))
         })
         .optional()

@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::chain_prefix::ChainPrefix;
 use super::outcomes::{FilteredOutcomes, attempts};
-use super::pack;
+use super::pack::RecordUnpacker;
 use super::shape;
 use super::texts;
 use super::word_table::WordTable;
@@ -38,14 +38,14 @@ impl ResumeState {
 /// Determines which games are in the chain, and which wait after them.
 pub(super) fn prefix(connection: &Connection, rulings: &[Ruling]) -> rusqlite::Result<ChainPrefix> {
     let closed: u64 = connection.query_row("SELECT closed FROM run", [], |row| row.get(0))?;
-    let dictionary = pack::stored(connection)?.unwrap_or_default();
+    let unpacker = RecordUnpacker::of_run(connection)?;
     let mut prefix = ChainPrefix::up_to(closed);
     let mut early = Vec::new();
     let last = LastRulings::of(rulings);
     for outcome in FilteredOutcomes::new(connection, Filter::default(), last.clone(), closed) {
         let outcome = outcome?;
         let key = (outcome.number, outcome.attempt);
-        let text = pack::text(connection, &dictionary, key)?;
+        let text = unpacker.text(connection, key)?;
         let digest = match text {
             Some(Ok(text)) => digest(&text),
             Some(Err(why)) => return Err(shape(format!("game {}: {why}", key.0))),

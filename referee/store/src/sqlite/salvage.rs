@@ -68,7 +68,7 @@ fn copy(walk: &mut ChainCheck<'_>, path: &Path) -> rusqlite::Result<()> {
     let mut state = DatabaseState {
         numbers: Numbers::default(),
         revision: 0,
-        dictionary: None,
+        packer: None,
         chain: ChainTail::default(),
         prefix: ChainPrefix::default(),
     };

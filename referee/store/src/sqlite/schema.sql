@@ -71,7 +71,7 @@ CREATE TABLE seats (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seats_by_bot ON seats (bot);
 
--- The records: the size of the JSON in four bytes, little-endian, then an LZ4 block of it.
+-- The records: a frame of Zstandard, which tells the size of the JSON, by the dictionary of the run.
 CREATE TABLE records (
     number  INTEGER NOT NULL,
     attempt INTEGER NOT NULL,

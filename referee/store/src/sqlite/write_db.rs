@@ -19,7 +19,7 @@ use super::known_database::KnownDatabase;
 use super::lock::{Lock, folder};
 use super::moved::OpenFiles;
 use super::open;
-use super::pack;
+use super::pack::{self, RecordPacker};
 use super::reserved::Reserved;
 use super::resume_state;
 use super::tallies;
@@ -48,7 +48,7 @@ pub(super) struct DatabaseState {
     pub(super) numbers: Numbers,
     /// The config revision that is in force, counted from 0.
     pub(super) revision: u32,
-    pub(super) dictionary: Option<Vec<u8>>,
+    pub(super) packer: Option<RecordPacker>,
     pub(super) chain: ChainTail,
     pub(super) prefix: ChainPrefix,
 }
@@ -110,6 +110,8 @@ impl WriteDb {
 impl DatabaseState {
     fn load(connection: &Connection) -> rusqlite::Result<DatabaseState> {
         let rulings = texts::rulings(connection)?;
+        let dictionary = pack::stored(connection)?;
+        let packer = dictionary.map(|dictionary| RecordPacker::new(&dictionary));
         Ok(DatabaseState {
             numbers: Numbers::default(),
             revision: connection.query_row(
@@ -117,7 +119,7 @@ impl DatabaseState {
                 [],
                 |row| row.get(0),
             )?,
-            dictionary: pack::stored(connection)?,
+            packer: packer.transpose()?,
             chain: ChainTail::stored(connection)?,
             prefix: resume_state::prefix(connection, &rulings)?,
         })

@@ -37,7 +37,7 @@ fn a_database_of_another_version_is_refused_with_both() {
     let said = error.to_string();
     assert!(matches!(error, ReadError::Version { found: 7, .. }));
     assert!(
-        said.contains("version 7") && said.contains("knows version 2"),
+        said.contains("version 7") && said.contains("knows version 3"),
         "{said}"
     );
 }
