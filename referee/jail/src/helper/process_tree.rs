@@ -93,8 +93,16 @@ impl ProcessTree {
         match self {
             ProcessTree::World => sys::signal_all(signal.as_raw()),
             ProcessTree::Descendants => {
-                for pid in descendants() {
+                let send = |pid| {
                     let _ = kill_process(pid, signal);
+                };
+                if signal == Signal::STOP {
+                    // A process that is stopped before its children are listed starts no more of them.
+                    walk(send);
+                } else {
+                    // One that is killed leaves its children to another parent, and one that goes on may start more
+                    // without an end.
+                    descendants().into_iter().for_each(send);
                 }
             }
         }
@@ -102,11 +110,17 @@ impl ProcessTree {
 }
 
 fn descendants() -> HashSet<Pid> {
+    walk(|_| {})
+}
+
+/// Returns all descendants of this process, each of which is visited before its own children are listed.
+fn walk(visit: impl Fn(Pid)) -> HashSet<Pid> {
     let mut pids = HashSet::new();
     let mut parents = vec![getpid()];
     while let Some(parent) = parents.pop() {
         for child in children(parent) {
             if pids.insert(child) {
+                visit(child);
                 parents.push(child);
             }
         }
