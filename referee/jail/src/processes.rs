@@ -6,7 +6,9 @@
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::Read;
+use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use rustix::process::Pid;
 
@@ -18,6 +20,9 @@ const FIELDS: usize = 22;
 const SLACK: u64 = 64;
 /// Limit on the ancestors that are followed; no honest process tree is as deep.
 const DEEPEST: usize = 4096;
+
+/// Kept open, since it is read all the time.
+static LOADAVG: LazyLock<Option<File>> = LazyLock::new(|| File::open("/proc/loadavg").ok());
 
 /// State of one process at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +58,34 @@ pub(crate) fn below(pid: u32) -> Vec<ProcessInfo> {
     }
     count_once(&mut process_infos);
     process_infos
+}
+
+/// Returns how many processes and threads descend from a process, without the process itself. If they are more than
+/// `most`, returns how many have been found when that is sure.
+pub(crate) fn count_below(pid: u32, most: u64) -> u64 {
+    let threads = stat(pid).map_or(1, |it| it.threads);
+    let mut open = children(pid, threads);
+    let mut count = 0;
+    while let Some(pid) = open.pop() {
+        if let Some(process) = stat(pid) {
+            count += process.threads;
+            // Each that is still to be read is one at least.
+            if count + open.len() as u64 > most {
+                break;
+            }
+            open.extend(children(pid, process.threads));
+        }
+    }
+    count + open.len() as u64
+}
+
+/// Returns the youngest id of a process or thread on the machine, as this process sees them. Ids grow with each that
+/// starts, until they begin anew. `None` where the kernel doesn't tell.
+pub(crate) fn youngest() -> Option<u32> {
+    let mut buffer = [0; ENOUGH];
+    let length = LOADAVG.as_ref()?.read_at(&mut buffer, 0).ok()?;
+    let text = std::str::from_utf8(&buffer[..length]).ok()?;
+    text.split_ascii_whitespace().next_back()?.parse().ok()
 }
 
 /// Returns true if `pid` descends from `from`.

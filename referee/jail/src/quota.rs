@@ -1,8 +1,12 @@
 //! The sampler: measures every 20 ms what bots use, where no control group limits it.
 //!
-//! It acts after the fact: between two measurements a bot can exceed its limit. One thread measures all bots;
-//! it starts with the first and ends with the last. It leaves out bots that stand still, whose measurement would
+//! It acts after the fact: between two measurements a bot can exceed its limit. One thread measures the memory of all
+//! bots. While that takes its time, a bot can start hundreds of processes, so another thread counts these: sooner than
+//! after 20 ms where as many have started on the machine as a bot lacks to exceed its limit. Each thread starts with
+//! the first bot that it looks at and ends with the last. Both leave out bots that stand still, whose measurement would
 //! take time from their opponents.
+
+mod counted;
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,11 +18,14 @@ use std::time::{Duration, Instant};
 use rustix::process::getpid;
 
 use crate::processes::{
-    ProcessInfo, anonymous, below, open_sockets, page_tables, proportional, sockets,
+    ProcessInfo, anonymous, below, count_below, open_sockets, page_tables, proportional, sockets,
+    youngest,
 };
 use crate::processors::{allowed, stay_on};
+use counted::Counted;
 
-/// Shortest time between two measurements.
+/// Shortest time between two measurements of memory, and between two counts unless the bot may have exceeded its limit
+/// since.
 const TICK: Duration = Duration::from_millis(20);
 /// The sampler rests at least this many times as long as its measurements took, so that a bot with many
 /// processes takes only a part of a core away from others.
@@ -27,6 +34,11 @@ const REST: u32 = 7;
 const LONGEST_REST: Duration = Duration::from_millis(200);
 /// Minimum rest after the expensive measurement of shared memory, as a multiple of the time it took.
 const PROPORTIONAL_REST: u32 = 3;
+/// Shortest time between two looks at what has started on the machine.
+const GLANCE: Duration = Duration::from_millis(2);
+/// Rest after counts, as a multiple of the time they took, from [`GLANCE`] to [`TICK`]: processes that start without an
+/// end must not make the sampler count without one.
+const COUNT_REST: u32 = 3;
 
 /// Largest amount of data that may wait in one socket, in bytes: twice the default `net.core.wmem_max`.
 const SOCKET: u64 = 416 << 10;
@@ -43,7 +55,7 @@ pub struct Quota {
     /// True if the bot has its own network namespace, in which all sockets are counted; otherwise only the
     /// sockets that its processes hold open are counted.
     pub own_network: bool,
-    /// Called once, in the sampler's thread or by [`Watching::pause`], when the bot exceeds a limit; must be
+    /// Called once, in a thread of the sampler or by [`Watching::pause`], when the bot exceeds a limit; must be
     /// quick, and must not drop its own [`Watching`].
     pub over: Callback,
 }
@@ -58,7 +70,7 @@ pub enum LimitExceeded {
     },
     /// The limit on processes and threads.
     Processes {
-        /// Number of processes and threads.
+        /// Number of processes and threads; there may be more.
         count: u64,
     },
 }
@@ -66,9 +78,15 @@ pub enum LimitExceeded {
 /// Measures all bots of a run.
 #[derive(Clone, Default)]
 pub struct Sampler {
-    shared: Arc<Shared>,
+    memory: Arc<Shared>,
+    /// Only for bots whose processes have a limit here.
+    counts: Arc<Shared>,
 }
 
+/// What a thread does with the bots that it watches; returns how long it shall rest after that.
+type Round = fn(&[Arc<Entry>]) -> Duration;
+
+/// What the sampler shares with one of its threads.
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
@@ -85,7 +103,7 @@ struct State {
 /// Handle of a bot that the sampler watches; dropping it ends the watching.
 pub struct Watching {
     entry: Arc<Entry>,
-    shared: Arc<Shared>,
+    sampler: Sampler,
 }
 
 struct Entry {
@@ -99,9 +117,10 @@ struct Entry {
     /// True while the bot stands still.
     is_paused: AtomicBool,
     looks: Mutex<Looks>,
+    counted: Mutex<Counted>,
 }
 
-/// What the latest measurements of a bot were.
+/// What the latest measurements of a bot's memory were.
 #[derive(Default)]
 struct Looks {
     /// When the next one is due; `None` before the first.
@@ -123,7 +142,7 @@ struct Exact {
 impl Sampler {
     /// Watches all descendants of a process, without the process itself. The caller must not wait for that
     /// process before it drops the handle, since its id could pass to another process. Returns an error if
-    /// the sampler's thread cannot be started.
+    /// a thread of the sampler cannot be started.
     pub fn watch(&self, pid: u32, watch: Quota) -> io::Result<Watching> {
         let entry = Arc::new(Entry {
             pid,
@@ -135,26 +154,25 @@ impl Sampler {
             callback: Mutex::new(Some(watch.over)),
             is_paused: AtomicBool::new(false),
             looks: Mutex::default(),
+            counted: Mutex::default(),
         });
-        let mut state = lock(&self.shared.state);
-        if !state.is_running {
-            let shared = Arc::clone(&self.shared);
-            let builder = thread::Builder::new().name("sampler".to_owned());
-            builder.spawn(move || shared.run())?;
-            state.is_running = true;
-        }
-        state.watched.push(Arc::clone(&entry));
-        Ok(Watching {
+        let watching = Watching {
             entry,
-            shared: Arc::clone(&self.shared),
-        })
+            sampler: self.clone(),
+        };
+        let entry = &watching.entry;
+        self.memory.add(entry, "sampler", measure)?;
+        if entry.processes.is_some() {
+            self.counts.add(entry, "counter", count)?;
+        }
+        Ok(watching)
     }
 }
 
 impl Sampler {
     /// Returns how many processes and threads all watched bots together may have.
     pub fn processes(&self) -> u64 {
-        let state = lock(&self.shared.state);
+        let state = lock(&self.counts.state);
         state.watched.iter().filter_map(|it| it.processes).sum()
     }
 }
@@ -169,7 +187,8 @@ impl Watching {
     /// is due.
     pub fn pause(&self) {
         self.entry.is_paused.store(true, Ordering::SeqCst);
-        // A measurement that has begun is waited for.
+        // What has begun is waited for.
+        self.entry.count(&mut lock(&self.entry.counted));
         let mut looks = lock(&self.entry.looks);
         if looks.next.is_none_or(|next| next <= Instant::now()) {
             self.entry.look(&mut looks);
@@ -190,26 +209,39 @@ impl Watching {
 impl Drop for Watching {
     /// Ends the watching: no further call is made, and a call that has begun is waited for.
     fn drop(&mut self) {
-        let mut state = lock(&self.shared.state);
-        state.watched.retain(|it| !Arc::ptr_eq(it, &self.entry));
-        if state.watched.is_empty() {
-            self.shared.ended.notify_all();
-        }
-        drop(state);
+        self.sampler.memory.remove(&self.entry);
+        self.sampler.counts.remove(&self.entry);
         *lock(&self.entry.callback) = None;
     }
 }
 
 impl Shared {
-    fn run(&self) {
+    /// Adds a bot; starts the thread, which has this name, with the first one.
+    fn add(self: &Arc<Self>, entry: &Arc<Entry>, name: &str, round: Round) -> io::Result<()> {
+        let mut state = lock(&self.state);
+        if !state.is_running {
+            let shared = Arc::clone(self);
+            let builder = thread::Builder::new().name(name.to_owned());
+            builder.spawn(move || shared.run(round))?;
+            state.is_running = true;
+        }
+        state.watched.push(Arc::clone(entry));
+        Ok(())
+    }
+
+    fn remove(&self, entry: &Arc<Entry>) {
+        let mut state = lock(&self.state);
+        state.watched.retain(|it| !Arc::ptr_eq(it, entry));
+        if state.watched.is_empty() {
+            self.ended.notify_all();
+        }
+    }
+
+    fn run(&self, round: Round) {
         // It inherits the core of the game that starts it.
         let _ = stay_on(&allowed(Some(getpid())));
         while let Some(watched) = self.watched() {
-            let start = Instant::now();
-            for entry in &watched {
-                entry.look_while_it_runs();
-            }
-            self.pause(Instant::now() + rest(start.elapsed()));
+            self.pause(round(&watched));
         }
     }
 
@@ -220,19 +252,36 @@ impl Shared {
         state.is_running.then(|| state.watched.clone())
     }
 
-    fn pause(&self, until: Instant) {
-        let left = until.saturating_duration_since(Instant::now());
+    fn pause(&self, rest: Duration) {
         let goes_on = |state: &mut State| !state.watched.is_empty();
         drop(
             self.ended
-                .wait_timeout_while(lock(&self.state), left, goes_on)
+                .wait_timeout_while(lock(&self.state), rest, goes_on)
                 .unwrap_or_else(PoisonError::into_inner),
         );
     }
 }
 
+/// Measures the memory of bots.
+fn measure(watched: &[Arc<Entry>]) -> Duration {
+    let start = Instant::now();
+    for entry in watched {
+        entry.look_while_it_runs();
+    }
+    rest(start.elapsed())
+}
+
+/// Counts the processes of bots where that is due.
+fn count(watched: &[Arc<Entry>]) -> Duration {
+    let start = Instant::now();
+    for entry in watched {
+        entry.count_while_it_runs();
+    }
+    (start.elapsed() * COUNT_REST).clamp(GLANCE, TICK)
+}
+
 impl Entry {
-    /// Measures the bot unless it stands still.
+    /// Measures the bot's memory unless it stands still.
     fn look_while_it_runs(&self) {
         let mut looks = lock(&self.looks);
         if !self.is_paused.load(Ordering::SeqCst) {
@@ -245,15 +294,42 @@ impl Entry {
             return;
         }
         let start = Instant::now();
-        let all = below(self.pid);
-        let count = all.iter().map(|it| it.threads).sum();
-        let bytes = self.held(&all, &mut looks.exact);
+        let bytes = self.held(&below(self.pid), &mut looks.exact);
         self.peak.fetch_max(bytes, Ordering::Relaxed);
         let now = Instant::now();
         looks.next = Some(now + rest(now - start));
         if self.memory.is_some_and(|most| bytes > most) {
             self.tell(LimitExceeded::Memory { bytes });
-        } else if self.processes.is_some_and(|most| count > most) {
+        }
+    }
+
+    /// Counts the bot's processes if that is due, unless it stands still.
+    fn count_while_it_runs(&self) {
+        let mut counted = lock(&self.counted);
+        if !self.is_paused.load(Ordering::SeqCst) {
+            self.count(&mut counted);
+        }
+    }
+
+    /// Counts the bot's processes if that is due.
+    fn count(&self, counted: &mut Counted) {
+        let Some(most) = self.processes else {
+            return;
+        };
+        let start = Instant::now();
+        // Before the count, which may miss what starts meanwhile.
+        let youngest = youngest();
+        if self.over.get().is_some() || !counted.is_due(most, youngest, start) {
+            return;
+        }
+        let count = count_below(self.pid, most);
+        let now = Instant::now();
+        *counted = Counted {
+            count,
+            youngest,
+            next: Some(now + rest(now - start)),
+        };
+        if count > most {
             self.tell(LimitExceeded::Processes { count });
         }
     }
@@ -280,8 +356,9 @@ impl Entry {
 
     fn tell(&self, over: LimitExceeded) {
         let callback = lock(&self.callback);
-        let _ = self.over.set(over);
-        if let Some(callback) = &*callback {
+        if self.over.set(over).is_ok()
+            && let Some(callback) = &*callback
+        {
             let _ = catch_unwind(AssertUnwindSafe(|| callback(over)));
         }
     }

@@ -57,6 +57,40 @@ fn a_tree_holds_all_that_descends() {
 }
 
 #[test]
+fn a_count_goes_on_until_it_is_sure() {
+    let mut child = shell("for i in 1 2 3 4 5 6; do sleep 1000 & done; echo; read line");
+    ready(&mut child);
+    for most in [6, 7, 1000] {
+        assert_eq!(count_below(child.id(), most), 6);
+    }
+    for most in 0..6 {
+        assert!((most + 1..=6).contains(&count_below(child.id(), most)));
+    }
+    end(child);
+    let barrier = std::sync::Barrier::new(9);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| barrier.wait());
+        }
+        let parent = stat(std::process::id()).unwrap().parent;
+        let counted = count_below(parent, 8);
+        barrier.wait();
+        assert!(counted > 8, "{counted}");
+    });
+}
+
+#[test]
+fn the_youngest_is_another_after_each_start() {
+    let Some(before) = youngest().filter(|id| *id > 0) else {
+        eprintln!("skipped: the kernel doesn't tell the youngest process id");
+        return;
+    };
+    let child = shell("read line");
+    assert_ne!(youngest(), Some(before));
+    end(child);
+}
+
+#[test]
 fn a_process_that_is_gone_has_nothing() {
     let mut child = shell("exit");
     let pid = child.id();

@@ -151,18 +151,60 @@ fn threads_and_processes_are_counted() {
 }
 
 #[test]
-fn the_thread_ends_with_the_last_and_starts_again() {
+fn a_count_is_due_once_so_many_have_started_that_it_may_exceed_the_limit() {
+    let now = Instant::now();
+    let counted = Counted {
+        count: 100,
+        youngest: Some(5000),
+        next: Some(now + LONG),
+    };
+    let is_due = |youngest| counted.is_due(128, youngest, now);
+    assert!(!is_due(Some(5000)));
+    assert!(!is_due(Some(5028)));
+    assert!(is_due(Some(5029)));
+    // Ids have begun anew.
+    assert!(is_due(Some(300)));
+    // Where nothing tells, it is due in time.
+    assert!(!is_due(None));
+    assert!(counted.is_due(128, None, now + LONG));
+    assert!(Counted::default().is_due(128, None, now));
+}
+
+#[test]
+fn who_grows_is_counted_before_the_next_look() {
+    if youngest().is_none_or(|id| id == 0) {
+        eprintln!("skipped: the kernel doesn't tell the youngest process id");
+        return;
+    }
+    let sleepers = "echo; read line; for i in 1 2 3 4 5 6; do sleep 1000 & done; echo; read line";
+    let mut child = shell(sleepers);
+    ready(&mut child);
+    let sampler = Sampler::default();
+    let (watching, receiver) = watch(&sampler, child.id(), None, Some(5));
+    let counted = &watching.entry.counted;
+    until(|| lock(counted).next.is_some());
+    lock(counted).next = Some(Instant::now() + LONG * 2);
+    child.stdin.as_mut().unwrap().write_all(b"\n").unwrap();
+    assert_eq!(
+        receiver.recv_timeout(LONG).unwrap(),
+        LimitExceeded::Processes { count: 6 }
+    );
+    end(child);
+}
+
+#[test]
+fn the_threads_end_with_the_last_and_start_again() {
     let mut child = shell("echo; read line");
     ready(&mut child);
     let sampler = Sampler::default();
-    let is_running = || lock(&sampler.shared.state).is_running;
+    let are_running = || [&sampler.memory, &sampler.counts].map(|it| lock(&it.state).is_running);
     for _ in 0..3 {
-        let first = watch(&sampler, child.id(), None, None);
-        let second = watch(&sampler, child.id(), None, None);
+        let first = watch(&sampler, child.id(), None, Some(9));
+        let second = watch(&sampler, child.id(), None, Some(9));
         drop(first);
-        assert!(is_running());
+        assert_eq!(are_running(), [true; 2]);
         drop(second);
-        until(|| !is_running());
+        until(|| are_running() == [false; 2]);
     }
     end(child);
 }
