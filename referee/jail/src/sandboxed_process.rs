@@ -106,21 +106,23 @@ impl SandboxedProcess {
         let plan = plan(jail, order, number, cell.groups());
         let [stdin, stdout, stderr] = &theirs;
         let fds = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
-        let told = wire::send(&cell.socket, &plan, &fds);
+        match wire::send(&cell.socket, &plan, &fds) {
+            // Of a helper that has ended the answer says why.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            // The plan itself may be too long.
+            told => told.map_err(machine("telling the jail's helper"))?,
+        }
         drop(theirs);
         match cell.hear(Instant::now() + START) {
             Some(HelperReply::Started) => Ok((cell, ours)),
             Some(HelperReply::Failed(failure)) => Err(failure.into()),
-            _ => Err(match told {
-                // The plan itself may be too long.
-                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                    machine("telling the jail's helper")(error)
-                }
-                _ => {
-                    let error = io::Error::other("it ended, or said nothing in time");
-                    SandboxError::before_the_bot("starting the jail's helper", &error)
-                }
-            }),
+            _ => {
+                let error = io::Error::other("it ended, or said nothing in time");
+                Err(SandboxError::before_the_bot(
+                    "starting the jail's helper",
+                    &error,
+                ))
+            }
         }
     }
 
