@@ -112,8 +112,6 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     const REASONS: &'static [&'static str];
     /// The options that make the game short, long or crowded; a purpose that isn't listed uses the defaults.
     const PURPOSES: &'static [PurposeOption] = &[];
-    /// How the notation of a move is split into parts.
-    const MOVE_PARTS: MoveParts = MoveParts::Whole;
     /// A position: everything that a player needs in order to move, without any history.
     type State: Clone + Debug + PartialEq + Send + Sync + 'static;
     /// A move; its `Display` is its only notation, one word without spaces.
@@ -177,6 +175,12 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         let _ = write!(text, "{m}");
     }
 
+    /// Returns how the notation of the moves of a position is split into parts.
+    fn move_parts(&self, state: &Self::State) -> MoveParts {
+        let _ = state;
+        MoveParts::Whole
+    }
+
     /// Returns the legal move that this word names. An implementation may override it to accept other
     /// spellings or to be faster, and must return only moves of [`Game::moves`].
     fn parse(&self, state: &Self::State, notation: &str) -> Option<Self::Move> {
@@ -219,8 +223,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// the last, by their names. Drawings move pieces along them; of a piece that isn't listed they see where it
     /// stood and where it stands.
     fn paths(&self, state: &Self::State, m: &Self::Move) -> Vec<Vec<String>> {
-        let _ = state;
-        Self::MOVE_PARTS.paths(&m.to_string())
+        self.move_parts(state).paths(&m.to_string())
     }
 
     /// Says what a legal move brings about, such as a battle and who loses it, in words that can follow its notation;

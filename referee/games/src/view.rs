@@ -274,7 +274,7 @@ impl<G: Game> Placed<G> {
 
 impl<G: Game> Position for Placed<G> {
     fn move_parts(&self) -> MoveParts {
-        G::MOVE_PARTS
+        self.game.move_parts(&self.state)
     }
 
     fn boxed(&self) -> Box<dyn Position> {

@@ -61,7 +61,6 @@ impl Game for Chess {
         "threefold",
     ];
     const PURPOSES: &'static [PurposeOption] = &[(GamePurpose::Drawn, "variant", "960")];
-    const MOVE_PARTS: MoveParts = MoveParts::Squares;
     type State = ChessState;
     type Move = ChessMove;
 
@@ -138,6 +137,10 @@ impl Game for Chess {
 
     fn write_move(m: &ChessMove, text: &mut String) {
         m.write(text);
+    }
+
+    fn move_parts(&self, _: &ChessState) -> MoveParts {
+        MoveParts::Squares
     }
 
     fn parse(&self, state: &ChessState, notation: &str) -> Option<ChessMove> {

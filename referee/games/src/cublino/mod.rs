@@ -107,7 +107,6 @@ impl<V: Variant> Game for Cublino<V> {
         (GamePurpose::Short, "stall", "4"),
         (GamePurpose::Long, "stall", "200"),
     ];
-    const MOVE_PARTS: MoveParts = MoveParts::Squares;
     type State = CublinoState;
     type Move = Path;
 
@@ -178,6 +177,10 @@ impl<V: Variant> Game for Cublino<V> {
         } else {
             state.tips()
         }
+    }
+
+    fn move_parts(&self, _: &CublinoState) -> MoveParts {
+        MoveParts::Squares
     }
 
     fn parse(&self, state: &CublinoState, notation: &str) -> Option<Path> {

@@ -68,7 +68,6 @@ impl Game for Onitama {
         (GamePurpose::Long, "turns", "1000"),
         (GamePurpose::Narrow, "wall", "off"),
     ];
-    const MOVE_PARTS: MoveParts = MoveParts::Card;
     type State = OnitamaState;
     type Move = OnitamaMove;
 
@@ -136,6 +135,10 @@ impl Game for Onitama {
 
     fn write_move(m: &OnitamaMove, text: &mut String) {
         m.tell(|word| text.push_str(word));
+    }
+
+    fn move_parts(&self, _: &OnitamaState) -> MoveParts {
+        MoveParts::Card
     }
 
     fn parse(&self, state: &OnitamaState, notation: &str) -> Option<OnitamaMove> {
