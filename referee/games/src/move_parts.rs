@@ -5,7 +5,10 @@ pub const NO_PAWN: &str = "XXXX";
 /// Names of the wall's steps.
 pub const WALLS: [&str; 5] = ["up", "left", "down", "right", "stay"];
 
-/// The parts of a game's moves.
+/// Length of the size of a tile, such as `3x2`.
+const SIZE: usize = 3;
+
+/// The parts of the moves of a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum MoveParts {
     /// One part: the whole move.
@@ -14,6 +17,8 @@ pub enum MoveParts {
     Squares,
     /// Card, pawn's square, target, wall.
     Card,
+    /// A tile's size, width before height, and its upper left square.
+    Tile,
 }
 
 impl MoveParts {
@@ -41,7 +46,8 @@ impl MoveParts {
     /// Returns the end of the part that begins at `from`, as an index into the notation.
     pub fn end(self, notation: &str, from: usize) -> usize {
         let length = match self {
-            MoveParts::Whole => notation.len(),
+            MoveParts::Tile if from == 0 => SIZE,
+            MoveParts::Whole | MoveParts::Tile => notation.len(),
             MoveParts::Card if from == 0 || from == 5 => 1,
             MoveParts::Card if notation[from..].starts_with(NO_PAWN) => NO_PAWN.len(),
             MoveParts::Squares | MoveParts::Card => 2,
@@ -60,6 +66,8 @@ impl MoveParts {
             (MoveParts::Card, 1) => "pawn's square",
             (MoveParts::Card, 3) => "target",
             (MoveParts::Card, _) => "wall",
+            (MoveParts::Tile, 0) => "tile",
+            (MoveParts::Tile, _) => "upper left square",
         }
     }
 
@@ -81,11 +89,21 @@ impl MoveParts {
         }
     }
 
+    /// Returns the width and the height, in squares, of the tile that a move lays from its square on.
+    pub fn tile_size(self, notation: &str) -> Option<[u8; 2]> {
+        match notation.as_bytes() {
+            [width @ b'1'..=b'9', b'x', height @ b'1'..=b'9', ..] if self == MoveParts::Tile => {
+                Some([width - b'0', height - b'0'])
+            }
+            _ => None,
+        }
+    }
+
     /// The piece that a move moves, as its player calls it.
     pub fn piece(self, notation: &str) -> &str {
         match self {
             MoveParts::Whole => notation,
-            MoveParts::Squares => &notation[..self.end(notation, 0)],
+            MoveParts::Squares | MoveParts::Tile => &notation[..self.end(notation, 0)],
             MoveParts::Card => &notation[1..self.end(notation, 1)],
         }
     }

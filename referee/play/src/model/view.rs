@@ -71,6 +71,9 @@ pub struct MovePath {
     pub by_card: bool,
     /// Words that distinguish it from other moves with the same squares.
     pub says: String,
+    /// The width and the height of the tile that it lays, whose upper left square is the last one to press.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tile: Option<[u8; 2]>,
 }
 
 /// An entry of the game log.

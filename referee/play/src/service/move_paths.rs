@@ -53,6 +53,7 @@ pub(super) fn ways(position: &dyn Position, seat: Seat) -> Vec<MovePath> {
             by_card: path.first().is_some_and(is_card),
             path,
             says: says.join(", "),
+            tile: cut.tile_size(&notation),
             word: notation,
         }
     };

@@ -193,7 +193,10 @@ impl MoveInput {
         };
         let from = self.begun.len();
         let end = self.cut.end(model, from);
-        if self.cut == MoveParts::Whole || !typed.is_ascii() || typed.len() != end - from {
+        // Squares of a board with ten rows aren't of one length.
+        let any_length = self.cut == MoveParts::Tile && from > 0;
+        let fits = any_length || typed.len() == end - from;
+        if self.cut == MoveParts::Whole || !typed.is_ascii() || !fits {
             return typed.to_owned();
         }
         format!("{}{typed}{}", self.begun, &model[end..])
