@@ -6,8 +6,9 @@ use rand::Rng;
 
 use crate::random;
 
+use super::draft::corners;
 use super::layout::{TILES, TileLayout};
-use super::square::{SIDE, rectangle, squares};
+use super::square::{rectangle, squares};
 
 /// Tiles of the classic board: column, row, width and height.
 const CLASSIC: [(u32, u32, u32, u32); TILES] = [
@@ -75,16 +76,7 @@ fn scatter(rng: &mut dyn Rng) -> Option<[u128; TILES]> {
 
 /// Returns the places where a rectangle fits next to the taken squares and touches them.
 fn spots(taken: u128, width: u32, height: u32) -> Vec<u128> {
-    let beside = beside(taken);
-    (0..=SIDE - height)
-        .flat_map(|y| (0..=SIDE - width).map(move |x| rectangle(x, y, width, height)))
-        .filter(|spot| spot & taken == 0 && (spot & beside != 0 || taken == 0))
+    squares(corners(taken, width, height))
+        .map(|corner| rectangle(corner.x(), corner.y(), width, height))
         .collect()
-}
-
-/// Returns all squares that share an edge with a square of the set, which may include squares of the set.
-fn beside(mask: u128) -> u128 {
-    let left = mask & !rectangle(0, 0, 1, SIDE);
-    let right = mask & !rectangle(SIDE - 1, 0, 1, SIDE);
-    left >> 1 | right << 1 | mask >> SIDE | mask << SIDE
 }

@@ -8,11 +8,13 @@ use crate::seat::Seat;
 use super::notation;
 use super::square::{COLUMNS, KoolaameeSquare, ROWS, name};
 use super::state::KoolaameeState;
+use super::tile::KINDS;
 
 /// Column of the text to the right of the board.
 const BESIDE: u16 = 47;
 
-/// Draws the board with outlined tiles, and next to it each player's points and marbles.
+/// Draws the board with outlined tiles, and next to it each player's points and marbles; in a draft also the squares on
+/// which no tile lies yet, and the numbers of tiles that are left.
 pub(super) fn scene(state: &KoolaameeState) -> Scene {
     let mut scene = Scene::default();
     scene.grid(Grid {
@@ -34,6 +36,7 @@ pub(super) fn scene(state: &KoolaameeState) -> Scene {
         None => scene.turn(BESIDE, 1, format!("{player} to move"), player),
         Some(ending) => scene.text(BESIDE, 1, format!("over: {}", ending.reason), None),
     }
+    let told = |fact: &SceneFact| format!("  {:<12} {}", fact.label, fact.value);
     for (seat, y) in [(Seat::A, 3), (Seat::B, 8)] {
         let (points, left) = (state.points()[seat.index()], state.left[seat.index()]);
         let last = if seat == state.player {
@@ -41,7 +44,6 @@ pub(super) fn scene(state: &KoolaameeState) -> Scene {
         } else {
             state.last
         };
-        let told = |fact: &SceneFact| format!("  {:<12} {}", fact.label, fact.value);
         scene.caption(BESIDE, y, format!("player {seat}"), Some(seat));
         for (y, fact) in [
             (y + 1, SceneFact::new("points", points)),
@@ -52,14 +54,25 @@ pub(super) fn scene(state: &KoolaameeState) -> Scene {
         let last = format!("  last marble  {}", name(last));
         scene.caption(BESIDE, y + 3, last, Some(seat));
     }
+    if state.is_draft() {
+        scene.caption(BESIDE, 13, "tiles to lay", None);
+        for (y, (kind, left)) in (14..).zip(KINDS.into_iter().zip(state.to_lay)) {
+            let fact = SceneFact::new(format!("{kind} left"), left);
+            scene.fact(BESIDE, y, told(&fact), None, fact);
+        }
+    }
     scene
 }
 
 fn draw_square(state: &KoolaameeState, square: KoolaameeSquare) -> scene::SceneSquare {
-    let Some(tile) = state.layout.letter(square) else {
-        return scene::SceneSquare::void();
-    };
     let mut drawn = scene::SceneSquare::named(square.to_string());
+    let Some(tile) = state.layout.letter(square) else {
+        return if state.is_draft() {
+            drawn
+        } else {
+            scene::SceneSquare::void()
+        };
+    };
     drawn.group = Some(tile);
     let of_tile = state.layout.tile[square.index()];
     drawn.owner = state.owner(of_tile);
@@ -79,7 +92,7 @@ pub(super) fn view(state: &KoolaameeState) -> Value {
     let rows = |text: &str| text.split('/').map(str::to_owned).collect::<Vec<_>>();
     let square = |square: Option<KoolaameeSquare>| square.map(|s| s.to_string());
     let [points_a, points_b] = state.points();
-    json!({
+    let mut view = json!({
         "tiles": rows(&state.layout.text),
         "marbles": rows(&String::from_utf8_lossy(&notation::marbles(state))),
         "player": state.player,
@@ -87,5 +100,12 @@ pub(super) fn view(state: &KoolaameeState) -> Value {
         "own": square(state.own_square),
         "left": {"A": state.left[0], "B": state.left[1]},
         "points": {"A": points_a, "B": points_b},
-    })
+    });
+    if state.is_draft() {
+        let left = KINDS.into_iter().zip(state.to_lay);
+        view["to_lay"] = left
+            .map(|(kind, left)| (kind.to_string(), Value::from(left)))
+            .collect();
+    }
+    view
 }

@@ -2,7 +2,7 @@
 
 use super::square::{COLUMNS, KoolaameeSquare, ROWS, SIDE, SQUARES, rectangle, squares};
 
-/// Number of tiles.
+/// Number of tiles of a whole board.
 pub(super) const TILES: usize = 17;
 /// Letters of the tiles, in order.
 pub(super) const LETTERS: [u8; TILES] = *b"abcdefghijklmnopq";
@@ -10,11 +10,14 @@ pub(super) const LETTERS: [u8; TILES] = *b"abcdefghijklmnopq";
 pub(super) const EMPTY: [u8; TEXT] = empty();
 /// Length of ten rows with the strokes between them.
 const TEXT: usize = SQUARES + 9;
+const FIRST_ROW: u128 = rectangle(0, 0, SIDE, 1);
+const FIRST_COLUMN: u128 = rectangle(0, 0, 1, SIDE);
 
-/// The layout of the tiles on a board. Boards differ between games; the positions of one game share theirs.
+/// The layout of the tiles on a board. Boards differ between games; the positions of one game share theirs once no tile
+/// is laid any more.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TileLayout {
-    /// The squares of each tile.
+    /// The squares of each tile, those of the laid ones first; none for a tile that isn't laid.
     pub(super) tiles: [u128; TILES],
     /// The squares of all tiles.
     pub(super) squares: u128,
@@ -49,6 +52,20 @@ impl TileLayout {
         }
     }
 
+    /// Returns the layout with one more tile.
+    pub(super) fn with(&self, squares: u128) -> TileLayout {
+        let mut tiles = self.tiles;
+        if let Some(next) = tiles.get_mut(self.laid()) {
+            *next = squares;
+        }
+        TileLayout::new(&tiles)
+    }
+
+    /// Returns the number of tiles that are laid.
+    pub(super) fn laid(&self) -> usize {
+        self.tiles.iter().filter(|tile| **tile != 0).count()
+    }
+
     /// Returns the letter of a square's tile; `None` if there is no tile.
     pub(super) fn letter(&self, square: KoolaameeSquare) -> Option<char> {
         let mut lettered = LETTERS.into_iter().zip(self.tiles);
@@ -64,7 +81,7 @@ pub(super) fn place(square: KoolaameeSquare) -> usize {
 
 /// Returns the row and the column of a square, as one set.
 pub(super) fn lines(square: KoolaameeSquare) -> u128 {
-    rectangle(0, square.y(), SIDE, 1) | rectangle(square.x(), 0, 1, SIDE)
+    FIRST_ROW << (square.y() * SIDE) | FIRST_COLUMN << square.x()
 }
 
 const fn empty() -> [u8; TEXT] {

@@ -1,14 +1,19 @@
-//! Koolaamee: players put marbles on seventeen tiles, each in a line with the opponent's last marble.
+//! Koolaamee: players put marbles on seventeen tiles, each in a line with the opponent's last marble. On a drafted board
+//! they lay these tiles first.
 
 mod boards;
+mod draft;
 mod draw;
 mod explain;
 mod layout;
+mod moves;
 mod notation;
 mod square;
 mod state;
 mod symmetry;
+mod tile;
 
+use std::fmt::Write;
 use std::sync::Arc;
 
 use rand::Rng;
@@ -18,16 +23,18 @@ use crate::game::{Game, Turn};
 use crate::options::{ChosenOptions, OptionKind, OptionSpec};
 use crate::scene::Scene;
 use crate::text::StateError;
-use crate::{GamePurpose, PurposeOption};
+use crate::{GamePurpose, MoveParts, PurposeOption};
 
-use layout::TileLayout;
+pub use moves::KoolaameeMove;
 pub use square::KoolaameeSquare;
 pub use state::KoolaameeState;
+pub use tile::KoolaameeTile;
 
 /// The game with its options chosen.
 #[derive(Clone, Debug)]
 pub struct Koolaamee {
-    classic: Arc<TileLayout>,
+    start: KoolaameeState,
+    /// True if a deal draws a board.
     random: bool,
 }
 
@@ -37,26 +44,31 @@ impl Game for Koolaamee {
     const REASONS: &'static [&'static str] = &["marbles", "blocked"];
     const PURPOSES: &'static [PurposeOption] = &[(GamePurpose::Drawn, "board", "random")];
     type State = KoolaameeState;
-    type Move = KoolaameeSquare;
+    type Move = KoolaameeMove;
 
     fn options() -> Vec<OptionSpec> {
         vec![OptionSpec::new(
             "board",
-            OptionKind::Choice(vec!["classic".into(), "random".into()]),
+            OptionKind::Choice(vec!["classic".into(), "random".into(), "drafted".into()]),
             "classic",
-            "The board that a dealt game is played on; the default start is always classic.",
+            "The board; random is for dealt games only, drafted lets the players lay its tiles.",
         )]
     }
 
     fn new(options: &ChosenOptions) -> Result<Koolaamee, String> {
+        let board = options.choice("board");
         Ok(Koolaamee {
-            classic: Arc::new(boards::classic()),
-            random: options.choice("board") == "random",
+            start: if board == "drafted" {
+                KoolaameeState::draft()
+            } else {
+                KoolaameeState::new(Arc::new(boards::classic()))
+            },
+            random: board == "random",
         })
     }
 
     fn start(&self) -> KoolaameeState {
-        KoolaameeState::new(Arc::clone(&self.classic))
+        self.start.clone()
     }
 
     fn deal(&self, rng: &mut dyn Rng) -> KoolaameeState {
@@ -75,35 +87,54 @@ impl Game for Koolaamee {
         notation::write(state, line);
     }
 
-    fn turn(&self, state: &KoolaameeState) -> Turn<KoolaameeSquare> {
+    fn turn(&self, state: &KoolaameeState) -> Turn<KoolaameeMove> {
         match state.ending() {
             Some(ending) => Turn::Over(ending),
             None => Turn::Seat(state.player),
         }
     }
 
-    fn moves(&self, state: &KoolaameeState, moves: &mut Vec<KoolaameeSquare>) {
-        moves.extend(square::squares(state.targets()));
+    fn moves(&self, state: &KoolaameeState, moves: &mut Vec<KoolaameeMove>) {
+        state.moves(moves);
     }
 
     fn count(&self, state: &KoolaameeState) -> u64 {
-        state.targets().count_ones().into()
+        state.count()
     }
 
-    fn write_move(m: &KoolaameeSquare, text: &mut String) {
-        text.extend(m.word());
+    fn write_move(m: &KoolaameeMove, text: &mut String) {
+        match m {
+            // Writing to a string can't fail.
+            KoolaameeMove::Tile(tile) => _ = write!(text, "{tile}"),
+            KoolaameeMove::Marble(square) => text.extend(square.word()),
+        }
     }
 
-    fn parse(&self, state: &KoolaameeState, notation: &str) -> Option<KoolaameeSquare> {
-        KoolaameeSquare::parse(notation).filter(|square| state.targets() & square.mask() != 0)
+    fn move_parts(&self, state: &KoolaameeState) -> MoveParts {
+        if state.is_draft() {
+            MoveParts::Tile
+        } else {
+            MoveParts::Whole
+        }
     }
 
-    fn play(&self, state: &mut KoolaameeState, m: &KoolaameeSquare) {
-        state.place(*m);
+    fn parse(&self, state: &KoolaameeState, notation: &str) -> Option<KoolaameeMove> {
+        state.parse(notation)
+    }
+
+    fn play(&self, state: &mut KoolaameeState, m: &KoolaameeMove) {
+        state.play(*m);
     }
 
     fn explain(&self, state: &KoolaameeState, notation: &str) -> String {
         explain::explain(state, notation)
+    }
+
+    fn effects(&self, state: &KoolaameeState, m: &KoolaameeMove) -> Option<String> {
+        match m {
+            KoolaameeMove::Tile(tile) => explain::laid_aside(state, *tile),
+            KoolaameeMove::Marble(_) => None,
+        }
     }
 
     fn narrate(&self, state: &KoolaameeState, notation: &str) -> Vec<String> {

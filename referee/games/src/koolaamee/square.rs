@@ -11,7 +11,7 @@ pub(super) const COLUMNS: [&str; 10] = ["a", "b", "c", "d", "e", "f", "g", "h", 
 /// Names of the rows, from the top.
 pub(super) const ROWS: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
-/// A square of the grid, and also a move: the marble is put there.
+/// A square of the grid, and also a move: a marble is put there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KoolaameeSquare(u32);
 
@@ -78,7 +78,13 @@ pub(super) fn squares(mut mask: u128) -> impl Iterator<Item = KoolaameeSquare> {
 }
 
 /// Returns the squares of a rectangle, which must be within the grid.
-pub(super) fn rectangle(x: u32, y: u32, width: u32, height: u32) -> u128 {
-    let row = ((1 << width) - 1) << x;
-    (y..y + height).fold(0, |mask, y| mask | row << (y * SIDE))
+pub(super) const fn rectangle(x: u32, y: u32, width: u32, height: u32) -> u128 {
+    let row: u128 = ((1 << width) - 1) << x;
+    let mut mask = 0;
+    let mut below = 0;
+    while below < height {
+        mask |= row << ((y + below) * SIDE);
+        below += 1;
+    }
+    mask
 }

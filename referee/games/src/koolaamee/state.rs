@@ -7,6 +7,7 @@ use crate::seat::Seat;
 
 use super::layout::TileLayout;
 use super::square::KoolaameeSquare;
+use super::tile::KIND_COUNT;
 
 /// Number of marbles of each player.
 pub(super) const MARBLES: u32 = 28;
@@ -25,6 +26,9 @@ pub struct KoolaameeState {
     pub(super) own_square: Option<KoolaameeSquare>,
     /// Number of marbles that A and B have not placed yet.
     pub(super) left: [u32; 2],
+    /// Number of tiles of each kind that are left to lay; all of these can be laid. Marbles follow when it is 0 for all
+    /// kinds.
+    pub(super) to_lay: [u32; KIND_COUNT],
 }
 
 impl KoolaameeState {
@@ -37,12 +41,18 @@ impl KoolaameeState {
             last: None,
             own_square: None,
             left: [MARBLES; 2],
+            to_lay: [0; KIND_COUNT],
         }
     }
 
-    /// Returns the squares to which the player to move may move; none if the game is over.
+    /// Returns true if a marble is on the board.
+    pub fn has_marbles(&self) -> bool {
+        self.marbles != [0; 2]
+    }
+
+    /// Returns the squares on which the player to move may put a marble; none in a draft, and if the game is over.
     pub(super) fn targets(&self) -> u128 {
-        if self.left[self.player.index()] == 0 {
+        if self.is_draft() || self.left[self.player.index()] == 0 {
             return 0;
         }
         let layout = &*self.layout;
@@ -65,7 +75,7 @@ impl KoolaameeState {
 
     /// Returns the ending; `None` if the player to move has a legal move.
     pub(super) fn ending(&self) -> Option<Ending> {
-        if self.targets() != 0 {
+        if self.is_draft() || self.targets() != 0 {
             return None;
         }
         let reason = if self.left[self.player.index()] == 0 {
@@ -99,11 +109,19 @@ impl KoolaameeState {
         }
     }
 
-    /// Returns an upper bound for the number of moves that can follow: the players alternate until one has no
-    /// marble left. There are always enough squares.
+    /// Returns an upper bound for the number of moves that can follow: all tiles are laid, and then the players
+    /// alternate until one has no marble left. There are always enough squares.
     pub(super) fn max_plies(&self) -> u64 {
         let mine = self.left[self.player.index()];
         let other = self.left[self.player.other().index()];
-        u64::from((2 * mine).min(2 * other + 1))
+        let marbles = |first: u32, second: u32| (2 * first).min(2 * second + 1);
+        let tiles: u32 = self.to_lay.iter().sum();
+        let most = if tiles == 0 {
+            marbles(mine, other)
+        } else {
+            // Either player may be the first: some tiles may not fit.
+            tiles + marbles(mine, other).max(marbles(other, mine))
+        };
+        u64::from(most)
     }
 }

@@ -6,10 +6,18 @@ use super::layout::TileLayout;
 use super::square::{KoolaameeSquare, SIDE, squares};
 use super::state::KoolaameeState;
 
-/// Returns the seven turned and mirrored positions. The tiles' letters move along. Seventeen tiles can't all
-/// lie across one axis, so no result is the position itself.
+/// Returns the turned and mirrored positions that differ from the position and from each other. The tiles' letters
+/// move along. There are seven of them on a whole board, as seventeen tiles can't all lie across one axis; a few tiles
+/// can.
 pub(super) fn all(state: &KoolaameeState) -> Vec<KoolaameeState> {
-    (1..8).map(|way| turned(state, way)).collect()
+    let mut images = Vec::with_capacity(7);
+    for way in 1..8 {
+        let image = turned(state, way);
+        if image != *state && !images.contains(&image) {
+            images.push(image);
+        }
+    }
+    images
 }
 
 /// Returns the position with the marbles of the two players exchanged.
@@ -33,6 +41,7 @@ fn turned(state: &KoolaameeState, way: u32) -> KoolaameeState {
         last: state.last.map(|square| image(square, way)),
         own_square: state.own_square.map(|square| image(square, way)),
         left: state.left,
+        to_lay: state.to_lay,
     }
 }
 

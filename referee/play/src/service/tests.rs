@@ -373,3 +373,17 @@ fn every_move_of_every_game_can_be_made_on_the_board() {
         }
     }
 }
+
+#[test]
+fn a_tile_is_laid_by_its_upper_left_square() {
+    let kind = referee_games::find("koolaamee").expect("a game");
+    let drafted = BTreeMap::from([("board".to_owned(), "drafted".to_owned())]);
+    let position = kind.rules(&drafted).expect("an option").start();
+    let move_paths = ways(&*position, referee_games::Seat::A);
+    assert_eq!(move_paths.len(), 565);
+    let way = move_paths.iter().find(|way| way.word == "3x2e4");
+    let way = way.expect("a legal move");
+    // The board is the scene's first item, and e4 the fifth square of its fourth row.
+    assert_eq!(way.path, [(0, 34)]);
+    assert_eq!((&*way.says, way.tile), ("tile 3x2", Some([3, 2])));
+}

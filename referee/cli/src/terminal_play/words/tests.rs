@@ -97,3 +97,31 @@ fn moves_of_one_piece() {
     let why = entry.list_of(&*position, "d4").expect_err("it is empty");
     assert!(why.contains("d4"), "{why}");
 }
+
+#[test]
+fn a_tile_is_chosen_before_its_place() {
+    let rows = |first: &str| format!("{first}/{}", [".........."; 8].join("/"));
+    let (tiles, marbles) = (rows("aa......../aa........"), rows("........../.........."));
+    let line = format!("{tiles} {marbles} A - - 28,28 0,0,0,1");
+    for (words, expected) in [
+        (&[""][..], "tile (1x2 2x1)"),
+        (&["1x2"], "upper left square (c1 c2 a3 b3)"),
+        (&["1x2", "c2"], "1x2c2"),
+        (&["2X1 C1"], "2x1c1"),
+    ] {
+        let shown = entered("koolaamee", Some(&line), words);
+        assert_eq!(shown, expected, "{words:?}");
+    }
+    for (words, why) in [
+        (&["3x2"][..], "no tile of 2x3 is left"),
+        (&["1x2", "j10"], "on j10 would reach beyond row 10"),
+        (&["1x2", "e5"], "on e5 would touch no tile"),
+    ] {
+        let shown = entered("koolaamee", Some(&line), words);
+        assert!(shown.contains(why), "{words:?}: {shown}");
+    }
+    let position = start("koolaamee", Some(&line));
+    let entry = MoveInput::new(&*position);
+    let listed = entry.list_of(&*position, "1x2");
+    assert_eq!(listed, Ok("1x2c1 1x2c2 1x2a3 1x2b3".to_owned()));
+}

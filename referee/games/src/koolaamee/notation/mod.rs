@@ -11,6 +11,18 @@ use crate::text::{StateError, fields, letter, number};
 use super::layout::{EMPTY, place};
 use super::square::{KoolaameeSquare, squares};
 use super::state::{KoolaameeState, MARBLES};
+use super::tile::{KIND_COUNT, KINDS};
+
+/// The fields of a state line.
+const FIELDS: [&str; 7] = [
+    "TILES",
+    "MARBLES",
+    "PLAYER",
+    "LAST",
+    "OWN",
+    "LEFT_A,LEFT_B",
+    "TO_LAY",
+];
 
 /// Appends the state line.
 pub(super) fn write(state: &KoolaameeState, line: &mut String) {
@@ -28,6 +40,10 @@ pub(super) fn write(state: &KoolaameeState, line: &mut String) {
     }
     let [a, b] = state.left;
     _ = write!(line, " {a},{b}");
+    if state.is_draft() {
+        let counts = state.to_lay.map(|count| count.to_string());
+        _ = write!(line, " {}", counts.join(","));
+    }
 }
 
 /// Returns the field MARBLES.
@@ -43,22 +59,46 @@ pub(super) fn marbles(state: &KoolaameeState) -> [u8; EMPTY.len()] {
 
 /// Reads a state line.
 pub(super) fn read(line: &str) -> Result<KoolaameeState, StateError> {
-    let names = ["TILES", "MARBLES", "PLAYER", "LAST", "OWN", "LEFT_A,LEFT_B"];
-    let [tiles, marbles, player, last, own, left] = fields(line, names)?;
-    let layout = rows::tiles(tiles)?;
+    let ([tiles, marbles, player, last, own, left], to_lay) = split(line)?;
+    let (layout, laid) = rows::tiles(tiles)?;
     let marbles = rows::marbles(marbles, &layout)?;
     let player = match letter("PLAYER", player, "AB")? {
         'A' => Seat::A,
         _ => Seat::B,
     };
-    Ok(KoolaameeState {
+    let mut state = KoolaameeState {
         last: read_last("LAST", last, player.other(), marbles)?,
         own_square: read_last("OWN", own, player, marbles)?,
         left: read_left(left, marbles)?,
+        to_lay: to_lay.map_or(Ok([0; KIND_COUNT]), |text| read_to_lay(text, laid))?,
         layout: Arc::new(layout),
         marbles,
         player,
-    })
+    };
+    state.lay_aside();
+    if !state.is_draft() && state.layout.laid() == 0 {
+        let expected = "tiles, or tiles that are left to lay";
+        return Err(rows::refused("TILES", "no tile", expected));
+    }
+    if state.is_draft() && state.has_marbles() {
+        let expected = "0,0,0,0 or no such field beside marbles";
+        return Err(StateError::new(
+            "TO_LAY",
+            to_lay.unwrap_or_default(),
+            expected,
+        ));
+    }
+    Ok(state)
+}
+
+/// Splits a line into its fields; the last one is there only while tiles are left to lay.
+fn split(line: &str) -> Result<([&str; 6], Option<&str>), StateError> {
+    let [usual @ .., _] = FIELDS;
+    if line.split_ascii_whitespace().count() <= usual.len() {
+        return Ok((fields(line, usual)?, None));
+    }
+    let [given @ .., to_lay] = fields(line, FIELDS)?;
+    Ok((given, Some(to_lay)))
 }
 
 /// Reads the last marble of a seat; `None` exactly if the seat has no marble on the board.
@@ -94,15 +134,34 @@ fn read_left(text: &str, marbles: [u128; 2]) -> Result<[u32; 2], StateError> {
             "two numbers with a comma between them",
         )
     })?;
-    let left = |field, field_text, placed: u128| {
-        let placed = placed.count_ones();
-        number(field, field_text, 0, MARBLES - placed).map_err(|error| StateError {
-            expected: format!("{} beside {placed} on the board", error.expected),
-            ..error
-        })
-    };
+    let [on_a, on_b] = marbles.map(u128::count_ones);
     Ok([
-        left("LEFT_A", a, marbles[0])?,
-        left("LEFT_B", b, marbles[1])?,
+        read_count("LEFT_A", a, MARBLES, on_a)?,
+        read_count("LEFT_B", b, MARBLES, on_b)?,
     ])
+}
+
+/// Reads how many tiles of each kind are left to lay, beside those that are laid.
+fn read_to_lay(text: &str, laid: [u32; KIND_COUNT]) -> Result<[u32; KIND_COUNT], StateError> {
+    let numbers: Vec<&str> = text.split(',').collect();
+    if numbers.len() != KIND_COUNT {
+        let kinds = KINDS.map(|kind| kind.to_string()).join(", ");
+        let expected = format!("four numbers with commas between them, tiles of {kinds}");
+        return Err(StateError::new("TO_LAY", text, expected));
+    }
+    let mut to_lay = [0; KIND_COUNT];
+    let kinds = KINDS.into_iter().zip(laid).zip(numbers);
+    for (left, ((kind, laid), number)) in to_lay.iter_mut().zip(kinds) {
+        let field = format!("TO_LAY of {kind}");
+        *left = read_count(&field, number, kind.count, laid)?;
+    }
+    Ok(to_lay)
+}
+
+/// Reads how many of `all` marbles or tiles are left, beside those on the board.
+fn read_count(field: &str, text: &str, all: u32, on_board: u32) -> Result<u32, StateError> {
+    number(field, text, 0, all - on_board).map_err(|error| StateError {
+        expected: format!("{} beside {on_board} on the board", error.expected),
+        ..error
+    })
 }

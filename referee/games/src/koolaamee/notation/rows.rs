@@ -2,38 +2,37 @@
 
 use crate::text::StateError;
 
-use crate::koolaamee::layout::{LETTERS, TILES, TileLayout};
-use crate::koolaamee::square::{KoolaameeSquare, rectangle, squares};
+use crate::koolaamee::layout::{LETTERS, TileLayout};
+use crate::koolaamee::square::{KoolaameeSquare, squares};
 use crate::koolaamee::state::MARBLES;
+use crate::koolaamee::tile::{KIND_COUNT, KINDS, KoolaameeTile};
 
-/// Sizes of the tiles, the shorter side first, and the number of tiles of each size.
-const SIZES: [(u32, u32, usize); 4] = [(2, 3, 4), (2, 2, 5), (1, 3, 4), (1, 2, 4)];
-
-/// Reads the field of the tiles; it must have the seventeen tiles of the game, in any layout.
-pub(super) fn tiles(text: &str) -> Result<TileLayout, StateError> {
+/// Reads the field of the tiles: any tiles of the game, in any layout, with the first letters. Returns the layout, and
+/// the number of tiles of each kind.
+pub(super) fn tiles(text: &str) -> Result<(TileLayout, [u32; KIND_COUNT]), StateError> {
     let cells = letters_of("TILES", text, &LETTERS, "a to q for tiles, . elsewhere")?;
     let tiles = sets(&cells, LETTERS);
-    let mut sizes = Vec::with_capacity(TILES);
-    for (letter, tile) in LETTERS.into_iter().zip(tiles) {
-        sizes.push(size(char::from(letter), tile)?);
+    let last = tiles.iter().rposition(|tile| *tile != 0);
+    let laid = last.map_or(0, |last| last + 1);
+    let mut counts = [0; KIND_COUNT];
+    for (letter, tile) in LETTERS.into_iter().zip(tiles).take(laid) {
+        counts[kind(char::from(letter), tile)?] += 1;
     }
-    for (short, long, expected) in SIZES {
-        let count = sizes.iter().filter(|size| **size == (short, long)).count();
-        if count != expected {
-            let counted = format!("{count} tiles of {short}x{long}");
+    for (kind, count) in KINDS.into_iter().zip(counts) {
+        if count > kind.count {
+            let counted = format!("{count} tiles of {kind}");
             return Err(refused(
                 "TILES",
                 counted,
-                format!("{expected} of that size"),
+                format!("at most {} of that size", kind.count),
             ));
         }
     }
-    Ok(TileLayout::new(&tiles))
+    Ok((TileLayout::new(&tiles), counts))
 }
 
-/// Returns the size of a tile, the shorter side first; an error if the tile isn't a rectangle of a known
-/// size.
-fn size(letter: char, tile: u128) -> Result<(u32, u32), StateError> {
+/// Returns the kind of a tile; an error if the tile isn't a rectangle of the size of a kind.
+fn kind(letter: char, tile: u128) -> Result<usize, StateError> {
     let field = format!("TILES tile {letter}");
     let expected = "a filled rectangle of 2x3, 2x2, 1x3 or 1x2";
     let (Some((x, width)), Some((y, height))) = (
@@ -42,15 +41,19 @@ fn size(letter: char, tile: u128) -> Result<(u32, u32), StateError> {
     ) else {
         return Err(refused(field, "no square", expected));
     };
-    if tile != rectangle(x, y, width, height) {
+    let filled = KoolaameeTile {
+        width,
+        height,
+        corner: KoolaameeSquare::at(x, y),
+    };
+    if tile != filled.squares() {
         let counted = format!("{} squares of another shape", tile.count_ones());
         return Err(refused(field, counted, expected));
     }
-    let (short, long) = (width.min(height), width.max(height));
-    if !SIZES.iter().any(|size| (size.0, size.1) == (short, long)) {
-        return Err(refused(field, format!("{short}x{long}"), expected));
-    }
-    Ok((short, long))
+    filled.kind().ok_or_else(|| {
+        let (short, long) = (width.min(height), width.max(height));
+        refused(field, format!("{short}x{long}"), expected)
+    })
 }
 
 /// Returns the first column (or row) of a set, and the number of columns (or rows) that it covers.
@@ -122,7 +125,7 @@ fn sets<const N: usize>(cells: &[(KoolaameeSquare, u8)], letters: [u8; N]) -> [u
 }
 
 /// Returns an error in which `found` is a count or a measure and needs no quotation marks.
-fn refused(
+pub(super) fn refused(
     field: impl Into<String>,
     found: impl Into<String>,
     expected: impl Into<String>,

@@ -70,6 +70,11 @@ fn the_default_start_is_classic() {
 }
 
 #[test]
+fn a_draft_begins_in_the_same_way_when_it_is_dealt() {
+    assert_eq!(dealt("drafted", 7), rules("drafted").start().line());
+}
+
+#[test]
 fn random_boards_are_the_same_tiles_in_one_piece() {
     let expected = sizes(&cells(CLASSIC));
     let mut boards = BTreeSet::new();

@@ -1,6 +1,7 @@
 //! Tests Koolaamee: legal moves, endings, explanations.
 
 mod boards;
+mod draft;
 mod notation;
 mod picture;
 

@@ -48,8 +48,8 @@ fn refused_tiles() {
         (
             "ppp",
             "pp.",
-            "TILES: found 3 tiles of 1x3, ",
-            "expected 4 of that size",
+            "TILES: found 5 tiles of 1x2, ",
+            "expected at most 4 of that size",
         ),
     ];
     for (from, to, found, expected) in table {
