@@ -58,14 +58,21 @@ fn sign(ending: &Ending, seat: usize) -> i32 {
     i32::from(own_place < other) - i32::from(own_place > other)
 }
 
+/// Plays random games of a deal, see [`follows_the_rules_from`].
+fn follows_the_rules<E: Engine>() {
+    follows_the_rules_from::<E>(|rules, rng| rules.deal(rng));
+}
+
 /// Plays random games. In each position the engine must have the same moves and the same ending as
 /// the rules, and a position that is reached by moves must equal the same position read from its
 /// state line.
-fn follows_the_rules<E: Engine>() {
+fn follows_the_rules_from<E: Engine>(
+    start: impl Fn(&dyn Rules, &mut ChaCha8Rng) -> Box<dyn Position>,
+) {
     let rules = rules(E::NAME);
     for seed in 0..40 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut position = rules.deal(&mut rng);
+        let mut position = start(&*rules, &mut rng);
         let (engine, mut board) = read::<E>(&position.line());
         let mut mover = 1;
         while let Next::Seat(seat) = position.turn() {
@@ -102,6 +109,15 @@ fn follows_the_rules<E: Engine>() {
 fn engines_follow_the_rules() {
     follows_the_rules::<OnitamaEngine>();
     follows_the_rules::<KoolaameeEngine>();
+}
+
+#[test]
+fn boards_of_fewer_tiles_are_played() {
+    let tiles = ".h...ll.../.h.jjllppp/.h.jj..ppp/.bbeegi.../.bb..ginn./\
+                 .aa..g.nn./..cc...nn./.ddd..kkoo/.mmfffkkoo/.mm.....oo";
+    let marbles = [".........."; 10].join("/");
+    let line = format!("{tiles} {marbles} A - - 28,28");
+    follows_the_rules_from::<KoolaameeEngine>(|rules, _| rules.read(&line).expect(&line));
 }
 
 fn turn(game: &str, state: &str, clock: Clock) -> BotTurn {

@@ -126,6 +126,23 @@ fn thinking_ahead_wins() {
     }
 }
 
+/// B begins with the marbles, unless an odd number of tiles has no room in the end.
+#[test]
+fn who_looks_ahead_drafts_for_the_first_marble() {
+    let rules = rules("koolaamee", &[("board", "drafted")]);
+    let begins = |specs: [&str; 2], seed| {
+        let mut guests = specs.map(Guest::house);
+        let played = play(&*rules, &mut guests, &no_limit(), seed);
+        let marble = |ply: &&driver::Ply| !ply.notation.contains('x');
+        played.plies.iter().find(marble).expect("a marble").seat
+    };
+    for bot in ["greedy", "level,level=4"] {
+        let keeps = (0..5).all(|seed| begins(["random", bot], seed) == Seat::B);
+        let takes = (0..20).any(|seed| begins([bot, "random"], seed) == Seat::A);
+        assert!(keeps && takes, "{bot}: {keeps}, {takes}");
+    }
+}
+
 #[test]
 fn minimax_says_what_it_found() {
     for played in two_games("koolaamee", ["minimax,depth=2", "first"], 3) {

@@ -98,7 +98,7 @@ impl KoolaameeBoard {
         let in_line = layout
             .reach
             .get(usize::from(self.last))
-            .unwrap_or(&u64::MAX);
+            .unwrap_or(&layout.squares);
         in_line & !own_tile(layout, self.own_last) & !(self.marbles[0] | self.marbles[1])
     }
 

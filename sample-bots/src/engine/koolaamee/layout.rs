@@ -1,17 +1,19 @@
-//! The layout of the tiles. Their squares are numbered in reading order, so that a set of squares
-//! fits one word.
+//! The layout of the tiles. Their squares, 64 at most, are numbered in reading order, so that a set
+//! of squares fits one word.
 
 /// Number of squares in a row and of rows of the grid.
 const SIDE: usize = 10;
 /// Number of tiles, `a` to `q`.
 pub(super) const TILES: usize = 17;
-/// Number of squares of all tiles.
+/// Greatest number of squares of all tiles.
 pub(super) const SQUARES: u8 = 64;
 
 /// The layout of the tiles.
 pub(super) struct Layout {
     /// For each square: its index on the grid.
-    places: [usize; 64],
+    places: Vec<usize>,
+    /// All squares.
+    pub(super) squares: u64,
     /// For each square: the number of its tile.
     pub(super) tile: [u8; 64],
     /// For each tile: its squares.
@@ -33,26 +35,27 @@ impl Layout {
     /// Reads the field TILES of a state line.
     pub(super) fn read(field: &str) -> Option<Layout> {
         let mut layout = Layout {
-            places: [0; 64],
+            places: Vec::with_capacity(SQUARES.into()),
+            squares: 0,
             tile: [0; 64],
             tiles: [0; TILES],
             reach: [0; 64],
         };
         let cells = field.bytes().filter(|cell| *cell != b'/').enumerate();
         let squares = cells.filter(|(_, cell)| *cell != b'.');
+        let (mut rows, mut columns) = ([0_u64; SIDE], [0_u64; SIDE]);
         for (i, (place, letter)) in squares.enumerate() {
             let tile = letter.checked_sub(b'a')?;
-            *layout.places.get_mut(i)? = place;
-            layout.tile[i] = tile;
-            *layout.tiles.get_mut(usize::from(tile))? |= 1 << i;
+            *layout.tile.get_mut(i)? = tile;
+            let square: u64 = 1 << i;
+            *layout.tiles.get_mut(usize::from(tile))? |= square;
+            *rows.get_mut(place / SIDE)? |= square;
+            columns[place % SIDE] |= square;
+            layout.places.push(place);
+            layout.squares |= square;
         }
-        for i in 0..64 {
-            let (x, y) = (layout.places[i] % SIDE, layout.places[i] / SIDE);
-            let in_line = |&j: &usize| {
-                let place = layout.places[j];
-                place % SIDE == x || place / SIDE == y
-            };
-            let line = (0..64).filter(in_line).fold(0, |set, j| set | 1 << j);
+        for (i, place) in layout.places.iter().enumerate() {
+            let line = rows[place / SIDE] | columns[place % SIDE];
             layout.reach[i] = line & !layout.tiles[usize::from(layout.tile[i])];
         }
         Some(layout)
@@ -60,14 +63,14 @@ impl Layout {
 
     /// Returns the name of a square.
     pub(super) fn name(&self, square: usize) -> String {
-        let place = self.places[square];
+        let place = self.places.get(square).copied().unwrap_or_default();
         let column = char::from(b"abcdefghij"[place % SIDE]);
         format!("{column}{}", place / SIDE + 1)
     }
 
     /// Returns the square with a name.
     pub(super) fn square(&self, name: &str) -> Option<u8> {
-        (0..SQUARES).find(|square| self.name(usize::from(*square)) == name)
+        each(self.squares).find(|square| self.name(usize::from(*square)) == name)
     }
 
     /// Returns the squares with a letter in a field of ten rows.

@@ -1,7 +1,9 @@
 //! The levels of Koolaamee.
 
+use referee_games::koolaamee::Koolaamee;
+
 use super::{GREEDY, HouseLevel, RANDOM, SHALLOW};
-use crate::engine::{EngineStrength, KoolaameeEngine, alpha_beta};
+use crate::engine::{Chooser, EngineStrength, KoolaameeEngine, alpha_beta};
 
 pub(super) const LEVELS: &[HouseLevel] = &[
     RANDOM,
@@ -9,10 +11,24 @@ pub(super) const LEVELS: &[HouseLevel] = &[
     SHALLOW,
     HouseLevel {
         about: "alpha-beta, 3000 positions a move",
-        make: || alpha_beta::<KoolaameeEngine>(EngineStrength::Nodes(3000)),
+        make: || searching(EngineStrength::Nodes(3000)),
     },
     HouseLevel {
         about: "alpha-beta for as long as it may, 100 000 positions where nothing limits it",
-        make: || alpha_beta::<KoolaameeEngine>(EngineStrength::Patient(100_000)),
+        make: || searching(EngineStrength::Patient(100_000)),
     },
 ];
+
+/// Creates a level that searches among marbles, and lays tiles as level 3 does.
+fn searching(strength: EngineStrength) -> Chooser {
+    let mut tiles = (SHALLOW.make)();
+    let mut marbles = alpha_beta::<KoolaameeEngine>(strength);
+    Box::new(move |turn| {
+        let (_, state) = turn.typed::<Koolaamee>()?;
+        if state.is_draft() {
+            tiles(turn)
+        } else {
+            marbles(turn)
+        }
+    })
+}

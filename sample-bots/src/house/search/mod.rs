@@ -15,8 +15,10 @@ use crate::house::evaluate::{Evaluate, EvaluationWeights, WIN};
 use children::Child;
 pub(super) use children::children;
 
-/// Nodes between two checks of the clock.
-const CLOCK_NODES: u64 = 1024;
+/// Nodes before the first check of the clock.
+const FREE_NODES: u64 = 1024;
+/// Nodes between two checks. Hundreds of moves may be sorted before each of them.
+const CLOCK_NODES: u64 = 32;
 /// A bound above any value.
 const INFINITE: i32 = WIN + 1;
 
@@ -170,8 +172,8 @@ impl<G: Evaluate> Search<'_, G> {
                 .until
                 .is_some_and(|until| Instant::now() >= until)
         };
-        let stop =
-            self.nodes > self.limits.nodes || (self.nodes.is_multiple_of(CLOCK_NODES) && late());
+        let looks = self.nodes >= FREE_NODES && self.nodes.is_multiple_of(CLOCK_NODES);
+        let stop = self.nodes > self.limits.nodes || looks && late();
         (!stop).then_some(())
     }
 }
