@@ -16,7 +16,15 @@ const OPTIONS: [(&str, [&str; 4]); 6] = [
         "cublino-contra",
         ["stall=5", "stall=2", "stall=9", "stall=1"],
     ),
-    ("koolaamee", ["board=random"; 4]),
+    (
+        "koolaamee",
+        [
+            "board=random",
+            "board=drafted",
+            "board=random",
+            "board=random",
+        ],
+    ),
     ("chess", ["variant=960"; 4]),
     (
         "ludo",
