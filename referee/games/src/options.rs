@@ -121,6 +121,15 @@ impl OptionKind {
         }
     }
 
+    /// Returns the allowed values if they are a list of words; none if they are of another form.
+    pub fn values(&self) -> Vec<&str> {
+        match self {
+            OptionKind::Flag => vec!["on", "off"],
+            OptionKind::Choice(words) => words.iter().map(|word| &**word).collect(),
+            OptionKind::Int { .. } | OptionKind::Word(_) => Vec::new(),
+        }
+    }
+
     /// Describes the allowed values in words.
     pub fn expected(&self) -> String {
         match self {

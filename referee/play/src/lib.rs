@@ -22,7 +22,7 @@ pub use game_session::{GameSession, NextStep};
 pub use hint::hint;
 pub use model::{
     Action, ActionReply, GameLogEntry, MovePath, NewGame, NewGameRequest, Offer, PlayApi,
-    PlayRefusal, PlaySeat, PlayView, PlayableBot, PlayableGame, SeatKey,
+    PlayRefusal, PlaySeat, PlayView, PlayableBot, PlayableGame, PlayableOption, SeatKey,
 };
 pub use result::describe_result;
 pub use save::SavedTerminalGame;

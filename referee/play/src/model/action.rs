@@ -12,6 +12,9 @@ pub struct NewGameRequest {
     pub game: String,
     /// The players, by seats: `me`, `guest` for a person who is sent the link, or the address of a bot.
     pub players: BTreeMap<char, String>,
+    /// The options of the game that aren't its defaults; the seats follow from the players.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
     /// The name of the person who asks, at most 40 characters; `player` if empty.
     #[serde(default)]
     pub name: String,

@@ -60,6 +60,23 @@ pub struct PlayableGame {
     pub seats: String,
     /// Minimum number of seats that must be taken.
     pub least: usize,
+    /// Its options, apart from its seats.
+    pub options: Vec<PlayableOption>,
+}
+
+/// An option of a game to choose.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayableOption {
+    /// Its key.
+    pub name: String,
+    /// The value if none is given.
+    pub default: String,
+    /// The allowed values if they are a list; none if they are of another form.
+    pub values: Vec<String>,
+    /// The allowed values in words.
+    pub expected: String,
+    /// A description in one sentence.
+    pub help: String,
 }
 
 /// A bot to play against.

@@ -13,7 +13,7 @@ use super::game::HumanGame;
 use super::saved_game::{SavedSeat, random_key};
 use crate::clock::{RemainingTime, parse_times};
 use crate::game_session::GameSession;
-use crate::model::{NewGame, NewGameRequest, PlayRefusal};
+use crate::model::{NewGame, NewGameRequest, PlayRefusal, PlayableOption};
 
 /// The option that sets a game's number of seats.
 const SEATS: &str = "seats";
@@ -31,9 +31,10 @@ pub(super) fn open(
     let wrong = |why: String| PlayRefusal::Wrong(why);
     let kind = bots.games().find(&request.game);
     let kind = kind.ok_or_else(|| wrong(format!("There is no game {:?}.", request.game)))?;
-    let mut options = BTreeMap::new();
+    let mut options = request.options.clone();
     if has_seats(kind) {
-        options.insert(SEATS.to_owned(), request.players.keys().collect());
+        let seats = options.entry(SEATS.to_owned());
+        seats.or_insert_with(|| request.players.keys().collect());
     }
     let rules = kind.rules(&options).map_err(|why| wrong(why.to_string()))?;
     let seats: Vec<char> = rules
@@ -131,6 +132,23 @@ fn saved_seats(
         keys.insert(*seat, key);
     }
     Ok((seats, opened))
+}
+
+/// Returns the options of a game that can be chosen; its seats follow from the players.
+pub(super) fn choosable(kind: &dyn GameKind) -> Vec<PlayableOption> {
+    let options = kind.options().into_iter();
+    let others = options.filter(|option| option.name != SEATS);
+    let choice = others.map(|option| {
+        let values = option.kind.values().into_iter().map(str::to_owned);
+        PlayableOption {
+            values: values.collect(),
+            expected: option.kind.expected(),
+            name: option.name.into_owned(),
+            default: option.default.into_owned(),
+            help: option.help.into_owned(),
+        }
+    });
+    choice.collect()
 }
 
 /// Returns true if the number of seats of a game can be chosen.

@@ -16,7 +16,7 @@ use tokio::sync::{oneshot, watch};
 use super::bots::OfferedBots;
 use super::context::{PlayContext, failed, lock};
 use super::game::HumanGame;
-use super::open::{has_seats, open};
+use super::open::{choosable, has_seats, open};
 use super::saved_game::SavedSeat;
 use super::thread::{GameRequest, Thread};
 use crate::model::{
@@ -221,6 +221,7 @@ impl PlayApi for PlayService {
                 title: kind.title().to_owned(),
                 least: if has_seats(kind) { 2 } else { seats.len() },
                 seats,
+                options: choosable(kind),
             }
         };
         Offer {

@@ -285,6 +285,39 @@ fn wishes_are_looked_at() {
     }
 }
 
+#[test]
+fn a_game_keeps_the_options_that_were_asked_for() {
+    let with = |name: &str, value: &str, request: NewGameRequest| NewGameRequest {
+        options: BTreeMap::from([(name.to_owned(), value.to_owned())]),
+        ..request
+    };
+    let board = |value: &str| {
+        let people = [('A', "me"), ('B', "me")];
+        with("board", value, request("koolaamee", &people))
+    };
+    let corners = request("ludo", &[('A', "me"), ('C', "me")]);
+    for (request, expected) in [
+        (board("oval"), "expected classic or random or drafted"),
+        (with("tiles", "17", board("")), "no option `tiles`"),
+        (with("seats", "AB", corners.clone()), "by the seats AB"),
+        (with("seats", "AC", corners), "done"),
+    ] {
+        let refusal = why(open(&request, &bots()));
+        assert!(refusal.contains(expected), "{request:?}: {refusal}");
+    }
+    let (_folder, file) = file();
+    let first = service(&file, 4);
+    let opened = first.open(&board("drafted")).expect("a game");
+    let tiles = |service: &PlayService| {
+        let seen = service.look(&opened.id, true).expect("the game");
+        let table = seen.borrow();
+        table.ways.iter().filter(|way| way.tile.is_some()).count()
+    };
+    assert_eq!(tiles(&first), 565);
+    drop(first);
+    assert_eq!(tiles(&service(&file, 4)), 565);
+}
+
 /// A game against a bot, whose moves the test makes.
 fn against_a_bot(clock: &str) -> (HumanGame, SeatKey, SeatKey) {
     let request = NewGameRequest {

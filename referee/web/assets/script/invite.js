@@ -4,14 +4,15 @@ class Invite {
   constructor(form) {
     this.form = form;
     this.offer = data('offer');
-    this.seats = html('div', { class: 'fields' });
+    [this.options, this.seats] = [html('div', { class: 'fields' }), html('div', { class: 'fields' })];
     const field = (text, input) => html('label', {}, `${text} `, input);
     const games = this.offer.games.map(({ name, title }) => html('option', { value: name }, `${name}: ${title}`));
-    this.game = html('select', { name: 'game', onchange: () => this.seated() }, ...games);
+    this.game = html('select', { name: 'game', onchange: () => this.chosen() }, ...games);
     const { busy } = this.offer;
     if (busy) form.append(html('p', { class: 'soft', role: 'note' }, busy));
     form.append(
       html('div', { class: 'fields' }, field('Game', this.game)),
+      this.options,
       this.seats,
       html('div', { class: 'fields' },
         field('Your name', html('input', { name: 'name', maxlength: 40, autocomplete: 'nickname' })),
@@ -23,14 +24,21 @@ class Invite {
       event.preventDefault();
       this.open();
     });
-    this.seated();
+    this.chosen();
   }
 
-  // Offers the players that can take each seat of the chosen game.
-  seated() {
-    const { name, seats, least } = this.offer.games.find((game) => game.name === this.game.value);
+  // Offers the options of the chosen game, and the players that can take each of its seats.
+  chosen() {
+    const { name, seats, least, options } = this.offer.games.find((game) => game.name === this.game.value);
     const bots = this.offer.bots.filter(({ games }) => games.includes(name));
     const option = (chosen) => ([value, text]) => html('option', { value, selected: value === chosen ? '' : null }, text);
+    this.options.replaceChildren(...options.map(({ name: key, default: usual, values, expected, help }) => {
+      const own = { name: `option-${key}` };
+      const input = values.length
+        ? html('select', own, ...values.map((value) => option(usual)([value, value])))
+        : html('input', { ...own, placeholder: usual, title: expected, autocomplete: 'off' });
+      return html('label', {}, `${key} `, input, html('span', { class: 'soft' }, help));
+    }));
     this.seats.replaceChildren(...[...seats].map((seat, i) => {
       const people = [['me', 'you'], ['guest', 'whoever gets the link']];
       if (i >= least) people.unshift(['', 'nobody']);
@@ -47,11 +55,15 @@ class Invite {
     const refused = document.getElementById('refused');
     refused.textContent = '';
     const given = new FormData(this.form);
-    const { seats } = this.offer.games.find((game) => game.name === this.game.value);
+    const { seats, options: offered } = this.offer.games.find((game) => game.name === this.game.value);
+    const options = Object.fromEntries(offered.flatMap(({ name, default: usual }) => {
+      const value = given.get(`option-${name}`).trim();
+      return value && value !== usual ? [[name, value]] : [];
+    }));
     const players = Object.fromEntries([...seats].map((seat) => [seat, given.get(seat)]).filter(([, player]) => player));
     try {
       await begin({
-        game: given.get('game'), players, name: given.get('name'), clock: given.get('clock'), deal: given.has('deal'), move_ms: Number(given.get('move_ms')),
+        game: given.get('game'), players, options, name: given.get('name'), clock: given.get('clock'), deal: given.has('deal'), move_ms: Number(given.get('move_ms')),
       });
     } catch (error) {
       refused.textContent = error.message;
