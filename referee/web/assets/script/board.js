@@ -79,7 +79,7 @@ class Board {
   build(items) {
     this.items = items;
     const { boards } = boardsOf(items);
-    const built = JSON.stringify([this.turned, boards.map(({ at, grid }) => [at, grid.name, grid.role, grid.owner, grid.ruling, grid.width, grid.rows, grid.columns, grid.squares.map(({ name, ground, group }) => [name, ground, group])])]);
+    const built = JSON.stringify([this.turned, boards.map(({ at, grid }) => [at, grid.name, grid.role, grid.owner, grid.ruling, grid.width, grid.rows, grid.columns, grid.squares.map(({ name, ground }) => [name, ground])])]);
     if (built === this.built) return;
     this.built = built;
     this.cells = [];
@@ -111,23 +111,25 @@ class Board {
   // Draws what lies on the squares, where it has changed.
   dress({ fresh = NONE, may = NONE, held = NONE }) {
     for (const cell of this.cells) {
-      const square = this.items[cell.item].grid.squares[cell.square];
+      const { grid } = this.items[cell.item];
+      const square = grid.squares[cell.square];
       const { ground, group, owner, open, sign, points, pieces } = square;
       const seat = ground.seat;
       const [can, chosen] = [may.has(cell.at), held.has(cell.at)];
       const look = JSON.stringify([square, can, chosen, fresh.has(cell.at)]);
       if (look === cell.look) continue;
       cell.look = look;
-      const odd = ground === 'plain' && !group && this.isOdd(cell);
-      const classes = ['square', ground === 'dark' && 'dark', odd && 'odd', seat && `ground seat-${seat}`, group && `tone-${group.codePointAt(0) % 4}`, owner && `won-${owner}`,
+      const outlined = grid.ruling === 'outlined';
+      const plain = ground === 'plain' && !group;
+      const classes = ['square', ground === 'dark' && 'dark', plain && (outlined ? 'bare' : this.isOdd(cell) && 'odd'), seat && `ground seat-${seat}`, group && `tone-${group.codePointAt(0) % 4}`, owner && `won-${owner}`,
         fresh.has(cell.at) && 'fresh', can && 'may', chosen && 'held'];
       cell.element.setAttribute('class', classes.filter(Boolean).join(' '));
       cell.element.setAttribute('aria-label', `${described(square)}${can && !open ? ', may be chosen' : ''}`);
       if (chosen) cell.element.setAttribute('aria-selected', 'true');
       else cell.element.removeAttribute('aria-selected');
-      const side = group ? 100 : 97;
+      const [side, edge] = outlined || group ? [100, 0] : [97, 5];
       cell.element.replaceChildren(...[
-        svg('rect', { class: 'floor', x: -side / 2, y: -side / 2, width: side, height: side, rx: cell.round ? side / 2 : group ? 0 : 5 }),
+        svg('rect', { class: 'floor', x: -side / 2, y: -side / 2, width: side, height: side, rx: cell.round ? side / 2 : edge }),
         sign && groundSign(sign),
         points && svg('text', { class: 'points', x: -44, y: -26 }, points),
         points && owner && svg('g', { class: `emblem-of seat-${owner}`, transform: 'translate(32,-32) scale(.7)' }, shape(owner)),
@@ -247,8 +249,9 @@ class Board {
     for (const part of [under, above]) part.setAttribute('transform', `translate(${x.toFixed(2)},${y.toFixed(2)}) scale(${(cell / 100).toFixed(4)})`);
     // Labels are as large in any room.
     const letter = Math.min(20, 1150 / cell);
-    if (group.letter === letter) return;
-    group.letter = letter;
+    const edges = grid.ruling === 'outlined' && outlines(grid);
+    if (group.letter === letter && group.edges === edges) return;
+    Object.assign(group, { letter, edges });
     const yard = grid.role === 'yard';
     const whole = grid.squares.every(({ ground }) => ground !== 'void');
     const edge = yard ? 34 : 4;
@@ -269,7 +272,7 @@ class Board {
       return low === undefined || yard ? [] : [text(100 * left + 95, 100 * low + 95, word, 'end')];
     };
     above.replaceChildren(
-      ...(grid.ruling === 'outlined' ? [svg('path', { class: 'outline', d: outlines(grid), transform: this.turned ? `rotate(180 ${wide / 2} ${high / 2})` : null })] : []),
+      ...(edges ? [svg('path', { class: 'outline', d: edges, transform: this.turned ? `rotate(180 ${wide / 2} ${high / 2})` : null })] : []),
       ...grid.rows.flatMap(row), ...grid.columns.flatMap(column));
   }
 

@@ -13,9 +13,12 @@ function apply(before, changes) {
   return items;
 }
 
-// Returns the places of the squares whose pieces have changed.
+// Returns the places of the squares whose pieces or tiles have changed.
 function touched(changes, before, after) {
-  const standing = (items, at, square) => JSON.stringify(items[at]?.grid?.squares[square]?.pieces ?? []);
+  const standing = (items, at, square) => {
+    const { pieces = [], group } = items[at]?.grid?.squares[square] ?? {};
+    return JSON.stringify([pieces, group]);
+  };
   const places = new Set();
   for (const [at, square, what] of changes) {
     if (what && standing(before, at, square) !== standing(after, at, square)) places.add(`${at}:${square}`);
