@@ -70,6 +70,10 @@ pub struct SceneFact {
     /// The most that it can be, for a bar.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<i64>,
+    /// The width and the height of the tiles that are counted, if they are tiles to lay. Of a program that holds rules it
+    /// isn't read: moves of such games lay none.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub tile: Option<[u32; 2]>,
 }
 
 /// The lines that are drawn around the squares of a grid.
@@ -253,6 +257,7 @@ impl SceneFact {
             label: label.into(),
             value: value.into(),
             most: None,
+            tile: None,
         }
     }
 

@@ -32,7 +32,8 @@ pub const LIVE: &str = module!(
 
 /// The module of the pages on which people play.
 pub const PLAY: &str = module!(
-    "dom", "scene", "layout", "travel", "dice", "pieces", "board", "choice", "invite", "play"
+    "dom", "scene", "layout", "travel", "dice", "pieces", "board", "choice", "stock", "invite",
+    "play"
 );
 
 /// The icon of all pages.

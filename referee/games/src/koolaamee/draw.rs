@@ -57,7 +57,10 @@ pub(super) fn scene(state: &KoolaameeState) -> Scene {
     if state.is_draft() {
         scene.caption(BESIDE, 13, "tiles to lay", None);
         for (y, (kind, left)) in (14..).zip(KINDS.into_iter().zip(state.to_lay)) {
-            let fact = SceneFact::new(format!("{kind} left"), left);
+            let fact = SceneFact {
+                tile: Some([kind.short, kind.long]),
+                ..SceneFact::new(format!("{kind} left"), left)
+            };
             scene.fact(BESIDE, y, told(&fact), None, fact);
         }
     }

@@ -19,7 +19,7 @@ class Board {
     Object.assign(this, { press, cells: [], places: new Map(), men: [], cards: new Map(), seats: [], turned: false });
     const layer = (name, attributes) => { this[name] = svg('g', { class: name, ...attributes }); return this[name]; };
     this.svg = svg('svg', { class: press ? 'board played' : 'board', onkeydown: (event) => this.key(event), onclick: (event) => this.click(event) },
-      layer('ground'), layer('hands'), layer('figures', { 'aria-hidden': 'true' }), layer('remarks', { 'aria-hidden': 'true' }));
+      layer('ground'), layer('hands'), layer('figures', { 'aria-hidden': 'true' }), layer('remarks', { 'aria-hidden': 'true' }), layer('preview', { 'aria-hidden': 'true' }));
     this.stage = html('div', { class: 'stage' }, this.svg);
     [this.above, this.below] = ['ul', 'ul'].map((tag) => html(tag, { class: 'players' }));
     this.common = html('p', { class: 'common' });
@@ -54,9 +54,9 @@ class Board {
     if (this.shown) this.show(...this.shown);
   }
 
-  // Draws items. The sets `fresh` (highlighted squares), `may` (squares that can be chosen) and `held` (chosen squares)
-  // hold places; `marks` and `arrows` come from a bot's remark. With `paths`, the names of the squares over which
-  // pieces went, the drawing moves there from the last one.
+  // Draws items. The sets `fresh` (highlighted squares), `may` (squares that can be chosen, with `corners` for the upper
+  // left corner of a tile) and `held` (chosen squares) hold places; `marks` and `arrows` come from a bot's remark. With
+  // `paths`, the names of the squares over which pieces went, the drawing moves there from the last one.
   show(items, looks = {}) {
     this.shown = [items, { ...looks, paths: undefined }];
     const moves = looks.paths && !CALM.matches && !document.hidden;
@@ -109,14 +109,14 @@ class Board {
   }
 
   // Draws what lies on the squares, where it has changed.
-  dress({ fresh = NONE, may = NONE, held = NONE }) {
+  dress({ fresh = NONE, may = NONE, held = NONE, corners = false }) {
     for (const cell of this.cells) {
       const { grid } = this.items[cell.item];
       const square = grid.squares[cell.square];
       const { ground, group, owner, open, sign, points, pieces } = square;
       const seat = ground.seat;
       const [can, chosen] = [may.has(cell.at), held.has(cell.at)];
-      const look = JSON.stringify([square, can, chosen, fresh.has(cell.at)]);
+      const look = JSON.stringify([square, can, can && corners, chosen, fresh.has(cell.at)]);
       if (look === cell.look) continue;
       cell.look = look;
       const outlined = grid.ruling === 'outlined';
@@ -134,9 +134,15 @@ class Board {
         points && svg('text', { class: 'points', x: -44, y: -26 }, points),
         points && owner && svg('g', { class: `emblem-of seat-${owner}`, transform: 'translate(32,-32) scale(.7)' }, shape(owner)),
         open && svg('circle', { class: 'open', r: 9 }),
-        can && !open && (pieces ? svg('rect', { class: 'can', x: -45, y: -45, width: 90, height: 90, rx: 8 }) : svg('circle', { class: 'can', r: 13 })),
+        can && !open && this.mark(pieces, corners),
       ].filter(Boolean));
     }
+  }
+
+  // Marks a square that can be chosen: around its pieces, in its middle, or where the corner of a tile would be.
+  mark(pieces, corners) {
+    if (corners) return svg('path', { class: 'can', d: 'M-34,-14 V-34 H-14', transform: this.turned ? 'rotate(180)' : null });
+    return pieces ? svg('rect', { class: 'can', x: -45, y: -45, width: 90, height: 90, rx: 8 }) : svg('circle', { class: 'can', r: 13 });
   }
 
   isOdd({ item, square }) {
@@ -237,6 +243,18 @@ class Board {
     this.remarks.replaceChildren(
       ...marks.filter((name) => named.has(name)).map((name) => svg('circle', { class: 'mark', cx: named.get(name).x, cy: named.get(name).y, r: 0.43 * room.cell })),
       ...arrows.map((name) => arrow(name, named, size)).filter(Boolean));
+    this.showTile(this.tile);
+  }
+
+  // Shows which squares a tile covers with its upper left corner at a place, and whether it `fits` there.
+  showTile(tile) {
+    this.tile = tile;
+    const cell = this.places.get(tile?.at);
+    if (!cell) return this.preview.replaceChildren();
+    const [width, height] = tile.size.map((side) => side * this.size);
+    const half = this.size / 2;
+    const [x, y] = this.turned ? [cell.x + half - width, cell.y + half - height] : [cell.x - half, cell.y - half];
+    this.preview.replaceChildren(svg('rect', { class: tile.fits ? 'fits' : 'unfit', x, y, width, height, rx: 4 }));
   }
 
   // Draws the rim of a board, the lines between its tiles, and its labels.
@@ -368,7 +386,8 @@ class Board {
     const [above, below] = this.turned ? [near.reverse(), far.reverse()] : [far, near];
     this.above.replaceChildren(...above.map(player));
     this.below.replaceChildren(...below.map(player));
-    this.common.replaceChildren(...facts.filter(({ seat }) => !seat).map(fact));
+    // Who lays tiles has them as buttons.
+    this.common.replaceChildren(...facts.filter(({ seat, tile }) => !seat && !(tile && this.press)).map(fact));
     const notes = texts.filter(({ role, text }) => !role && text.trim());
     this.notes.replaceChildren(...notes.map(({ seat, text }) => html('li', { class: seat ? `of seat-${seat}` : null }, text.trim().replace(/ {2,}/g, ' '))));
   }

@@ -1,5 +1,5 @@
 // Lets a person choose a move: a card and squares are pressed one after the other, or the squares alone; buttons then
-// tell apart the moves with the same squares.
+// tell apart the moves with the same squares. Of moves that lay tiles only those of one size are chosen among.
 
 class Choice {
   constructor() {
@@ -7,8 +7,29 @@ class Choice {
   }
 
   begin(ways) {
-    this.ways = ways.map((way) => ({ ...way, path: way.path.map(([item, square]) => `${item}:${square}`) }));
+    this.all = ways.map((way) => ({ ...way, path: way.path.map(([item, square]) => `${item}:${square}`) }));
+    this.take(this.tile);
+  }
+
+  // Chooses the size of the tile to lay: this one, or else the same tile turned, or else the first that can be laid.
+  take(size) {
+    const sizes = size ? [size, size.toReversed()] : [];
+    const [found = this.all[0]] = sizes.flatMap((own) => this.of(own));
+    // Who waits for a turn may choose any.
+    this.tile = found ? found.tile : size;
+    this.ways = this.of(this.tile);
     this.held = [];
+  }
+
+  // Returns the moves that lay a tile of this size; without one those that lay none.
+  of(size) {
+    return this.all.filter(({ tile }) => String(tile) === String(size));
+  }
+
+  // Returns the size of the chosen tile when it is turned, if it has two and can be laid so.
+  turned() {
+    const [wide, high] = this.tile ?? [];
+    return wide !== high && this.of([high, wide]).length ? [high, wide] : undefined;
   }
 
   // Returns what is left to press of a move that begins with these squares: a list for each way to press it.

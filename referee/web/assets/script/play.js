@@ -26,8 +26,9 @@ class Play {
     this.request = known?.request;
     this.keys = { ...known?.keys, ...keysOf(location.hash) };
     this.choice = new Choice();
-    const place = html('div');
+    const place = html('div', { onfocusin: ({ target }) => this.point(target.dataset.at) });
     this.board = new Board(place, (at) => this.press(at));
+    this.stock = new Stock(this.choice, { take: (size) => this.takeTile(size), point: (at) => this.point(at), drop: (at) => this.press(at) });
     const part = (name, tag, attributes = {}) => { this[name] = html(tag, { class: name, ...attributes }); return this[name]; };
     const button = (name, text, act) => { this[name] = html('button', { type: 'button', onclick: act }, text); return this[name]; };
     this.word = html('input', { name: 'move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', list: 'words' });
@@ -35,7 +36,7 @@ class Play {
     this.field = html('form', { class: 'fields', onsubmit: (event) => this.typed(event) },
       html('label', {}, 'Move ', this.word), this.words, html('button', {}, 'Play it'));
     holder.replaceChildren(html('div', { class: 'viewer' },
-      html('div', { class: 'left' }, part('status', 'p', { role: 'status' }), place, part('choices', 'div', { class: 'controls choices', role: 'group', 'aria-label': 'how to move' }),
+      html('div', { class: 'left' }, part('status', 'p', { role: 'status' }), place, this.stock.element, part('choices', 'div', { class: 'controls choices', role: 'group', 'aria-label': 'how to move' }),
         part('refused', 'p', { class: 'refused fault', role: 'alert' })),
       html('div', { class: 'right' }, part('seats', 'ul', { class: 'notes seats' }), part('links', 'div'),
         (this.own = html('div', {}, this.field,
@@ -43,7 +44,7 @@ class Play {
             button('resign', 'Resign', () => this.giveUp())))),
         html('div', { class: 'controls' }, button('another', 'Again', () => this.playAgain())),
         part('moves', 'ol', { tabindex: 0, 'aria-label': 'moves' }))));
-    document.addEventListener('keydown', (event) => event.key === 'Escape' && this.letGo());
+    document.addEventListener('keydown', (event) => this.key(event));
     document.addEventListener('visibilitychange', () => (document.hidden ? this.rest() : this.follow()));
     addEventListener('pagehide', () => this.rest());
     setInterval(() => this.clocks(), 250);
@@ -120,8 +121,11 @@ class Play {
     const held = document.activeElement?.closest('.choices');
     this.choices.replaceChildren(...shown.map(({ says, word }) =>
       html('button', { type: 'button', onclick: () => this.play(word) }, says || `stop here: ${word}`)));
-    this.board.show(table.scene.items, { fresh: this.fresh, may: choice.next(), held: new Set(choice.held), paths: this.paths });
+    this.board.show(table.scene.items, { fresh: this.fresh, may: choice.next(), corners: Boolean(choice.tile), held: new Set(choice.held), paths: this.paths });
     this.paths = undefined;
+    this.stock.show(table.scene.items, this.seated().length > 0);
+    this.choices.hidden = !this.stock.element.hidden;
+    this.point(this.pointed);
     if (held) this.board.focus();
     else if (choice.held.length && !choice.next().size) this.choices.firstChild?.focus();
   }
@@ -130,13 +134,38 @@ class Play {
     if (!this.mine()) return;
     this.fresh = NONE;
     this.refused.textContent = '';
-    const word = this.choice.press(at);
+    const legal = this.choice.press(at);
+    if (legal) this.point(undefined);
+    const word = legal ?? this.misplaced(at);
     if (word) return this.play(word);
     this.draw();
   }
 
-  letGo() {
-    if (this.choice.letGo()) this.draw();
+  // Returns the move that lays the chosen tile where it can't be laid: the server says why.
+  misplaced(at) {
+    const { tile, ways } = this.choice;
+    const [item, square] = at.split(':');
+    return ways.length && tile ? `${tile.join('x')}${this.table.scene.items[item].grid.squares[square].name}` : undefined;
+  }
+
+  // Shows what the chosen tile would cover from a square on.
+  point(at) {
+    this.pointed = at;
+    const { tile, ways } = this.choice;
+    this.board.showTile(at && tile && ways.length ? { at, size: tile, fits: this.choice.next().has(at) } : undefined);
+  }
+
+  takeTile(size) {
+    this.choice.take(size);
+    this.refused.textContent = '';
+    this.draw();
+    this.say();
+  }
+
+  key({ key, target, ctrlKey, altKey, metaKey }) {
+    if (key === 'Escape' && this.choice.letGo()) this.draw();
+    const own = ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName);
+    if (['r', 'R'].includes(key) && !own && !ctrlKey && !altKey && !metaKey) this.stock.turn();
   }
 
   async typed(event) {
@@ -179,9 +208,13 @@ class Play {
     const { version } = this.table;
     const { answer } = await this.act('hint', this.table.turn) ?? {};
     if (!answer || version !== this.table.version) return this.tell();
-    const way = this.choice.ways.find((own) => own.word === answer);
+    const way = this.choice.all.find((own) => own.word === answer);
     this.status.textContent = `Hint: ${answer}${way?.says ? `, ${way.says}` : ''}.`;
     this.fresh = new Set(way?.path);
+    if (way?.tile) {
+      this.choice.take(way.tile);
+      [this.pointed] = way.path;
+    }
     this.draw();
   }
 
@@ -222,16 +255,27 @@ class Play {
     return first.length > 1 ? over : `You won: ${over}`;
   }
 
-  // Shows everything outside the board.
-  tell() {
-    const { table } = this;
+  // Returns the seats for which the reader plays.
+  seated() {
+    return this.table.seats.filter(({ seat, auto, plays }) => this.keys[seat] && plays && !auto);
+  }
+
+  // Says what has happened, and who is to do what.
+  say() {
+    const { table, choice: { tile, ways } } = this;
     const bot = table.seats.find(({ seat }) => seat === table.turn);
-    const whose = this.mine() ? `Your turn, ${table.turn}.` : bot && `${table.turn} (${bot.name}) is to move.`;
+    const lays = tile && ways.length ? `: lay a tile of ${tile.join('x')}` : '';
+    const whose = this.mine() ? `Your turn, ${table.turn}${lays}.` : bot && `${table.turn} (${bot.name}) is to move.`;
     const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
     const told = table.told.map(sentence).join(' ');
     this.status.replaceChildren(...(table.over ? [html('strong', {}, sentence(this.ended())), ` ${told}`] : [[told, whose && sentence(whose)].filter(Boolean).join(' ')]));
-    const mine = table.seats.filter(({ seat }) => this.keys[seat]);
-    const people = mine.filter(({ auto, plays }) => plays && !auto);
+  }
+
+  // Shows everything outside the board.
+  tell() {
+    this.say();
+    const { table } = this;
+    const people = this.seated();
     this.own.hidden = !people.length || Boolean(table.over);
     this.field.hidden = this.hint.disabled = !this.mine();
     this.words.replaceChildren(...(this.mine() ? table.ways : []).map(({ word }) => html('option', { value: word })));

@@ -321,4 +321,10 @@ fn the_picture_shows_where_tiles_can_lie() {
     assert_eq!(drawn.join("\n"), PICTURE.trim_start_matches('\n'));
     let to_lay = json!({"2x3": 4, "2x2": 4, "1x3": 3, "1x2": 4});
     assert_eq!(position.view()["to_lay"], to_lay);
+    // Pages draw the tiles that are counted.
+    let scene = json!(position.scene());
+    let items = scene["items"].as_array().expect("a list");
+    let mut facts = items.iter().map(|item| &item["text"]["role"]["fact"]);
+    let fact = json!({"label": "1x3 left", "value": 3, "tile": [1, 3]});
+    assert!(facts.any(|found| *found == fact), "{scene}");
 }
