@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 // Those that take longest begin first.
 import './play.js';
+import './draft.js';
 import './finished.js';
 import './live.js';
 import './report.js';

@@ -117,9 +117,11 @@ async function main() {
   }
   await picture('play', `${url}play`, settled);
   await picture('nothing', `${url}nothing`);
-  for (const name of ['onitama', 'cublino-pur', 'ludo', 'koolaamee']) {
-    await picture(`play-${name}`, `${url}play`, async (page) => {
-      await page.selectOption('[name=game]', name);
+  for (const name of ['onitama', 'cublino-pur', 'ludo', 'koolaamee', 'koolaamee drafted']) {
+    await picture(`play-${name.replace(' ', '-')}`, `${url}play`, async (page) => {
+      const [game, board] = name.split(' ');
+      await page.selectOption('[name=game]', game);
+      if (board) await page.selectOption('[name=option-board]', board);
       await page.click('text=Begin');
       await page.waitForSelector('.may, .choices button');
       await page.locator('.may').first().click();

@@ -9,8 +9,8 @@ import { EVERY_LOOK, looks, newContext, open, openToAll, PATIENCE, serve, until 
 import { CHEAP, GAMES, referee } from './runs.js';
 import { suite } from './suite.js';
 
-const made = () => mkdtempSync(join(tmpdir(), 'referee-people-'));
-const start = (folder, listen = '0') => serve('--listen', listen, '--people', join(folder, 'people.db'), '--people-games', '30', '--jail', 'off');
+export const made = () => mkdtempSync(join(tmpdir(), 'referee-people-'));
+export const start = (folder, listen = '0') => serve('--listen', listen, '--people', join(folder, 'people.db'), '--people-games', '30', '--jail', 'off');
 
 // Who plays with the mouse has a server apart, so that both play at the same time.
 const mouse = suite('games with people, by the mouse');
@@ -42,10 +42,10 @@ after(async () => {
 });
 
 // A tab of somebody's own.
-const newTab = async (options) => open(await newContext(options), 'about:blank');
+export const newTab = async (options) => open(await newContext(options), 'about:blank');
 
-// Begins a game by its form; `players` are by seats what is chosen there.
-async function begin({ page, trouble }, game, players = {}, fields = {}, at = server) {
+// Begins a game by its form; `players` are by seats what is chosen there, and options of the game as `option-NAME`.
+export async function begin({ page, trouble }, game, players = {}, fields = {}, at = server) {
   await page.goto(`${at.url}play`);
   await page.selectOption('[name=game]', game);
   for (const [seat, player] of Object.entries(players)) await page.selectOption(`[name=${seat}]`, player);
@@ -57,7 +57,7 @@ async function begin({ page, trouble }, game, players = {}, fields = {}, at = se
 }
 
 // How it stands: who waits for whom, which squares and buttons there are to press, and what has been played.
-const seen = (page) => page.evaluate(() => ({
+export const seen = (page) => page.evaluate(() => ({
   status: document.querySelector('.status').textContent,
   refused: document.querySelector('.refused').textContent,
   may: [...document.querySelectorAll('.may')].map((cell) => cell.dataset.at),
@@ -66,8 +66,8 @@ const seen = (page) => page.evaluate(() => ({
   moves: document.querySelector('.moves').children.length,
 }));
 
-const OVER = /wins \(|share the first place|Everybody loses/;
-const waiting = (page) => until(page, () => /Your turn|wins \(|share the first|Everybody loses/.test(document.querySelector('.status').textContent));
+export const OVER = /wins \(|share the first place|Everybody loses/;
+export const waiting = (page) => until(page, () => /Your turn|wins \(|share the first|Everybody loses/.test(document.querySelector('.status').textContent));
 const some = (list) => list[Math.floor(Math.random() * list.length)];
 
 // Moves of each game by mouse or keyboard themselves, before the rest goes as fast as the page can.
@@ -175,7 +175,7 @@ const routes = () => { globalThis.routeTo = (to) => {
   throw new Error(`no way to ${to}`);
 }; };
 
-async function withRoutes(options) {
+export async function withRoutes(options) {
   const tab = await newTab(options);
   await tab.page.addInitScript(routes);
   return tab;
@@ -184,7 +184,7 @@ async function withRoutes(options) {
 const onBoard = (page) => page.evaluate(() => document.activeElement?.getAttribute('role') === 'gridcell');
 
 // Tab leads to the board, wherever one is.
-async function toBoard(page) {
+export async function toBoard(page) {
   for (let tabs = 0; tabs < 40; tabs++) {
     if (await onBoard(page)) return;
     await page.keyboard.press('Tab');
