@@ -57,8 +57,7 @@ pub(crate) fn of_scores(
     [won, lost]: [f64; 2],
     alpha: f64,
 ) -> Anytime {
-    let total: f64 = counts.iter().sum();
-    let capital = -alpha.ln() + (std::f64::consts::PI * total).ln_1p() / 2.0;
+    let capital = capital(counts, alpha);
     // A score above ½ is mirrored, so that it is near 0 and keeps its digits.
     let above = won > lost;
     let scores = if above {
@@ -77,6 +76,17 @@ pub(crate) fn of_scores(
     } else {
         Anytime { score: ends, elo }
     }
+}
+
+/// Tells if the interval of [`of_scores`] excludes this mean score.
+pub(crate) fn rules_out(mean: f64, scores: &[f64], counts: &[f64], alpha: f64) -> bool {
+    won_against(mean, scores, counts) >= capital(counts, alpha)
+}
+
+/// Returns the logarithm of the capital with which a mean score is ruled out.
+fn capital(counts: &[f64], alpha: f64) -> f64 {
+    let total: f64 = counts.iter().sum();
+    -alpha.ln() + (std::f64::consts::PI * total).ln_1p() / 2.0
 }
 
 /// Returns the mean between the score and an end of the scale up to which less than `capital` is won. That

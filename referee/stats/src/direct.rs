@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use crate::anytime::{Anytime, of_scores};
+use crate::anytime::{Anytime, of_scores, rules_out};
 use crate::counts::real;
 use crate::field::Unit;
 
@@ -24,12 +24,17 @@ impl DirectScores {
     pub fn new(units: &[Unit]) -> DirectScores {
         let mut scores = DirectScores::default();
         for unit in units {
-            let distinct = unit.distinct.max(1).min(unit.count);
-            for (pair, result) in meetings(unit) {
-                *scores.0.entry(pair).or_default().entry(result).or_default() += distinct;
-            }
+            scores.add(unit);
         }
         scores
+    }
+
+    /// Counts the results of one more unit.
+    pub fn add(&mut self, unit: &Unit) {
+        let distinct = unit.distinct.max(1).min(unit.count);
+        for (pair, result) in meetings(unit) {
+            *self.0.entry(pair).or_default().entry(result).or_default() += distinct;
+        }
     }
 
     /// Returns the number of distinct units that two players have played against each other.
@@ -71,12 +76,28 @@ impl DirectScores {
     /// error probability of `alpha` over the whole course, however often anybody looks
     /// ([`crate::anytime()`]); None if they never met.
     pub fn anytime(&self, a: usize, b: usize, alpha: f64) -> Option<Anytime> {
+        let (scores, counts, won) = self.possible(a, b)?;
+        Some(of_scores(scores, &counts, [won, 1.0 - won], alpha))
+    }
+
+    /// Tells if [`DirectScores::anytime`] rules out that the first player scores half of the points or less, without
+    /// computing the whole interval.
+    pub fn is_ahead(&self, a: usize, b: usize, alpha: f64) -> bool {
+        let Some((scores, counts, won)) = self.possible(a, b) else {
+            return false;
+        };
+        won > 0.5 && rules_out(0.5, &scores, &counts, alpha)
+    }
+
+    /// Returns the scores of the first player that are possible in units with the second, how often each occurred, and
+    /// their mean; None if they never met.
+    fn possible(&self, a: usize, b: usize) -> Option<(Vec<f64>, Vec<f64>, f64)> {
         let (mut scores, mut counts) = self.seen_by(a, b)?;
         let won = mean(&scores, &counts);
-        // These scores were possible, which bounds the bets.
+        // All losses and all wins are possible too, which bounds the bets.
         scores.extend([0.0, 1.0]);
         counts.extend([0.0, 0.0]);
-        Some(of_scores(scores, &counts, [won, 1.0 - won], alpha))
+        Some((scores, counts, won))
     }
 
     /// Returns the scores of the first player in units with the second, and how often each occurred.
@@ -97,7 +118,7 @@ fn mean(scores: &[f64], counts: &[f64]) -> f64 {
 
 /// Returns each two players of a unit, the lower number first, with that player's half points and the most
 /// that were possible.
-fn meetings(unit: &Unit) -> BTreeMap<(usize, usize), (u32, u32)> {
+pub(crate) fn meetings(unit: &Unit) -> BTreeMap<(usize, usize), (u32, u32)> {
     let mut meetings: BTreeMap<(usize, usize), (u32, u32)> = BTreeMap::new();
     for game in &unit.games {
         let seated: Vec<(usize, u8)> = game

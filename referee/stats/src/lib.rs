@@ -10,6 +10,7 @@
 //! is shown.
 
 mod anytime;
+mod bradley_terry;
 mod counts;
 mod crosstable;
 mod direct;
@@ -31,10 +32,12 @@ mod stored;
 mod strata;
 mod tallies;
 mod tally;
+mod unit_builder;
 mod units;
 mod versions;
 
 pub use anytime::{Anytime, anytime};
+pub use bradley_terry::BradleyTerry;
 pub use counts::{NoResults, ResultCounts};
 pub use crosstable::{Crosstable, CrosstableCell};
 pub use direct::DirectScores;
@@ -51,6 +54,7 @@ pub use stored::{Changes, TallyReader};
 pub use strata::StrataComparison;
 pub use tallies::{MAIN, Tallies};
 pub use tally::{Games, Tally};
+pub use unit_builder::UnitBuilder;
 pub use units::{GameResult, UnitResult, UnitRow};
 pub use versions::{BotVersions, VersionRow, VersionTally};
 

@@ -11,7 +11,7 @@ use crate::marks::{Results, Worth};
 use crate::points::Score;
 use crate::print_set::PrintSet;
 use crate::seats::SeatRow;
-use crate::units::{OpenUnit, Repeats, UnitKey, UnitResult, UnitRow};
+use crate::units::{OpenUnit, Repeats, UnitKey, UnitResult, UnitRow, add_game};
 
 /// Counts of a stage's games so far: everything that standings, crosstables and ratings need.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -142,9 +142,8 @@ impl Tally {
             self.games.tried_again += 1;
             return;
         }
-        let counts = outcome.counts();
-        self.add_unit(outcome, counts && !verdict.nobody_started());
-        if !counts {
+        self.add_unit(outcome);
+        if !outcome.counts() {
             self.games.void += 1;
             return;
         }
@@ -160,15 +159,9 @@ impl Tally {
         self.add_times(outcome, &players);
     }
 
-    fn add_unit(&mut self, outcome: &Outcome, fits: bool) {
-        let key = UnitKey::of(outcome);
-        self.changed.note(|| TallyPart::Open(key.clone()));
-        let open = self.open.entry(key.clone()).or_default();
-        let complete = open.add(outcome, fits);
-        if open.is_done(outcome) {
-            self.open.remove(&key);
-        }
-        if let Some((result, print)) = complete {
+    fn add_unit(&mut self, outcome: &Outcome) {
+        self.changed.note(|| TallyPart::Open(UnitKey::of(outcome)));
+        if let Some((result, print)) = add_game(&mut self.open, outcome) {
             let new = self.is_new(print);
             self.changed.note(|| TallyPart::Unit(result.clone()));
             let repeats = self.units.entry(result).or_default();

@@ -116,9 +116,25 @@ impl UnitKey {
     }
 }
 
+/// Adds a game to its unit; if that completes the unit, returns its result and a hash of its course. A unit is left
+/// out if one of its games doesn't count, or no bot started in it.
+pub(crate) fn add_game(
+    open: &mut BTreeMap<UnitKey, OpenUnit>,
+    outcome: &Outcome,
+) -> Option<(UnitResult, u64)> {
+    let key = UnitKey::of(outcome);
+    let unit = open.entry(key.clone()).or_default();
+    let fits = outcome.counts() && !outcome.verdict.nobody_started();
+    let complete = unit.add(outcome, fits);
+    if unit.is_done(outcome) {
+        open.remove(&key);
+    }
+    complete
+}
+
 impl OpenUnit {
     /// Adds a game; if that completes the unit, returns its result and a hash of its course.
-    pub(crate) fn add(&mut self, outcome: &Outcome, fits: bool) -> Option<(UnitResult, u64)> {
+    fn add(&mut self, outcome: &Outcome, fits: bool) -> Option<(UnitResult, u64)> {
         let seats = &outcome.verdict.seats;
         let places = seats.iter().map(|seat| seat.place).collect();
         self.games.insert(outcome.place.rotation, places);
@@ -146,7 +162,7 @@ impl OpenUnit {
     }
 
     /// Returns true if no more games are expected.
-    pub(crate) fn is_done(&self, outcome: &Outcome) -> bool {
+    fn is_done(&self, outcome: &Outcome) -> bool {
         self.games.is_empty() || self.games.len() as u64 >= outcome.place.rotations.into()
     }
 }

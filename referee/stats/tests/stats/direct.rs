@@ -58,6 +58,30 @@ fn intervals_are_those_of_pairs_and_copies_count_once() {
 }
 
 #[test]
+fn who_is_ahead_follows_from_the_interval() {
+    let mut seen = [0; 3];
+    for counts in [
+        [0, 0, 0, 0, 9],
+        [1, 2, 3, 4, 5],
+        [0, 0, 4, 9, 0],
+        [40, 0, 0, 0, 9],
+    ] {
+        let mut scores = DirectScores::default();
+        for unit in pairs(counts) {
+            scores.add(&unit);
+        }
+        for alpha in [0.3, 0.05, 1e-3, 1e-6] {
+            let [least, most] = scores.anytime(0, 1, alpha).expect("met").score;
+            let ahead = [(0, 1), (1, 0)].map(|(a, b)| scores.is_ahead(a, b, alpha));
+            assert_eq!(ahead, [least > 0.5, most < 0.5], "{counts:?} {alpha}");
+            seen[usize::from(ahead[0]) + 2 * usize::from(ahead[1])] += 1;
+        }
+        assert!(!scores.is_ahead(0, 2, 0.05), "they never met");
+    }
+    assert!(seen.iter().all(|seen| *seen > 0), "{seen:?}");
+}
+
+#[test]
 fn superiority_is_that_of_student_and_of_the_sign_test() {
     let sure = |counts| {
         DirectScores::new(&pairs(counts))

@@ -2,6 +2,7 @@
 //! simulation.
 
 mod anytime;
+mod bradley_terry;
 mod common;
 mod direct;
 mod elo;

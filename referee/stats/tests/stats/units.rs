@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use referee_record::Outcome;
-use referee_stats::{Changes, PrintSet, Tally, TallyReader};
+use referee_stats::{Changes, PrintSet, Tally, TallyReader, UnitBuilder};
 
 use crate::common::{game, names};
 
@@ -40,6 +40,25 @@ fn pairs_count_when_they_are_complete() {
     assert_eq!(unit.result.seated(&unit.result.games[1]), ["b", "a"]);
     assert_eq!(unit.result.games[1].places, [2, 1]);
     assert_eq!((tally.games().counted, tally.games().distinct), (6, 3));
+}
+
+#[test]
+fn units_are_built_once_each() {
+    let mut units = UnitBuilder::new(&names("a b"));
+    assert_eq!(units.add(&outcome(1, 2, (1, 2), 1)), None);
+    let unit = units.add(&outcome(1, 1, (2, 1), 2)).expect("a pair");
+    let seats = unit.games.iter().map(|game| game.seats.clone());
+    assert_eq!(seats.collect::<Vec<_>>(), [[0, 1], [1, 0]]);
+    assert!(unit.games.iter().all(|game| game.places == [2, 1]));
+    assert_eq!((unit.count, unit.distinct), (1, 1));
+    assert_eq!(units.add(&outcome(2, 1, (2, 1), 2)), None);
+    assert_eq!(units.add(&outcome(2, 2, (1, 2), 1)), None, "a copy");
+    let mut void = outcome(3, 1, (1, 2), 3);
+    void.annul("a wrong deal", false);
+    assert_eq!(units.add(&void), None);
+    assert_eq!(units.add(&outcome(3, 2, (1, 2), 4)), None);
+    assert_eq!(units.add(&outcome(4, 1, (1, 2), 3)), None);
+    assert!(units.add(&outcome(4, 2, (1, 2), 4)).is_some());
 }
 
 #[test]
