@@ -1,6 +1,6 @@
 //! The schedule of each format.
 
-use crate::adaptive::{Adaptive, AdaptiveSettings};
+use crate::batches::AdaptiveSettings;
 use crate::exam::ExamSchedule;
 use crate::gauntlet::gauntlet;
 use crate::head_to_head::HeadToHead;
@@ -8,7 +8,7 @@ use crate::plan::{Format, Plan, PlanError};
 use crate::round_robin::round_robin;
 use crate::swiss::Seats;
 use crate::tune::TuningSchedule;
-use crate::{Schedule, rounds};
+use crate::{Schedule, batches, rounds};
 
 impl Plan {
     /// Creates the schedule from its beginning; returns an error if the plan can't be played.
@@ -48,7 +48,7 @@ impl Plan {
                     separated: *separated,
                     games: *games,
                 };
-                Box::new(Adaptive::new(self, settings)?)
+                batches::adaptive(self, settings)?
             }
             Format::Match { .. } | Format::Sprt { .. } => Box::new(HeadToHead::new(self)?),
             Format::Tune(tuning) => Box::new(TuningSchedule::new(self, tuning)?),

@@ -20,7 +20,7 @@
 //! Begin at [`Plan`]; each [`Format`] has its own module, and `docs/adding-a-format.md` says what a new one
 //! needs. This crate must not know bots' files, processes or the store.
 
-mod adaptive;
+mod batches;
 mod blocks;
 mod completed_games;
 mod deals;

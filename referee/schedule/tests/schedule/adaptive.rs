@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use proptest::prelude::*;
+use referee_record::Outcome;
 use referee_schedule::{
     Attempt, FollowError, Format, JobQueue, Plan, PlanChange, Schedule, ScheduleVerifier,
 };
@@ -167,6 +168,44 @@ fn parked_bots_are_left_out() {
         [&tie_breaks["bot2x"].keys, &tie_breaks["bot3x"].keys],
         [&[-1], &[-1]]
     );
+}
+
+/// The batches since it was parked were chosen without its games, and still are.
+#[test]
+fn a_parked_bot_may_be_withdrawn_later() {
+    let mut plan = adaptive(5, 2, 0.99, Some(400));
+    plan.bots[1] = entrant("bot1x");
+    plan.park_after = Some(2);
+    let mut chance = SplitMix(5);
+    let mut queue = JobQueue::new(&plan).expect("sound");
+    let first = play(&mut queue, 4, 150, &mut chance);
+    let parked = queue.parked();
+    assert!(parked["bot1x"] < 60, "{parked:?}");
+    let numbers = |outcomes: &[Outcome]| -> Vec<u64> {
+        outcomes.iter().map(|outcome| outcome.number).collect()
+    };
+    let mut all = numbers(&first.outcomes);
+    plan.changes.push(PlanChange {
+        after: all.iter().copied().max().unwrap_or(0),
+        withdrawn: vec!["bot1x".to_owned()],
+        ..PlanChange::default()
+    });
+    let mut queue = JobQueue::new(&plan).expect("sound");
+    let mut verifier = ScheduleVerifier::new(&plan).expect("sound");
+    for outcome in &first.outcomes {
+        queue.record(outcome);
+        assert_eq!(verifier.admit(outcome), Ok(()));
+    }
+    let second = play(&mut queue, 4, usize::MAX, &mut chance);
+    assert!(queue.finished());
+    all.extend(numbers(&second.outcomes));
+    all.extend(second.skips.iter().map(|skip| skip.number));
+    all.sort_unstable();
+    assert_eq!(all, (1..=all.len() as u64).collect::<Vec<_>>());
+    for outcome in &second.outcomes {
+        assert_eq!(verifier.admit(outcome), Ok(()));
+    }
+    assert_eq!(verifier.finish().missing, 0);
 }
 
 #[test]
