@@ -148,6 +148,27 @@ fn an_adaptive_run_needs_room_for_newcomers() {
 }
 
 #[test]
+fn a_run_without_an_end_takes_newcomers_at_any_time() {
+    let format = "format = \"standing\"\nstanding = { batch = 4, placement = 2 }";
+    let first = arena(format, &["one", "two", "slow"]);
+    let before = killed(&first, &[], 12);
+    let bots = ["one", "two", "late"];
+    let second = moved(&first, arena(format, &bots));
+    assert!(stderr_of(&second, &[], 2).contains("joined: late"));
+    let after = killed(&second, &["--extend"], before.len() + 24);
+    assert!(before.iter().all(|record| after.contains(record)));
+    assert!(games(&second, "late") >= 2);
+    let unfinished = verified(&second);
+    assert_eq!(unfinished.code, Some(4), "{}", unfinished.stderr);
+    let standings = referee(&["standings", &database(&second).to_string_lossy()]).fine();
+    assert!(standings.contains("goes on without an end"), "{standings}");
+    let other = moved(&second, arena(&format.replace('4', "5"), &bots));
+    let refused = stderr_of(&other, &["--extend"], 2);
+    let why = "changes nothing else: batch: 4, now 5";
+    assert!(refused.contains(why), "{refused}");
+}
+
+#[test]
 fn what_ends_with_its_rounds_says_so() {
     let first = arena("format = \"swiss\"\nrounds = 2", &["one", "two", "slow"]);
     ended(&first, &[], &[]);

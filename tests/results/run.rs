@@ -145,6 +145,17 @@ fn a_dry_run_knows_the_most_games_of_formats_that_go_by_results() {
 }
 
 #[test]
+fn a_dry_run_of_a_run_without_an_end_tells_the_time_of_a_game() {
+    let (summary, _) = run(&two("format = \"standing\""), &["--dry-run"]);
+    assert!(summary.contains("\nplacement       8\n"), "{summary}");
+    let games = "\ngames           as many as it takes; results decide\n";
+    assert!(summary.contains(games), "{summary}");
+    assert!(summary.contains(" a game: "), "{summary}");
+    let repeats = "\nrepeats         all games start alike,";
+    assert!(summary.contains(repeats), "{summary}");
+}
+
+#[test]
 fn a_dry_run_warns_of_games_that_are_likely_to_repeat() {
     for (settings, warning) in [
         ("rounds = 5", "repeats         8 of the 10 games have bots,"),

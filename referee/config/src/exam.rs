@@ -62,6 +62,7 @@ pub(crate) fn resolve(
         ("swiss", spec.swiss.is_some()),
         ("knockout", spec.knockout.is_some()),
         ("adaptive", spec.adaptive.is_some()),
+        ("standing", spec.standing.is_some()),
         ("match", spec.fixed.is_some()),
         ("sprt", spec.sprt.is_some()),
         ("games_per_pair", spec.games_per_pair.is_some()),

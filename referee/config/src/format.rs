@@ -15,10 +15,14 @@ use super::tune::tuning;
 
 /// Maximum of games in an adaptive tournament that bounds neither games nor minutes.
 const GAMES: u64 = 10_000;
-/// Default probability with which ranks are separated in an adaptive tournament.
+/// Default probability with which ranks are separated in an adaptive or standing tournament.
 const SEPARATED: f64 = 0.95;
 /// Default number of pairs in a batch of an adaptive tournament.
 const BATCH: u32 = 10;
+/// Default number of meetings in a batch of a standing tournament.
+const STANDING_BATCH: u32 = 32;
+/// Default number of meetings after which a newcomer of a standing tournament is placed.
+const PLACEMENT: u32 = 8;
 /// Default number of times that a meeting of a knockout is played if no bot is ahead.
 const TRIES: u32 = 3;
 
@@ -26,12 +30,17 @@ const TRIES: u32 = 3;
 pub(crate) fn format(spec: &TournamentSpec, seats: usize, bots: usize) -> Result<Format, Refusal> {
     check_keys(spec)?;
     let format_name = spec.format;
-    if seats > 2 && !matches!(format_name, FormatName::RoundRobin | FormatName::Gauntlet) {
+    let any_seats = [
+        FormatName::RoundRobin,
+        FormatName::Gauntlet,
+        FormatName::Standing,
+    ];
+    if seats > 2 && !any_seats.contains(&format_name) {
         return Err(Refusal::value(
             "format",
             format!(
                 "format: {} pairs two bots, but a game of {} has {seats} seats here; expected \
-                 round-robin or gauntlet",
+                 round-robin, gauntlet or standing",
                 format_name.name(),
                 spec.game
             ),
@@ -71,6 +80,7 @@ pub(crate) fn format(spec: &TournamentSpec, seats: usize, bots: usize) -> Result
             games_per_pair,
         },
         FormatName::Adaptive => adaptive(spec, games_per_pair)?,
+        FormatName::Standing => standing(spec, games_per_pair)?,
         FormatName::Match => fixed(spec, bots)?,
         FormatName::Sprt => sprt(spec, bots)?,
         FormatName::Tune => Format::Tune(tuning(spec)?),
@@ -81,11 +91,11 @@ pub(crate) fn format(spec: &TournamentSpec, seats: usize, bots: usize) -> Result
 /// Refuses the keys and tables of other formats.
 fn check_keys(spec: &TournamentSpec) -> Result<(), Refusal> {
     use FormatName::{
-        Adaptive, DoubleKnockout, Exam, Gauntlet, Knockout, Ladder, Match, RoundRobin, Sprt, Swiss,
-        Tune,
+        Adaptive, DoubleKnockout, Exam, Gauntlet, Knockout, Ladder, Match, RoundRobin, Sprt,
+        Standing, Swiss, Tune,
     };
     let reset = spec.knockout.as_ref().is_some_and(|k| k.reset.is_some());
-    let tables: [(&str, bool, &[FormatName]); 13] = [
+    let tables: [(&str, bool, &[FormatName]); 14] = [
         (
             "rounds",
             spec.rounds.is_some(),
@@ -103,6 +113,7 @@ fn check_keys(spec: &TournamentSpec) -> Result<(), Refusal> {
                 DoubleKnockout,
                 Ladder,
                 Adaptive,
+                Standing,
                 Exam,
             ],
         ),
@@ -116,6 +127,7 @@ fn check_keys(spec: &TournamentSpec) -> Result<(), Refusal> {
         ),
         ("knockout.reset", reset, &[DoubleKnockout]),
         ("adaptive", spec.adaptive.is_some(), &[Adaptive]),
+        ("standing", spec.standing.is_some(), &[Standing]),
         ("match", spec.fixed.is_some(), &[Match]),
         ("sprt", spec.sprt.is_some(), &[Sprt]),
         ("tune", spec.tune.is_some(), &[Tune]),
@@ -130,6 +142,7 @@ fn check_keys(spec: &TournamentSpec) -> Result<(), Refusal> {
                 DoubleKnockout,
                 Ladder,
                 Adaptive,
+                Standing,
                 Exam,
             ],
         ),
@@ -180,16 +193,7 @@ fn swiss(spec: &TournamentSpec, rounds: u32, games_per_pair: u32) -> Result<Form
 
 fn adaptive(spec: &TournamentSpec, games_per_pair: u32) -> Result<Format, Refusal> {
     let table = spec.adaptive.clone().unwrap_or_default();
-    let separated = table.separated.unwrap_or(SEPARATED);
-    if !(0.5..1.0).contains(&separated) {
-        return Err(Refusal::value(
-            "adaptive.separated",
-            format!(
-                "separated: found {separated}, expected a probability from 0.5 to below 1, such as \
-                 0.95"
-            ),
-        ));
-    }
+    let separated = probability("adaptive.separated", table.separated)?;
     let bounded = table.games.is_some() || table.minutes.is_some();
     Ok(Format::Adaptive {
         games_per_pair,
@@ -201,6 +205,28 @@ fn adaptive(spec: &TournamentSpec, games_per_pair: u32) -> Result<Format, Refusa
             Some(GAMES)
         },
     })
+}
+
+fn standing(spec: &TournamentSpec, games_per_pair: u32) -> Result<Format, Refusal> {
+    let table = spec.standing.clone().unwrap_or_default();
+    Ok(Format::Standing {
+        games_per_pair,
+        batch: table.batch.map_or(STANDING_BATCH, NonZeroU32::get),
+        placement: table.placement.map_or(PLACEMENT, NonZeroU32::get),
+        separated: probability("standing.separated", table.separated)?,
+    })
+}
+
+/// Returns the probability with which ranks are separated; refuses one out of range.
+fn probability(key: &str, given: Option<f64>) -> Result<f64, Refusal> {
+    let separated = given.unwrap_or(SEPARATED);
+    if (0.5..1.0).contains(&separated) {
+        return Ok(separated);
+    }
+    let why = format!(
+        "separated: found {separated}, expected a probability from 0.5 to below 1, such as 0.95"
+    );
+    Err(Refusal::value(key, why))
 }
 
 fn fixed(spec: &TournamentSpec, bots: usize) -> Result<Format, Refusal> {

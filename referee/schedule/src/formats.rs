@@ -1,6 +1,6 @@
 //! The schedule of each format.
 
-use crate::batches::AdaptiveSettings;
+use crate::batches::{AdaptiveSettings, StandingSettings};
 use crate::exam::ExamSchedule;
 use crate::gauntlet::gauntlet;
 use crate::head_to_head::HeadToHead;
@@ -49,6 +49,20 @@ impl Plan {
                     games: *games,
                 };
                 batches::adaptive(self, settings)?
+            }
+            Format::Standing {
+                games_per_pair,
+                batch,
+                placement,
+                separated,
+            } => {
+                let settings = StandingSettings {
+                    games_per_pair: *games_per_pair,
+                    batch: *batch,
+                    placement: *placement,
+                    separated: *separated,
+                };
+                batches::standing(self, settings)?
             }
             Format::Match { .. } | Format::Sprt { .. } => Box::new(HeadToHead::new(self)?),
             Format::Tune(tuning) => Box::new(TuningSchedule::new(self, tuning)?),

@@ -186,7 +186,10 @@ impl JobQueue {
     /// Settles a job that will never be played.
     pub(crate) fn pass_over(&mut self, job: &Job, gone: Vec<String>) {
         self.settled.insert(job.number);
-        self.schedule.skip(job, &gone);
+        // A bot that was withdrawn since may be among those that have left.
+        let parked = gone.iter().filter(|bot| self.parks(bot, job.number));
+        let parked: Vec<String> = parked.cloned().collect();
+        self.schedule.skip(job, &gone, &parked);
         if let Some(parking) = &mut self.parking {
             parking.pass_over(job);
         }

@@ -74,8 +74,8 @@ pub trait Schedule: Send {
     fn record(&mut self, outcome: &Outcome);
 
     /// Records that a job, which [`Schedule::next`] returned just now, will never be played, since these of
-    /// its bots have left.
-    fn skip(&mut self, _job: &Job, _gone: &[String]) {}
+    /// its bots have left, some of which were parked.
+    fn skip(&mut self, _job: &Job, _gone: &[String], _parked: &[String]) {}
 
     /// Returns true if no more jobs will follow, whatever is recorded.
     fn finished(&self) -> bool;

@@ -130,6 +130,10 @@ fn further(plan: &Plan, file: &Path) -> Option<String> {
             "nothing is left to play; for submissions that came late, add them and give --extend"
                 .to_owned()
         }
+        Format::Standing { .. } => {
+            "nothing is left to play: a game takes more bots; to go on, add some and give --extend"
+                .to_owned()
+        }
         _ if keys.is_empty() => format!(
             "nothing is left to play: {}",
             ends(format).unwrap_or_default()

@@ -159,7 +159,10 @@ fn waits(format: &Format, games: u64) -> u64 {
         Format::Exam(_) => 2,
         Format::Swiss { rounds, .. } | Format::Ladder { rounds, .. } => (*rounds).into(),
         // In the worst case each game waits for the one before.
-        Format::Knockout { .. } | Format::Adaptive { .. } | Format::Tune(_) => games,
+        Format::Knockout { .. }
+        | Format::Adaptive { .. }
+        | Format::Standing { .. }
+        | Format::Tune(_) => games,
     }
 }
 

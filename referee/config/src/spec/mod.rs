@@ -77,6 +77,8 @@ pub(crate) struct TournamentSpec {
     pub knockout: Option<Knockout>,
     /// Settings of an adaptive tournament.
     pub adaptive: Option<AdaptiveSpec>,
+    /// Settings of a standing tournament.
+    pub standing: Option<StandingSpec>,
     /// Settings of a match of two bots.
     #[serde(rename = "match")]
     pub fixed: Option<MatchSpec>,
@@ -181,6 +183,8 @@ pub(crate) enum FormatName {
     Ladder,
     /// A round robin in batches that goes on until the ranks are separated.
     Adaptive,
+    /// A ladder without an end: newcomers are placed, then neighbours by rating meet.
+    Standing,
     /// Two bots play mirrored pairs of games, each pair from its own start.
     Match,
     /// Like a match, until a sequential test (SPRT) decides between two hypotheses.
@@ -202,6 +206,7 @@ impl FormatName {
             FormatName::DoubleKnockout => "double-knockout",
             FormatName::Ladder => "ladder",
             FormatName::Adaptive => "adaptive",
+            FormatName::Standing => "standing",
             FormatName::Match => "match",
             FormatName::Sprt => "sprt",
             FormatName::Tune => "tune",
@@ -255,6 +260,20 @@ pub(crate) struct AdaptiveSpec {
     pub minutes: Option<NonZeroU32>,
     /// Number of pairs in each batch after the first. Default: 10.
     pub batch: Option<NonZeroU32>,
+}
+
+/// Settings of a standing tournament.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StandingSpec {
+    /// Number of meetings in a batch; results choose those of the next one. Default: 32.
+    pub batch: Option<NonZeroU32>,
+    /// Number of meetings, one in each batch, after which a newcomer is placed. Default: 8.
+    pub placement: Option<NonZeroU32>,
+    /// The probability that no separation reported in the whole run is wrong, from 0.5 to below 1.
+    /// Default: 0.95.
+    #[schemars(range(min = 0.5), extend("exclusiveMaximum" = 1))]
+    pub separated: Option<f64>,
 }
 
 /// Settings of a match of two bots. It ends when the first of its bounds is reached.

@@ -35,6 +35,12 @@ fn every_format_has_its_defaults_and_its_table() {
         separated,
         games,
     };
+    let standing = |games_per_pair, batch, placement, separated| Format::Standing {
+        games_per_pair,
+        batch,
+        placement,
+        separated,
+    };
     for (text, expected) in [
         ("", round_robin(1, 2)),
         ("rounds = 3\ngames_per_pair = 4", round_robin(3, 4)),
@@ -77,6 +83,11 @@ fn every_format_has_its_defaults_and_its_table() {
             "format = 'adaptive'\nadaptive = { separated = 0.8, games = 90, batch = 3 }",
             adaptive(2, 3, 0.8, Some(90)),
         ),
+        ("format = 'standing'", standing(2, 32, 8, 0.95)),
+        (
+            "format = 'standing'\nstanding = { batch = 9, placement = 3, separated = 0.8 }",
+            standing(2, 9, 3, 0.8),
+        ),
     ] {
         assert_eq!(format_of(text), expected, "{text}");
     }
@@ -107,6 +118,14 @@ fn larger_tables_have_groups() {
         rounds: 1,
         games_per_pair: 4,
         groups: Some(2),
+    };
+    assert_eq!(t.format, expected);
+    let t = read(&format!("{four}format = 'standing'"), dir.path()).expect("it is right");
+    let expected = Format::Standing {
+        games_per_pair: 4,
+        batch: 32,
+        placement: 8,
+        separated: 0.95,
     };
     assert_eq!(t.format, expected);
     let error = read(&format!("{four}format = 'swiss'"), dir.path()).expect_err("pairs");
@@ -141,6 +160,23 @@ fn what_does_not_go_with_a_format_is_refused() {
             "knockout.reset goes with format = double-knockout",
         ),
         ("[adaptive]", "adaptive goes with format = adaptive"),
+        ("[standing]", "standing goes with format = standing"),
+        (
+            "format = 'standing'\nrounds = 3",
+            "rounds goes with format = round-robin, gauntlet, swiss, ladder, but the format is standing",
+        ),
+        (
+            "format = 'standing'\nstanding = { placement = 0 }",
+            "expected a whole number from 1 to",
+        ),
+        (
+            "format = 'standing'\nstanding = { separated = 1.5 }",
+            "separated: found 1.5, expected a probability",
+        ),
+        (
+            "format = 'standing'\nchanged_bots = 'replay'",
+            "with format = standing later pairings rest on earlier results",
+        ),
         (
             "format = 'swiss'\ngames_per_pair = 2\nswiss = { mirrored = false }",
             "games_per_pair: found 2, but without mirrored games a meeting is 1",

@@ -10,6 +10,7 @@ mod batch;
 mod expected_score;
 mod neighbours;
 mod selector;
+mod standing;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -22,6 +23,7 @@ use crate::{Schedule, TieBreak};
 
 pub(crate) use adaptive::{AdaptiveSettings, adaptive};
 use batch::{BatchMeetings, GameBatch};
+pub(crate) use standing::{StandingSettings, standing};
 
 /// Note on the basis of the ranks, with the reason.
 const RANKS: &str = "close rivals meet most, so points per game don't decide ranks: they go by the \
@@ -72,8 +74,6 @@ struct BatchSchedule<F> {
     index: HashMap<String, usize>,
     /// Changes not applied so far: the game number that each follows, and who takes part from then on.
     changes: std::vec::IntoIter<(u64, Attendance)>,
-    /// By name of each withdrawn bot, the number of the game that its withdrawal follows.
-    withdrawn: HashMap<String, u64>,
     /// Bots that play, by their index among all bots.
     here: Vec<usize>,
     parked: HashSet<usize>,
@@ -102,18 +102,12 @@ impl<F: BatchFormat> BatchSchedule<F> {
         let first = arrivals.next().unwrap_or_default();
         let after = plan.changes.iter().map(|change| change.after);
         let changes: Vec<_> = after.zip(arrivals).collect();
-        // Of a bot that several changes name, the first stays.
-        let withdrawn = plan.changes.iter().rev().flat_map(|change| {
-            let names = change.withdrawn.iter();
-            names.map(move |name| (name.clone(), change.after))
-        });
         let mut schedule = BatchSchedule {
             setup: plan.setup.clone(),
             format,
             index: names.zip(0..).collect(),
             bots,
             changes: changes.into_iter(),
-            withdrawn: withdrawn.collect(),
             here: first.new.clone(),
             parked: HashSet::new(),
             games_per_pair,
@@ -198,13 +192,6 @@ impl<F: BatchFormat> BatchSchedule<F> {
         let (here, new) = self.here.iter().partition(|bot| known.contains(bot));
         Attendance { here, new }
     }
-
-    /// Returns true if a bot that doesn't play a game of the present batch was parked. If the batch ended before the
-    /// bot was withdrawn, it wasn't for that: batches that were open then end behind the change.
-    fn is_parked(&self, bot: &str) -> bool {
-        let withdrawn = self.withdrawn.get(bot);
-        withdrawn.is_none_or(|after| *after >= self.after())
-    }
 }
 
 impl<F: BatchFormat> Schedule for BatchSchedule<F> {
@@ -231,9 +218,8 @@ impl<F: BatchFormat> Schedule for BatchSchedule<F> {
         }
     }
 
-    fn skip(&mut self, _job: &Job, gone: &[String]) {
+    fn skip(&mut self, _job: &Job, _gone: &[String], parked: &[String]) {
         self.settled += 1;
-        let parked: Vec<&String> = gone.iter().filter(|name| self.is_parked(name)).collect();
         for name in parked {
             if let Some(bot) = self.index.get(name)
                 && self.parked.insert(*bot)

@@ -17,9 +17,22 @@ pub(super) struct MeetingSelector {
     seats: usize,
     /// Number of meetings of two bots; in the key, the bot with the lower index comes first.
     met: HashMap<(usize, usize), u64>,
+    bots: HashMap<usize, BotMeetings>,
+    /// Number of the batch, from 1.
+    batch: u64,
     /// Meetings of the batch so far, each with how often it occurred before among them.
     chosen: Vec<(Vec<usize>, usize)>,
     times: HashMap<Vec<usize>, usize>,
+}
+
+/// Meetings of a bot.
+#[derive(Clone, Copy, Default)]
+struct BotMeetings {
+    all: u64,
+    /// Number of the last batch in which it plays, from 1.
+    last: u64,
+    /// Meetings in that batch.
+    in_last: u64,
 }
 
 impl MeetingSelector {
@@ -27,6 +40,8 @@ impl MeetingSelector {
         MeetingSelector {
             seats,
             met: HashMap::new(),
+            bots: HashMap::new(),
+            batch: 1,
             chosen: Vec::new(),
             times: HashMap::new(),
         }
@@ -40,7 +55,7 @@ impl MeetingSelector {
     }
 
     /// Adds a meeting of these bots to the batch.
-    fn add(&mut self, mut block: Vec<usize>) {
+    pub(super) fn add(&mut self, mut block: Vec<usize>) {
         block.sort_unstable();
         self.count(&block);
         let times = self.times.entry(block.clone()).or_default();
@@ -69,6 +84,29 @@ impl MeetingSelector {
         }
     }
 
+    /// Adds meetings of the bots that have waited longest, each with the neighbour that it met less, until the batch has
+    /// `most` or everybody plays; none if the bots are fewer than the seats.
+    pub(super) fn add_idle(&mut self, order: &[usize], open: &[bool], most: usize) {
+        if order.len() < self.seats {
+            return;
+        }
+        let mut ranks: Vec<usize> = (0..order.len()).collect();
+        ranks.sort_by_key(|rank| self.of(order[*rank]).last);
+        for rank in ranks {
+            if self.chosen.len() >= most {
+                return;
+            }
+            if self.in_batch(order[rank]) > 0 {
+                continue;
+            }
+            let uppers = rank.saturating_sub(1)..(rank + 1).min(order.len() - 1);
+            let met = |upper: &usize| self.met(order[*upper], order[upper + 1]);
+            if let Some(upper) = uppers.min_by_key(met) {
+                self.add(self.filled(upper, order, open));
+            }
+        }
+    }
+
     /// Fills a game for a rank and the next one: adds the bots that tell most when playing them, then the nearest in
     /// rank.
     fn filled(&self, rank: usize, order: &[usize], open: &[bool]) -> Vec<usize> {
@@ -94,13 +132,38 @@ impl MeetingSelector {
 
     /// Ends the batch, and returns its meetings.
     pub(super) fn finish(&mut self) -> BatchMeetings {
+        self.batch += 1;
         self.times.clear();
         BatchMeetings::Chosen(std::mem::take(&mut self.chosen))
     }
 
+    /// Returns how many meetings the batch has so far.
+    pub(super) fn chosen(&self) -> usize {
+        self.chosen.len()
+    }
+
     /// Returns how often two bots met.
-    fn met(&self, a: usize, b: usize) -> u64 {
+    pub(super) fn met(&self, a: usize, b: usize) -> u64 {
         self.met.get(&(a.min(b), a.max(b))).copied().unwrap_or(0)
+    }
+
+    /// Returns how many meetings a bot has in all batches.
+    pub(super) fn meetings(&self, bot: usize) -> u64 {
+        self.of(bot).all
+    }
+
+    /// Returns how many meetings a bot has in the batch.
+    pub(super) fn in_batch(&self, bot: usize) -> u64 {
+        let meetings = self.of(bot);
+        if meetings.last == self.batch {
+            meetings.in_last
+        } else {
+            0
+        }
+    }
+
+    fn of(&self, bot: usize) -> BotMeetings {
+        self.bots.get(&bot).copied().unwrap_or_default()
     }
 
     fn count(&mut self, block: &[usize]) {
@@ -108,6 +171,13 @@ impl MeetingSelector {
             for a in &block[..i] {
                 *self.met.entry((*a, *b)).or_default() += 1;
             }
+            let meetings = self.bots.entry(*b).or_default();
+            if meetings.last != self.batch {
+                meetings.last = self.batch;
+                meetings.in_last = 0;
+            }
+            meetings.all += 1;
+            meetings.in_last += 1;
         }
     }
 }
@@ -135,6 +205,20 @@ mod tests {
         selector.add_neighbours(&order, &[false; 3], 5);
         selector.add_neighbours(&[0], &[], 5);
         selector.add_neighbours(&[], &[], 5);
+        assert!(chosen(&mut selector).is_empty());
+    }
+
+    #[test]
+    fn who_has_waited_longest_comes_first() {
+        let mut selector = MeetingSelector::new(2);
+        let (order, open) = ([0, 1, 2, 3, 4], [true; 4]);
+        selector.add_idle(&order, &open, 2);
+        assert_eq!(chosen(&mut selector), [(vec![0, 1], 0), (vec![1, 2], 0)]);
+        // Bots 3 and 4 didn't play.
+        selector.add_idle(&order, &open, 9);
+        let next = [(vec![2, 3], 0), (vec![3, 4], 0), (vec![0, 1], 0)];
+        assert_eq!(chosen(&mut selector), next);
+        selector.add_idle(&[0], &[], 9);
         assert!(chosen(&mut selector).is_empty());
     }
 

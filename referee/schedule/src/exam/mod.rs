@@ -265,7 +265,7 @@ impl Schedule for ExamSchedule {
         self.go_on();
     }
 
-    fn skip(&mut self, job: &Job, _gone: &[String]) {
+    fn skip(&mut self, job: &Job, _gone: &[String], _parked: &[String]) {
         if job.place.stage == QUALIFICATION {
             self.errors.settle(job.number);
         }

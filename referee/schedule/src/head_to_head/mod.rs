@@ -132,7 +132,7 @@ impl Schedule for HeadToHead {
         self.prefix.record(outcome);
     }
 
-    fn skip(&mut self, job: &Job, _gone: &[String]) {
+    fn skip(&mut self, job: &Job, _gone: &[String], _parked: &[String]) {
         self.prefix.skip(job.number);
     }
 

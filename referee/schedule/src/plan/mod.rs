@@ -108,6 +108,17 @@ pub enum Format {
         /// Largest number of games in total. Without it, equal bots play until the user ends the run.
         games: Option<u64>,
     },
+    /// A ladder without an end: newcomers are placed, then neighbours in the order meet.
+    Standing {
+        /// Games of a meeting.
+        games_per_pair: u32,
+        /// Number of meetings in a batch.
+        batch: u32,
+        /// Number of meetings after which a bot is no newcomer any more.
+        placement: u32,
+        /// As in [`Format::Adaptive`].
+        separated: f64,
+    },
     /// Two bots play mirrored pairs; the match ends at the first of its bounds.
     Match {
         /// Number of games in total, an even number.

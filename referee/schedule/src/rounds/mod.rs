@@ -289,7 +289,7 @@ impl<F: RoundFormat> Schedule for RoundSchedule<F> {
     /// If both bots have left by now, only the one that left first counts as gone: the job was skipped when
     /// it left, and the other was still there. A bot that left without being withdrawn was gone from the
     /// beginning of a batch, so it counts as the first.
-    fn skip(&mut self, job: &Job, gone: &[String]) {
+    fn skip(&mut self, job: &Job, gone: &[String], _parked: &[String]) {
         if self.is_closed(job.number) {
             return;
         }

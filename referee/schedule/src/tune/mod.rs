@@ -99,7 +99,7 @@ impl Schedule for TuningSchedule {
         self.course.settle(outcome.number, Some(outcome.clone()));
     }
 
-    fn skip(&mut self, job: &Job, _gone: &[String]) {
+    fn skip(&mut self, job: &Job, _gone: &[String], _parked: &[String]) {
         self.course.settle(job.number, None);
     }
 

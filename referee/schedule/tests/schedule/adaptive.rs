@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashSet};
 use proptest::prelude::*;
 use referee_record::Outcome;
 use referee_schedule::{
-    Attempt, FollowError, Format, JobQueue, Plan, PlanChange, Schedule, ScheduleVerifier,
+    Attempt, FollowError, Format, JobQueue, Plan, PlanChange, ScheduleVerifier,
 };
 
-use crate::common::{outcome, plan};
+use crate::common::{outcome, plan, ranks};
 use crate::laws::entrant;
 use crate::sim::{SimulatedRun, SplitMix, play, result};
 
@@ -35,12 +35,6 @@ fn run(plan: &Plan, spread: f64) -> (JobQueue, SimulatedRun) {
     }
     assert!(queue.finished());
     (queue, course)
-}
-
-fn ranks(schedule: &dyn Schedule) -> Vec<String> {
-    let mut ranks: Vec<_> = schedule.tie_breaks().into_iter().collect();
-    ranks.sort_by_key(|(_, tie_break)| std::cmp::Reverse(tie_break.keys.clone()));
-    ranks.into_iter().map(|(name, _)| name).collect()
 }
 
 #[test]

@@ -52,6 +52,13 @@ pub(crate) fn jobs(plan: &Plan) -> Vec<Job> {
     std::iter::from_fn(|| schedule.next()).collect()
 }
 
+/// Returns the names of the bots in the order of their tie-breaks, the best first.
+pub(crate) fn ranks(schedule: &dyn Schedule) -> Vec<String> {
+    let mut ranks: Vec<_> = schedule.tie_breaks().into_iter().collect();
+    ranks.sort_by_key(|(_, tie_break)| std::cmp::Reverse(tie_break.keys.clone()));
+    ranks.into_iter().map(|(name, _)| name).collect()
+}
+
 /// Creates an outcome in which all seats tie, or a void one.
 pub(crate) fn outcome(job: &Job, attempt: u32, void: bool) -> Outcome {
     let seat = |letter| SeatResult {

@@ -1,4 +1,4 @@
-//! Tests laws that hold for round robin, gauntlet and adaptive tournaments alike.
+//! Tests laws that hold for round robin, gauntlet, adaptive and standing tournaments alike.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use referee_schedule::{
 };
 
 use crate::common::plan;
-use crate::sim::{SplitMix, play, result, whole};
+use crate::sim::{SplitMix, last_game, play, play_up_to, result, whole};
 
 pub(crate) fn entrant(name: &str) -> Entrant {
     let mut bot = plan(2, 2, 1, 1).bots.remove(0);
@@ -66,8 +66,29 @@ fn adaptive() -> impl Strategy<Value = Plan> {
     )
 }
 
-pub(crate) fn every_format() -> impl Strategy<Value = Plan> {
+/// Generates a ladder without an end.
+fn standing() -> impl Strategy<Value = Plan> {
+    (2usize..=3, 0usize..5, 1u32..3, 1u32..9, 1u32..5).prop_map(
+        |(seats, extra, deals, batch, placement)| {
+            let mut plan = plan(seats + extra, seats, 1, 1);
+            plan.format = Format::Standing {
+                games_per_pair: deals * u32::try_from(seats).expect("few"),
+                batch,
+                placement,
+                separated: 0.9,
+            };
+            plan
+        },
+    )
+}
+
+/// Generates a tournament that ends.
+pub(crate) fn formats_that_end() -> impl Strategy<Value = Plan> {
     prop_oneof![3 => formats(), 1 => adaptive()]
+}
+
+fn every_format() -> impl Strategy<Value = Plan> {
+    prop_oneof![4 => formats_that_end(), 1 => standing()]
 }
 
 /// Returns the plan after bots have joined and one was withdrawn.
@@ -127,8 +148,9 @@ proptest! {
         for outcome in &played {
             queue.record(outcome);
         }
-        let rest = play(&mut queue, 3, usize::MAX, &mut chance);
-        prop_assert!(queue.finished());
+        let last = last_game(&plan);
+        let rest = play_up_to(&mut queue, 3, (usize::MAX, last), &mut chance);
+        prop_assert_eq!(queue.finished(), last == u64::MAX);
         let mut expected = run.ids();
         expected.retain(|number, _| played.iter().all(|outcome| outcome.number != *number));
         prop_assert_eq!(rest.ids(), expected);

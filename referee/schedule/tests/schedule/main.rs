@@ -15,5 +15,6 @@ mod plan;
 mod raised;
 mod round_robin;
 mod sim;
+mod standing;
 mod swiss;
 mod tune;

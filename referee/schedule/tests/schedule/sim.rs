@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use referee_record::{FaultKind, Job, Outcome};
-use referee_schedule::{Attempt, JobQueue, Plan, SkippedJob};
+use referee_schedule::{Attempt, Format, JobQueue, Plan, SkippedJob};
 
 use crate::common::outcome;
 
@@ -83,6 +83,14 @@ impl SimulatedRun {
     }
 }
 
+/// Returns the number of the last game that is played of a run: for one that never ends, that of some meetings.
+pub(crate) fn last_game(plan: &Plan) -> u64 {
+    match plan.format {
+        Format::Standing { games_per_pair, .. } => 40 * u64::from(games_per_pair),
+        _ => u64::MAX,
+    }
+}
+
 /// Plays with `tables` games at once, which finish in a random order, until nothing is issued or `games`
 /// games are over.
 pub(crate) fn play(
@@ -91,11 +99,25 @@ pub(crate) fn play(
     games: usize,
     chance: &mut SplitMix,
 ) -> SimulatedRun {
+    play_up_to(queue, tables, (games, u64::MAX), chance)
+}
+
+/// Plays as [`play`] does, and no game with a higher number than the last.
+pub(crate) fn play_up_to(
+    queue: &mut JobQueue,
+    tables: usize,
+    (games, last): (usize, u64),
+    chance: &mut SplitMix,
+) -> SimulatedRun {
     let mut course = SimulatedRun::default();
     let mut playing: Vec<Attempt> = Vec::new();
     while course.outcomes.len() < games {
         while playing.len() < tables {
             let Some(task) = queue.issue() else { break };
+            if task.job.number > last {
+                queue.give_back(task);
+                break;
+            }
             course.jobs.push(task.job.clone());
             playing.push(task);
         }
@@ -111,10 +133,11 @@ pub(crate) fn play(
     course
 }
 
-/// Plays the whole run of a plan.
+/// Plays the whole run of a plan, as far as its last game.
 pub(crate) fn whole(plan: &Plan) -> SimulatedRun {
     let mut queue = JobQueue::new(plan).expect("a sound plan");
-    let course = play(&mut queue, 5, usize::MAX, &mut SplitMix(1));
-    assert!(queue.finished(), "more should come");
+    let last = last_game(plan);
+    let course = play_up_to(&mut queue, 5, (usize::MAX, last), &mut SplitMix(1));
+    assert_eq!(queue.finished(), last == u64::MAX, "more should come");
     course
 }

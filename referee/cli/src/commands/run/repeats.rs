@@ -50,7 +50,10 @@ pub fn warning(tournament: &Tournament, jobs: impl Iterator<Item = Job>) -> Resu
 /// Returns true if the format may pair the same bots again depending on results.
 fn meets_again(format: &Format) -> bool {
     match format {
-        Format::Knockout { .. } | Format::Ladder { .. } | Format::Adaptive { .. } => true,
+        Format::Knockout { .. }
+        | Format::Ladder { .. }
+        | Format::Adaptive { .. }
+        | Format::Standing { .. } => true,
         Format::RoundRobin { .. }
         | Format::Gauntlet { .. }
         | Format::Swiss { .. }

@@ -326,7 +326,7 @@ fn who_is_passed_over_is_gone() {
             let met = job.place.block.contains(&gone);
             assert!(!met || job.place.round == 1, "{job:?}");
             if met {
-                schedule.skip(&job, &[gone]);
+                schedule.skip(&job, &[gone], &[]);
             } else {
                 schedule.record(&by_seed(&job));
             }
