@@ -3,8 +3,9 @@
 //!
 //! Begin at [`build`]. The files that play are the files that are hashed ([`Sources`]): a snapshot is made of
 //! the files that the hash covers. The result of a build is stored under a hash of everything that went into
-//! it. `reach` decides which paths beyond its folder a bot may read; [`jail`] opens the sandbox; it is public
-//! as a namespace of what is said about the jail.
+//! it. What somebody hands in is unpacked by [`unpack_upload`]. `reach` decides which paths
+//! beyond its folder a bot may read; [`jail`] opens the sandbox; it is public as a namespace of what is said about the
+//! jail.
 //!
 //! This crate must not know about schedules, what results mean, or how a run is shown.
 
@@ -47,7 +48,7 @@ use tree::Purpose;
 use view::{environment, homes, inside};
 
 pub use apart::apart;
-pub use archive::{pack, unpack};
+pub use archive::{pack, unpack, unpack_upload};
 pub use belongs::{is_output, is_without_results, make_results_folder};
 pub use game::{GameBuild, bring, bring_stored, pack_game, unpack_game};
 pub use reach::{ForbiddenPaths, describe_reach};

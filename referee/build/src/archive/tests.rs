@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use std::fs::Permissions;
+use std::fs::{self, Permissions};
 use std::os::unix::fs::symlink;
+
+use referee_config::FOLDER_DEPTH_MAX;
 
 use super::*;
 
