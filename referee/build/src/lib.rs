@@ -3,7 +3,7 @@
 //!
 //! Begin at [`build`]. The files that play are the files that are hashed ([`Sources`]): a snapshot is made of
 //! the files that the hash covers. The result of a build is stored under a hash of everything that went into
-//! it. What somebody hands in is unpacked by [`unpack_upload`]. `reach` decides which paths
+//! it. What somebody hands in is unpacked by [`unpack_upload`] and kept by [`freeze`]. `reach` decides which paths
 //! beyond its folder a bot may read; [`jail`] opens the sandbox; it is public as a namespace of what is said about the
 //! jail.
 //!
@@ -16,6 +16,7 @@ mod cache;
 mod command;
 mod disk;
 mod fetch;
+mod frozen;
 mod game;
 pub mod jail;
 mod key;
@@ -50,6 +51,7 @@ use view::{environment, homes, inside};
 pub use apart::apart;
 pub use archive::{pack, unpack, unpack_upload};
 pub use belongs::{is_output, is_without_results, make_results_folder};
+pub use frozen::{FrozenSources, SourceFilter, freeze};
 pub use game::{GameBuild, bring, bring_stored, pack_game, unpack_game};
 pub use reach::{ForbiddenPaths, describe_reach};
 pub use ready::{programs, ready};

@@ -63,8 +63,7 @@ pub fn bot_files(bot: &ConfiguredBot) -> Result<SourceTree, String> {
         Files::Folder(folder) => {
             let built = bot.is_built();
             counts.folder(Path::new(""), folder, &|place| {
-                let collected = place.relative != Path::new(DESCRIPTION);
-                collected && !left_behind(&place.name) && !(built && listed(BUILT, &place.name))
+                place.relative != Path::new(DESCRIPTION) && is_source(&place.name, built)
             })?;
             // A link to a file that is not left out leads to an included file.
             let below = |path: PathBuf| {
@@ -108,6 +107,20 @@ pub(crate) fn all_within(folder: &Path, bounds: SourceLimits) -> Result<SourceTr
         .map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut counts = Found::new(bounds);
     counts.folder(Path::new(""), &folder, &|_| true)?;
+    counts.tree.bytes = counts.count.bytes;
+    Ok(counts.tree)
+}
+
+/// Finds the sources in a folder whose path has no links, with the description of the bot; returns an error if it
+/// holds more than these limits.
+pub(crate) fn folder_sources(
+    folder: &Path,
+    built: bool,
+    bounds: SourceLimits,
+) -> Result<SourceTree, String> {
+    let mut counts = Found::new(bounds);
+    let wanted = |place: &FolderItem| is_source(&place.name, built);
+    counts.folder(Path::new(""), folder, &wanted)?;
     counts.tree.bytes = counts.count.bytes;
     Ok(counts.tree)
 }
@@ -252,6 +265,12 @@ pub(crate) fn named(words: &[String], folder: &Path) -> BTreeMap<PathBuf, PathBu
         inside.then(|| (parts.collect(), real))
     };
     words.iter().filter_map(file).collect()
+}
+
+/// Returns true if a name is one of a source, rather than data of version control, a leftover of editors and tools, or
+/// an output of the build of a bot that is `built`.
+pub(crate) fn is_source(name: &str, built: bool) -> bool {
+    !left_behind(name) && !(built && listed(BUILT, name))
 }
 
 /// Returns true if a name belongs to version control, or is a leftover of editors and tools.

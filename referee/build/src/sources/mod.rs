@@ -26,7 +26,7 @@ use referee_engine::careful_open;
 use sha2::{Digest, Sha256};
 
 pub use files::{SourceTree, bot_files};
-pub(crate) use files::{all, all_within, named};
+pub(crate) use files::{all, all_within, folder_sources, is_source, named};
 
 /// Bytes per read.
 const PIECE: usize = 64 << 10;
