@@ -37,6 +37,12 @@ pub fn look_alikes<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> 
     sentences
 }
 
+/// Describes how people may confuse two names that aren't the same; `None` if they won't.
+pub fn resemblance(one: &str, other: &str) -> Option<&'static str> {
+    let how = Look::of(one).resembles(&Look::of(other));
+    how.filter(|_| one != other)
+}
+
 impl Tournament {
     /// Describes the pairs of its bots that people may confuse, also of bots that are left out.
     pub fn look_alikes(&self) -> Vec<String> {
@@ -106,15 +112,15 @@ mod tests {
             ("FOX", "f\u{43e}x", look),
             ("N", "\u{39d}", look),
             ("a", "\u{430}", look),
+            ("fox", "fox", None),
             ("fox", "wolf", None),
             ("bot1", "botl", None),
             ("barn", "bam", None),
             ("level=1", "level=2", None),
             ("将棋", "囲碁", None),
         ] {
-            let (a, b) = (Look::of(one), Look::of(other));
-            assert_eq!(a.resembles(&b), how, "{one} {other}");
-            assert_eq!(b.resembles(&a), how, "{other} {one}");
+            assert_eq!(resemblance(one, other), how, "{one} {other}");
+            assert_eq!(resemblance(other, one), how, "{other} {one}");
         }
     }
 

@@ -57,7 +57,7 @@ use referee_record::{Adjudication, Limits, Pondering, Restart, TimeControl};
 use referee_schedule::Format;
 use referee_schedule::head_to_head::Distinct;
 
-pub use alike::look_alikes;
+pub use alike::{look_alikes, resemblance};
 pub use book::Book;
 pub use bot::{Given, SourceCommit, check_name, entrant, is_seen, one_word, short};
 pub use builds::{BuildLimits, BuildTask, Builds};
