@@ -8,6 +8,7 @@ use referee_engine::remove_tree;
 use referee_output::failure::{bad_input, unwritable};
 
 use crate::durable::{make_folder, open_lock};
+use crate::versions::FILES;
 
 /// The paths in the folder of a ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +94,43 @@ impl LadderFolder {
         clear(&uploads).map_err(|e| failed(&uploads, &e))?;
         Ok(LadderLock { _file: file })
     }
+
+    /// Makes a folder for a version that is being received.
+    pub(crate) fn draft(&self) -> io::Result<UploadDraft> {
+        let made = tempfile::tempdir_in(self.uploads())?;
+        let draft = UploadDraft { path: made.keep() };
+        make_folder(&draft.version())?;
+        Ok(draft)
+    }
+}
+
+/// A folder for a version that is being received; it is removed when it is dropped.
+#[derive(Debug)]
+pub(crate) struct UploadDraft {
+    path: PathBuf,
+}
+
+impl UploadDraft {
+    /// Returns the folder into which an archive is unpacked, which isn't there yet.
+    pub(crate) fn unpacked(&self) -> PathBuf {
+        self.path.join("unpacked")
+    }
+
+    /// Returns the folder that becomes that of the version.
+    pub(crate) fn version(&self) -> PathBuf {
+        self.path.join("version")
+    }
+
+    /// Returns the folder for the files of the version, which isn't there yet.
+    pub(crate) fn files(&self) -> PathBuf {
+        self.version().join(FILES)
+    }
+}
+
+impl Drop for UploadDraft {
+    fn drop(&mut self) {
+        remove_tree(&self.path);
+    }
 }
 
 /// Removes everything in a folder.
@@ -129,6 +167,11 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let folder = LadderFolder::at(place.path()).expect("it is there");
         drop(folder.lock().expect("nobody has it"));
+        let draft = folder.draft().expect("a draft");
+        let path = draft.path.clone();
+        assert!(path.starts_with(folder.uploads()) && draft.version().is_dir());
+        drop(draft);
+        assert!(!path.exists());
         fs::create_dir_all(folder.uploads().join("killed/unpacked")).expect("a folder");
         fs::write(folder.uploads().join("half"), "x").expect("a file");
         folder.lock().expect("nobody has it");

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 use std::path::Path;
 
-use referee_config::from_toml;
+use referee_config::{SourceLimits, from_toml};
 use referee_engine::read_text;
 use referee_output::failure::bad_input;
 use schemars::JsonSchema;
@@ -87,6 +87,14 @@ impl LadderSettings {
         let file: LadderFile = from_toml(text, &|_| None).map_err(refuse)?;
         file.ladder.check().map_err(refuse)?;
         Ok(file.ladder)
+    }
+
+    /// Returns the limits of the files in an upload.
+    pub(crate) fn source_limits(&self) -> SourceLimits {
+        SourceLimits {
+            mib: self.unpacked_mib,
+            files: self.unpacked_files,
+        }
     }
 
     /// Returns an error that names the first setting that is out of range.
