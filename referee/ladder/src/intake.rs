@@ -1,4 +1,4 @@
-//! Takes versions in from authors, who send archives.
+//! Takes versions in: from authors, who send archives, and from the folder of the operator's bots.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -81,6 +81,26 @@ impl Intake {
             author: author.to_owned(),
             bot: bot.to_owned(),
         })
+    }
+
+    /// Takes in a bot of the operator, if its folder `is_still` as it was when its files are copied; otherwise returns
+    /// `None`.
+    pub(crate) fn take_folder(
+        &self,
+        bot: &str,
+        is_still: impl FnOnce() -> bool,
+        now_ms: u64,
+    ) -> Result<Option<Receipt>, UploadError> {
+        self.check((None, bot), now_ms)?;
+        let draft = self.folder.draft()?;
+        let folder = self.folder.bots().join(bot);
+        let frozen = freeze(&folder, &draft.files(), SourceLimits::default());
+        let frozen = frozen.map_err(UploadError::Unfit)?;
+        if !is_still() {
+            return Ok(None);
+        }
+        let receipt = self.place(&draft, (None, bot), &frozen, now_ms);
+        receipt.map(Some)
     }
 
     fn check(&self, sender: (Option<&str>, &str), now_ms: u64) -> Result<(), UploadError> {

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! FOLDER/ladder.toml         settings: those of the games, and the table [ladder]       LadderSettings
+//! FOLDER/bots/NAME/          the operator's bots, by copies or `git pull`               BotsWatch
 //! FOLDER/versions/NAME/N/    a version: version.json, and its frozen sources in files/  Versions
 //! FOLDER/authors.json        names of authors, and the hashes of their tokens           Authors
 //! FOLDER/uploads/            what is being received; emptied when a ladder begins
@@ -10,7 +11,7 @@
 //! ```
 //!
 //! Begin at [`Intake`]: [`Intake::open`] locks the folder, [`Intake::admit`] lets an author send an archive and
-//! [`UploadSlot::take`] makes a version of it, and
+//! [`UploadSlot::take`] makes a version of it, [`BotsWatch::look`] does so with the operator's folders, and
 //! [`Intake::versions`] lists them and changes their states. A version waits until it is checked, is accepted or refused,
 //! and retires when newer ones of its bot play. This crate checks and plays no bot, and looks at no clock: whoever calls
 //! it says what time it is, in milliseconds since 1970.
@@ -32,6 +33,7 @@
 
 mod admission;
 mod authors;
+mod bots_folder;
 mod durable;
 mod error;
 mod folder;
@@ -42,6 +44,7 @@ mod version;
 mod versions;
 
 pub use authors::{Author, Authors};
+pub use bots_folder::{BotsListing, BotsWatch};
 pub use error::UploadError;
 pub use folder::{LadderFolder, LadderLock};
 pub use intake::{Intake, Receipt, UploadSlot};

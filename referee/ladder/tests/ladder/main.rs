@@ -3,5 +3,6 @@
 mod common;
 mod crashes;
 mod limits;
+mod operator;
 mod order;
 mod uploads;
