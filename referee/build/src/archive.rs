@@ -2,7 +2,6 @@
 
 mod unpacked_folder;
 mod upload;
-mod zip;
 
 use std::borrow::Cow;
 use std::io::{self, Read};

@@ -64,17 +64,17 @@ impl UnpackedFolder {
         Ok(())
     }
 
-    /// Writes a file, whose size in bytes the archive declares; returns false if such a file is left out. Returns an error
-    /// if there is no room for it, which is said before it is written, or if it has another size.
+    /// Writes a file, whose size in bytes the archive declares, unless such a file is left out. Returns an error if there
+    /// is no room for it, which is said before it is written, or if it has another size.
     pub(super) fn file(
         &mut self,
         path: &Path,
         executable: bool,
         size: u64,
         contents: impl Read,
-    ) -> io::Result<bool> {
+    ) -> io::Result<()> {
         if !self.admits(path)? {
-            return Ok(false);
+            return Ok(());
         }
         let left = self.left.checked_sub(size);
         self.left = left.ok_or_else(|| {
@@ -86,14 +86,18 @@ impl UnpackedFolder {
         let mode = Mode::from_raw_mode(if executable { 0o755 } else { 0o644 });
         let file = openat(folder, name, NEW, mode).map_err(|error| met(path, error))?;
         let mut file = File::from(file);
-        let written = io::copy(&mut contents.take(size.saturating_add(1)), &mut file)?;
+        let written = io::copy(&mut contents.take(size.saturating_add(1)), &mut file);
+        let written = written.map_err(|error| match error.raw_os_error() {
+            Some(_) => error,
+            None => refused(path, format!("{error}; make the archive anew")),
+        })?;
         if written != size {
             let why = "its size isn't what the archive says; make the archive anew";
             return Err(refused(path, why));
         }
         // Whatever the umask is.
         fchmod(&file, mode)?;
-        Ok(true)
+        Ok(())
     }
 
     /// Takes note of a link.
