@@ -130,8 +130,9 @@ fn inner(to: &Path) -> io::Result<PathBuf> {
 }
 
 /// Reads up to a number of bytes; to have more is an error. The long names of a tar archive are read into memory as a
-/// whole, and gzip makes a thousand bytes of one. The crate `zip` takes twenty times as much memory for a directory, looks
-/// for another one where that is damaged, and reads again what entries share.
+/// whole, and gzip makes a thousand bytes of one. The crate `zip` takes twenty times the memory of a directory, looks for
+/// another one where that is damaged, and reads again what entries share. For entries that are said to be there, but
+/// aren't, it only reserves addresses.
 struct Bounded<'a, R> {
     inner: R,
     left: &'a Cell<u64>,
