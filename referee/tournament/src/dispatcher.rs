@@ -3,6 +3,7 @@
 
 use std::future::poll_fn;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -12,8 +13,10 @@ use referee_output::sanitize::plain;
 use referee_record::{Job, Lateness, Record};
 use referee_schedule::{Attempt, JobQueue};
 use referee_store::{Announcement, DurableRecord, Run, SkippedGame, Writer};
+use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedReceiver;
 
+use super::pace::Pace;
 use super::reporter::Reporter;
 use super::retries::Retries;
 use super::signals::Signals;
@@ -43,6 +46,10 @@ pub(crate) struct Dispatcher<'a> {
     pub kept: UnboundedReceiver<Announcement>,
     /// Receives the progress of the run.
     pub reporter: &'a mut dyn Reporter,
+    /// How fast games begin.
+    pub pace: Pace,
+    /// Notified if no game is to begin any more.
+    pub no_more: Arc<Notify>,
     /// Time after which no new game begins.
     pub until: Option<Instant>,
     /// Games that were submitted to the workers and are still out.
@@ -75,6 +82,7 @@ enum Next {
     Signal,
     Time,
     Look,
+    Begin,
 }
 
 impl Dispatcher<'_> {
@@ -97,7 +105,8 @@ impl Dispatcher<'_> {
                 0
             };
             let idle = self.playing == 0 && self.waiting == 0;
-            if idle && left == 0 {
+            let paced = (self.pace.waits(Instant::now())).filter(|_| closed.is_none());
+            if idle && left == 0 && paced.is_none() {
                 if closed.is_none() && !self.queue.finished() {
                     return Err(machine(
                         "games are left, and none can be played; this is a bug",
@@ -119,12 +128,20 @@ impl Dispatcher<'_> {
                     None => std::future::pending().await,
                 }
             };
+            let next_begins = async {
+                match paced {
+                    Some(next) => tokio::time::sleep_until(next.into()).await,
+                    None => std::future::pending().await,
+                }
+            };
             let next = tokio::select! {
                 event = poll_fn(|context| self.tables.poll_event(context)), if self.playing > 0 && self.weight < HEAVY => Next::Game(event),
                 kept = self.kept.recv() => Next::Kept(kept),
                 () = signals.come() => Next::Signal,
                 () = time => Next::Time,
+                () = self.no_more.notified(), if closed.is_none() => Next::Time,
                 () = look => Next::Look,
+                () = next_begins => Next::Begin,
             };
             match next {
                 Next::Signal if closed == Some(DispatchEnd::Interrupted) => {
@@ -148,6 +165,8 @@ impl Dispatcher<'_> {
                     closed = Some(DispatchEnd::TimeUp);
                     self.tables.no_more();
                 }
+                // The next game is handed out above.
+                Next::Begin => {}
                 Next::Look => {
                     if let Some(remark) = self.retries.look(left, idle) {
                         self.reporter.remark(&plain(&remark));
@@ -170,7 +189,10 @@ impl Dispatcher<'_> {
 
     /// Submits games as long as the executor has room for them.
     fn hand_out(&mut self) -> Result<()> {
-        while self.playing < self.tables.window() && self.waiting < BACKLOG {
+        while self.playing < self.tables.window()
+            && self.waiting < BACKLOG
+            && self.pace.waits(Instant::now()).is_none()
+        {
             let again = self.retries.issue(&mut self.queue);
             let task = again.or_else(|| self.queue.issue_first());
             for skip in self.queue.skips() {
@@ -185,6 +207,7 @@ impl Dispatcher<'_> {
                 return Ok(());
             };
             let earlier = self.earlier(&job, attempt)?;
+            self.pace.begins(Instant::now());
             self.tables.submit(job, attempt, earlier);
             self.playing += 1;
         }

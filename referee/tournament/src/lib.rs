@@ -27,6 +27,7 @@ mod machine;
 mod marking;
 mod mismatch;
 mod needs;
+mod pace;
 mod places;
 mod plan;
 mod prepare;
@@ -48,7 +49,9 @@ mod verify;
 mod verify_book;
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -56,9 +59,11 @@ use referee_engine::{Executor, LocalExecutor, Log, stay_beside};
 use referee_schedule::JobQueue;
 use referee_store::Run;
 use rustix::process::{Resource, getrlimit};
+use tokio::sync::Notify;
 use tokio::sync::mpsc::unbounded_channel;
 
 use dispatcher::{Dispatcher, deadline};
+use pace::Pace;
 use referee_build::jail::{self, JailRequest};
 use referee_build::{BuildOptions, Sources};
 use referee_config::{ChangedBots, ConfiguredBot, Tournament};
@@ -117,6 +122,10 @@ pub struct RunSettings {
     pub anew: bool,
     /// The requested jail.
     pub jail: JailRequest,
+    /// Most games that begin in a minute; as many as can be played if `None`.
+    pub games_per_minute: Option<NonZeroU32>,
+    /// Once it is notified, no game begins any more, and the run ends as if its time was up.
+    pub no_more: Arc<Notify>,
     /// Plays the games elsewhere, if they aren't to be played on this machine.
     pub remote: Option<Box<dyn RemoteExecutor>>,
 }
@@ -215,6 +224,8 @@ pub async fn run(
         retries: Retries::new(is_local.then(|| cores.clone())),
         writer,
         kept,
+        pace: Pace::new(settings.games_per_minute),
+        no_more: settings.no_more,
         until,
         playing: 0,
         waiting: 0,

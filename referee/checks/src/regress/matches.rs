@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use anyhow::Result;
@@ -113,6 +114,8 @@ impl PreparedMatch {
             fetch,
             anew: false,
             jail: jail.clone(),
+            games_per_minute: None,
+            no_more: Arc::default(),
             remote: None,
         };
         let finished = Box::pin(run::run(self.tournament, settings, reporter)).await?;

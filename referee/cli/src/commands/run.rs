@@ -6,6 +6,7 @@ mod repeats;
 
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::args::ChangedBotsArg;
 use crate::args::PageArgs;
@@ -147,6 +148,8 @@ impl RunArgs {
             fetch: self.allow_fetch,
             anew: self.build_anew,
             jail,
+            games_per_minute: None,
+            no_more: Arc::default(),
             remote: self.fleet.remote()?,
         };
         let pages = (self.serve || self.pages.any()).then(|| self.pages.wanted());

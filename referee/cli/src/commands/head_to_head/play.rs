@@ -1,6 +1,7 @@
 //! Plays a match, and prints its result as text or JSON and as files for other programs.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use referee_build::Sources;
@@ -64,6 +65,8 @@ pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
         fetch: args.allow_fetch,
         anew: false,
         jail,
+        games_per_minute: None,
+        no_more: Arc::default(),
         remote: args.fleet.remote()?,
     };
     // From the build on, output of other programs may be printed.
