@@ -59,18 +59,23 @@ fn every_kit_is_listed_and_copied() {
 /// What is written needs nothing of the repository.
 #[test]
 fn examples_are_whole() {
-    for (name, ready) in [
-        ("quickstart", "nobody: all bots are built and ready"),
-        ("ladder", "nobody: all bots are built and ready"),
-        ("exam", "s105"),
+    for (name, play, ready) in [
+        (
+            "quickstart",
+            "run quickstart/quickstart.toml",
+            "nobody: all bots are built and ready",
+        ),
+        (
+            "ladder",
+            "ladder ladder",
+            "nobody: all bots are built and ready",
+        ),
+        ("exam", "run exam/exam.toml", "s105"),
     ] {
         let dir = tempfile::tempdir().expect("a temporary folder");
         let said = new(dir.path(), &[name]).fine();
         let file = format!("{name}/{name}.toml");
-        assert!(
-            said.contains(&format!("\n  referee run {file}\n")),
-            "{said}"
-        );
+        assert!(said.contains(&format!("\n  referee {play}\n")), "{said}");
         let text = fs::read_to_string(dir.path().join(&file)).expect("a file");
         assert!(
             !text.contains("\"../") && !text.contains(" ../") && !text.contains("tournaments/"),

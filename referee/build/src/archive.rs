@@ -83,7 +83,12 @@ fn untar(bytes: impl Read, folder: &mut UnpackedFolder) -> io::Result<()> {
                 let size = entry.size();
                 folder.file(&path, executable, size, &mut entry)?;
             }
-            _ => return Err(refused(&path, "it is neither a file nor a folder; take it out")),
+            _ => {
+                return Err(refused(
+                    &path,
+                    "it is neither a file nor a folder; take it out",
+                ));
+            }
         }
     }
     folder.make_links()?;

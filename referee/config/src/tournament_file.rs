@@ -13,7 +13,9 @@ use referee_output::failure::bad_input;
 
 use crate::place::Refusal;
 use crate::spec::{self, TournamentSpec};
-use crate::{Builds, ConfiguredGame, GameChoice, ProgramLookup, Tournament, resolve};
+use crate::{
+    Builds, ConfiguredGame, GameChoice, LadderSettings, ProgramLookup, Tournament, resolve,
+};
 
 /// A tournament file that is parsed, and whose game is found.
 pub struct TournamentFile {
@@ -51,6 +53,10 @@ impl TournamentFile {
         let spec = spec::parse(text).map_err(refuse)?;
         let level = level.or(spec.jail.map(Level::from)).unwrap_or_default();
         let places = ProgramLookup::at(level);
+        if let Some(ladder) = &spec.ladder {
+            let checked = ladder.check();
+            checked.map_err(|why| refuse(Refusal::value("ladder", why).shown(text)))?;
+        }
         let limits = spec.build_limits;
         let checked = limits.check();
         checked.map_err(|why| refuse(Refusal::value("build_limits", why).shown(text)))?;
@@ -76,6 +82,11 @@ impl TournamentFile {
     /// Returns the level of the jail that the file sets.
     pub fn jail(&self) -> Option<Level> {
         self.spec.jail.map(Level::from)
+    }
+
+    /// Returns the settings of a ladder, with the defaults for what isn't given.
+    pub fn ladder(&self) -> LadderSettings {
+        self.spec.ladder.clone().unwrap_or_default()
     }
 
     /// Returns the settings for building its bots, and the program of its game.

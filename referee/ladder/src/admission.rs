@@ -5,13 +5,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use referee_config::resemblance;
+use referee_config::{LadderSettings, resemblance};
 use referee_output::numbers::span_at_most;
 use referee_output::text_layout::count;
 
 use crate::error::UploadError;
 use crate::names::check_bot_name;
-use crate::settings::LadderSettings;
 use crate::version::BotVersion;
 use crate::versions::Versions;
 

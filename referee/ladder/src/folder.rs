@@ -36,6 +36,16 @@ impl LadderFolder {
         Ok(LadderFolder { root })
     }
 
+    /// Returns the folder itself.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Returns the file of results.
+    pub fn results(&self) -> PathBuf {
+        self.root.join("ladder.db")
+    }
+
     /// Returns the file of settings.
     pub fn settings_file(&self) -> PathBuf {
         self.root.join("ladder.toml")

@@ -5,12 +5,11 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use referee_build::{FrozenSources, freeze, unpack_upload};
-use referee_config::SourceLimits;
+use referee_config::{LadderSettings, SourceLimits};
 
 use crate::admission;
 use crate::error::UploadError;
 use crate::folder::{LadderFolder, LadderLock, UploadDraft};
-use crate::settings::LadderSettings;
 use crate::version::BotVersion;
 use crate::versions::{Versions, disk_bytes};
 

@@ -34,21 +34,26 @@
 mod admission;
 mod authors;
 mod bots_folder;
+mod check;
 mod durable;
 mod error;
 mod folder;
 mod intake;
+mod ladder_file;
 mod names;
-mod settings;
+mod play;
 mod version;
 mod versions;
 
 pub use authors::{Author, Authors};
 pub use bots_folder::{BotsListing, BotsWatch};
+pub use check::{BUILD_TEXT, CHECK_TEXT};
 pub use error::UploadError;
 pub use folder::{LadderFolder, LadderLock};
 pub use intake::{Intake, Receipt, UploadSlot};
+pub use ladder_file::LadderFile;
 pub use names::{BOT_NAME_MAX, check_bot_name, version_name};
-pub use settings::LadderSettings;
+pub use play::Ladder;
+pub use referee_config::LadderSettings;
 pub use version::{BotVersion, VersionState};
 pub use versions::Versions;

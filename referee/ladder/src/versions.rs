@@ -224,8 +224,8 @@ impl Versions {
         self.all.insert(key, version);
     }
 
-    /// Returns the folder of a version.
-    fn place(&self, version: &BotVersion) -> PathBuf {
+    /// Returns the folder of a version: that of its description, its files and what its author may read.
+    pub fn place(&self, version: &BotVersion) -> PathBuf {
         let bot = self.folder.join(&version.bot);
         bot.join(version.number.to_string())
     }
@@ -245,7 +245,10 @@ fn read_version(folder: &Path, bot: &str, number: u32) -> Result<BotVersion, Str
         if (version.bot.as_str(), version.number) == (bot, number) {
             return Ok(version);
         }
-        Err(io::Error::other(format!("it is that of {}", version.name())))
+        Err(io::Error::other(format!(
+            "it is that of {}",
+            version.name()
+        )))
     };
     read().map_err(|e| {
         format!(

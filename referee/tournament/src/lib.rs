@@ -141,29 +141,29 @@ pub struct Finished {
 }
 
 /// Plays a tournament until it ends or is interrupted; continues a run that was begun before. Returns an
-/// error if the run can't begin or fails.
+/// error if the run can't begin or fails. Bots that can't play are then among the tournament's refused ones.
 pub async fn run(
-    mut tournament: Tournament,
+    tournament: &mut Tournament,
     mut settings: RunSettings,
     reporter: &mut dyn Reporter,
 ) -> Result<Finished> {
     places::check(&settings)?;
-    let (begin, sources) = begin(&mut tournament, &settings)?;
-    let options = build_options(&tournament, &settings, sources);
+    let (begin, sources) = begin(tournament, &settings)?;
+    let options = build_options(tournament, &settings, sources);
     remarks::lines(&format!(
         "{} with seed {}",
         settings.file.display(),
         tournament.seed
     ));
     if let Begin::Finished(run) = begin {
-        return finished(&run, &tournament, &settings, reporter);
+        return finished(&run, tournament, &settings, reporter);
     }
-    let (cores, claim) = sharing::claim(&tournament, settings.remote.is_some());
+    let (cores, claim) = sharing::claim(tournament, settings.remote.is_some());
     let preview = Preview::begin(settings.remote.is_none().then_some(&cores));
     // Checked before anything is written: if the machine lacks what the tournament needs, nothing is
     // played.
-    let scope = jail::open(&jail_of(&settings.jail, &tournament))?;
-    check_needs(&tournament, &scope)?;
+    let scope = jail::open(&jail_of(&settings.jail, tournament))?;
+    check_needs(tournament, &scope)?;
     let mut remote = settings.remote.take();
     if let Some(remote) = &mut remote {
         remote.prepare(&tournament.bots)?;
@@ -172,13 +172,7 @@ pub async fn run(
     let announce = move |announcement| drop(announce.send(announcement));
     let mut signals = Signals::catch()?;
     let ground = (&scope, &cores, remote.is_some());
-    let starting = start(
-        &mut tournament,
-        &settings,
-        begin,
-        ground,
-        (&options, announce),
-    );
+    let starting = start(tournament, &settings, begin, ground, (&options, announce));
     let Started {
         mut context,
         writer,
@@ -193,8 +187,8 @@ pub async fn run(
     let until = deadline(tournament.minutes);
     context.observers = reporter.begin(&RunStart {
         path: &path,
-        tournament: &tournament,
-        jail: jail_of(&settings.jail, &tournament),
+        tournament,
+        jail: jail_of(&settings.jail, tournament),
         session: Some(PlayedSession {
             scope: &scope,
             cores: &cores,
@@ -203,17 +197,15 @@ pub async fn run(
             settled,
         }),
     })?;
-    scope
-        .jail()
-        .expect(processes(&tournament, cores.sets.len()));
+    scope.jail().expect(processes(tournament, cores.sets.len()));
     let is_local = remote.is_none();
-    let foreseen = preview.end(&tournament);
+    let foreseen = preview.end(tournament);
     let tables: Box<dyn Executor> = match remote {
         None => Box::new(LocalExecutor::start(&context, &cores).map_err(|e| no_thread(&e))?),
         Some(remote) => remote.start(&RemoteRun {
             results: &path,
-            tournament: &tournament,
-            jail: jail_of(&settings.jail, &tournament),
+            tournament,
+            jail: jail_of(&settings.jail, tournament),
         })?,
     };
     warn(cores.warning.iter().chain(&foreseen), reporter);

@@ -52,6 +52,18 @@ impl Marks {
         }
     }
 
+    /// Returns the symbols of a text that isn't shown on a terminal.
+    pub fn plain() -> Marks {
+        Marks {
+            fine: '✓',
+            fault: '✗',
+            hint: '!',
+            skipped: '-',
+            undecided: '?',
+            colours: false,
+        }
+    }
+
     /// Returns a symbol in its colour, where there are colours.
     fn painted(self, symbol: char, style: TextStyle) -> String {
         if self.colours {

@@ -85,7 +85,7 @@ impl PreparedMatch {
 
     /// Plays the match until its verdict, its cap, or an interrupt.
     pub(super) async fn play(
-        self,
+        mut self,
         jail: &JailRequest,
         fetch: bool,
         reporter: &mut dyn Reporter,
@@ -118,7 +118,7 @@ impl PreparedMatch {
             no_more: Arc::default(),
             remote: None,
         };
-        let finished = Box::pin(run::run(self.tournament, settings, reporter)).await?;
+        let finished = Box::pin(run::run(&mut self.tournament, settings, reporter)).await?;
         let played = Run::open(&finished.path).map_err(machine)?;
         let results = RunResults::read(&played)?;
         let report = MatchReport::of(&played, &results, Some(finished.closed), false)?;

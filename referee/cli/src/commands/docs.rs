@@ -28,7 +28,7 @@ const FRONT: &[(&str, &str)] = &[
 /// The pages in `docs`: names and texts.
 const GUIDES: &[(&str, &str)] = guides!(
     "adding-a-format" "adding-a-game" "adding-to-a-report" "books" "builds" "check" "ci" "coming-from" "engine-testing"
-    "exam" "exit-codes" "first-bot" "fleet" "games" "hosting" "installing" "jail" "levels" "packages" "playing" "ratings" "report"
+    "exam" "exit-codes" "first-bot" "fleet" "games" "hosting" "installing" "jail" "ladder" "levels" "packages" "playing" "ratings" "report"
     "results" "rules" "runs" "serve" "statistics" "threat-model" "timing" "tournaments" "tuning"
     "writing-a-bot" "your-own-game"
 );

@@ -18,6 +18,7 @@ pub mod groups;
 mod head_to_head;
 mod house;
 mod jail;
+mod ladder;
 mod man;
 mod marks;
 mod new;
@@ -78,6 +79,8 @@ pub enum CliCommand {
     Why(why::WhyArgs),
     /// Write a report of a run as one HTML page.
     Report(report::ReportArgs),
+    /// Play a ladder that never ends: bots come in, and get better, while games go on.
+    Ladder(ladder::LadderArgs),
     /// Serve a run as web pages, during the run or afterwards.
     Serve(serve::ServeCommandArgs),
     /// Print the marks of an exam, and write reports for students.
@@ -143,6 +146,7 @@ impl CliCommand {
             CliCommand::Games(args) => args.run(),
             CliCommand::Why(args) => args.run(),
             CliCommand::Report(args) => args.run(),
+            CliCommand::Ladder(args) => args.run(),
             CliCommand::Serve(args) => args.run(),
             CliCommand::Marks(args) => args.run(),
             CliCommand::Export(args) => args.run(),

@@ -155,7 +155,7 @@ impl RunArgs {
         let pages = (self.serve || self.pages.any()).then(|| self.pages.wanted());
         let mut reporter = TerminalReporter::with_pages(pages);
         let exam = tournament.exam.as_ref().map(|exam| exam.roster.clone());
-        let finished = runtime.block_on(run::run(tournament, settings, &mut reporter))?;
+        let finished = runtime.block_on(run::run(&mut tournament, settings, &mut reporter))?;
         let played = Run::open(&finished.path).map_err(machine)?;
         let (text, exit) = if let Some(roster) = exam {
             let exit = match finished.closed {

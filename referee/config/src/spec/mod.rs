@@ -16,6 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::builds::BuildLimits;
+use crate::ladder::LadderSettings;
 use crate::limits::LimitsSpec;
 use crate::source_limits::SourceLimits;
 use crate::suggestions;
@@ -79,6 +80,8 @@ pub(crate) struct TournamentSpec {
     pub adaptive: Option<AdaptiveSpec>,
     /// Settings of a standing tournament.
     pub standing: Option<StandingSpec>,
+    /// Settings of a ladder, which `referee ladder` plays.
+    pub ladder: Option<LadderSettings>,
     /// Settings of a match of two bots.
     #[serde(rename = "match")]
     pub fixed: Option<MatchSpec>,

@@ -108,7 +108,9 @@ fn a_state_leads_only_to_those_behind_it() {
     assert!(mark(VersionState::Waiting).is_err());
     mark(VersionState::Retired).expect("it plays");
     assert!(mark(VersionState::Accepted).is_err());
-    let unknown = intake.versions().mark("owl", 1, VersionState::Accepted, NOW);
+    let unknown = intake
+        .versions()
+        .mark("owl", 1, VersionState::Accepted, NOW);
     let error = unknown.expect_err("it is unknown").to_string();
     assert_eq!(error, "there is no version owl.1");
 }

@@ -74,7 +74,7 @@ pub fn play(asked: MatchRequest) -> anyhow::Result<Exit> {
     let began = Instant::now();
     let games = tournament.games.clone();
     let finished = run::runtime()?.block_on(run::run(
-        tournament,
+        &mut tournament,
         settings,
         &mut TerminalReporter::of_match(anytime),
     ))?;

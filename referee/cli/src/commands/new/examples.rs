@@ -16,7 +16,9 @@ pub struct Example {
     files: &'static [(&'static str, &'static str)],
     /// The kit whose bot plays in it, in a folder of that name.
     kit: Option<&'static str>,
-    /// What to do after a first run.
+    /// The command that plays it.
+    play: &'static str,
+    /// What to do after that.
     then: &'static str,
 }
 
@@ -41,6 +43,7 @@ pub const EXAMPLES: [Example; 3] = [
         title: "a small tournament of four bots, one of them in Python",
         files: &[SCHEMA, example_file!("quickstart.toml")],
         kit: Some("python"),
+        play: "referee run {folder}/quickstart.toml",
         then: "",
     },
     Example {
@@ -62,14 +65,16 @@ pub const EXAMPLES: [Example; 3] = [
             example_file!("exam.toml", "exam/exam.toml"),
         ],
         kit: None,
+        play: "referee run {folder}/exam.toml",
         then: "  referee marks {folder}/exam.db\n  referee docs exam\n",
     },
     Example {
         name: "ladder",
-        title: "a ladder of four bots in koolaamee",
-        files: &[SCHEMA, example_file!("ladder.toml")],
+        title: "a ladder of onitama that never ends, with five bots as its first rungs",
+        files: &[SCHEMA, example_file!("ladder.toml", "standing.toml")],
         kit: None,
-        then: "  referee serve {folder}/ladder.db\n",
+        play: "referee ladder {folder}",
+        then: "  referee docs ladder\n",
     },
 ];
 
@@ -111,9 +116,9 @@ impl Example {
             format!("\nThe bot in {} needs {}.", kit.title, kit.needs)
         });
         format!(
-            "{folder} holds {}.{needs} Then:\n\n  referee run {folder}/{}.toml\n{}",
+            "{folder} holds {}.{needs} Then:\n\n  {}\n{}",
             self.title,
-            self.name,
+            self.play.replace("{folder}", &folder),
             self.then.replace("{folder}", &folder)
         )
     }

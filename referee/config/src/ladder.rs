@@ -1,13 +1,11 @@
-//! The ladder's own settings: the table `[ladder]` of `ladder.toml`.
+//! The settings of a ladder itself: the table `[ladder]` of its file.
 
 use std::num::NonZeroU32;
-use std::path::Path;
 
-use referee_config::{SourceLimits, from_toml};
-use referee_engine::read_text;
-use referee_output::failure::bad_input;
 use schemars::JsonSchema;
 use serde::Deserialize;
+
+use crate::source_limits::SourceLimits;
 
 /// Settings of a ladder, apart from those of its games.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -62,35 +60,9 @@ impl Default for LadderSettings {
     }
 }
 
-/// The part of `ladder.toml` that is read here; the rest belongs to the tournament.
-#[derive(Deserialize)]
-struct LadderFile {
-    #[serde(default)]
-    ladder: LadderSettings,
-}
-
 impl LadderSettings {
-    /// Reads the table `[ladder]` of a file. Returns an error that names the file, the key and what was expected.
-    pub fn read(path: &Path) -> anyhow::Result<LadderSettings> {
-        let shown = path.display().to_string();
-        let text = read_text(path).map_err(|e| {
-            bad_input(format!(
-                "{shown}: {e}; expected the settings of a ladder, as in a tournament file"
-            ))
-        })?;
-        LadderSettings::of_text(&text, &shown)
-    }
-
-    /// Reads a text, as [`LadderSettings::read`] does; errors begin with `shown`.
-    pub fn of_text(text: &str, shown: &str) -> anyhow::Result<LadderSettings> {
-        let refuse = |why: String| bad_input(format!("{shown}: {why}"));
-        let file: LadderFile = from_toml(text, &|_| None).map_err(refuse)?;
-        file.ladder.check().map_err(refuse)?;
-        Ok(file.ladder)
-    }
-
     /// Returns the limits of the files in an upload.
-    pub(crate) fn source_limits(&self) -> SourceLimits {
+    pub fn source_limits(&self) -> SourceLimits {
         SourceLimits {
             mib: self.unpacked_mib,
             files: self.unpacked_files,
@@ -98,7 +70,7 @@ impl LadderSettings {
     }
 
     /// Returns an error that names the first setting that is out of range.
-    fn check(&self) -> Result<(), String> {
+    pub(crate) fn check(&self) -> Result<(), String> {
         for (key, n, max) in [
             ("keep", u64::from(self.keep), 1000),
             ("uploads_per_hour", u64::from(self.uploads_per_hour), 1000),
@@ -120,24 +92,32 @@ impl LadderSettings {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::TournamentFile;
 
     fn read(text: &str) -> Result<LadderSettings, String> {
-        let read = LadderSettings::of_text(text, "ladder.toml");
-        read.map_err(|error| error.to_string())
+        let file = TournamentFile::of_text(
+            &format!("game = 'onitama'\n{text}"),
+            "ladder.toml",
+            Path::new(""),
+            None,
+        );
+        file.map(|file| file.ladder())
+            .map_err(|error| error.to_string())
     }
 
     #[test]
     fn what_is_not_given_has_its_default() {
-        let game = "game = 'onitama'\ntime = 'move 100 ms'\n";
-        assert_eq!(read(game), Ok(LadderSettings::default()));
-        let text = format!("{game}[ladder]\nkeep = 1\ngames_per_minute = 20\n");
+        assert_eq!(read(""), Ok(LadderSettings::default()));
+        let text = "[ladder]\nkeep = 1\ngames_per_minute = 20\n";
         let expected = LadderSettings {
             keep: 1,
             games_per_minute: NonZeroU32::new(20),
             ..LadderSettings::default()
         };
-        assert_eq!(read(&text), Ok(expected));
+        assert_eq!(read(text), Ok(expected));
     }
 
     #[test]
@@ -150,17 +130,17 @@ mod tests {
             ),
             (
                 "[ladder]\nkeep = 'x'",
-                ["line 2", "expected a whole number"],
+                ["line 3", "expected a whole number"],
             ),
             (
                 "[ladder]\ngames_per_minute = 0",
-                ["line 2", "expected a whole number from 1"],
+                ["line 3", "expected a whole number from 1"],
             ),
             (
                 "[ladder]\nupload_mib = 2000",
                 ["upload_mib = 2000", "expected 1 to 1024"],
             ),
-            ("ladder = 3", ["line 1", "expected a table"]),
+            ("ladder = 3", ["line 2", "expected a table"]),
         ] {
             let error = read(text).expect_err(text);
             assert!(error.starts_with("ladder.toml: "), "{error}");
