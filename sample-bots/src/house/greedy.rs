@@ -27,7 +27,7 @@ pub(super) fn choose(turn: &BotTurn) -> Result<Answer, RulesError> {
     moves.retain(|(_, score)| Some(*score) == best);
     let i = random::index(&mut turn.rng(), moves.len());
     let answer = Answer::play_or_resign(moves.get(i).map(|(notation, _)| notation));
-    Ok(match best {
+    Ok(match best.filter(|_| !mind::is_draft(turn)) {
         Some(score) => answer.info(AnswerInfo::new().depth(1).score(score)),
         None => answer,
     })

@@ -48,6 +48,13 @@ pub(super) fn find(turn: &BotTurn) -> Result<&'static dyn Mind, RulesError> {
     matching_mind.ok_or_else(|| RulesError::Game(name.clone()))
 }
 
+/// Returns true if a tile of Koolaamee is to be laid. The values of such positions serve to compare them, but say
+/// nothing about points, so bots keep them to themselves.
+pub(super) fn is_draft(turn: &BotTurn) -> bool {
+    let typed = turn.typed::<Koolaamee>();
+    typed.is_ok_and(|(_, state)| state.is_draft())
+}
+
 struct Entry<G>(PhantomData<fn() -> G>);
 
 impl<G: Evaluate> Mind for Entry<G> {

@@ -7,6 +7,9 @@ use crate::house::evaluate::{EvaluationWeights, POINT, ROW, WAY};
 use crate::house::{HouseBot, by_turns, mind};
 use crate::sdk::{Answer, AnswerInfo, BotTurn, RulesError};
 
+/// The greatest depth in a draft, where hundreds of moves would make a deeper search endless.
+const DRAFT_DEPTH: u32 = 2;
+
 pub(super) const BOT: HouseBot = HouseBot {
     name: "minimax",
     about: "Searches by alpha-beta to a depth, or as deep as its time allows.",
@@ -43,10 +46,15 @@ pub(super) fn choose(
     depth: u32,
     weights: &EvaluationWeights,
 ) -> Result<Answer, RulesError> {
-    let result = mind::find(turn)?.search(turn, SearchLimits::of(turn, depth), weights)?;
-    let info = AnswerInfo::new()
-        .depth(result.depth)
-        .score(result.score)
-        .nodes(result.nodes);
+    let is_draft = mind::is_draft(turn);
+    let mut limits = SearchLimits::of(turn, depth);
+    if is_draft {
+        limits.depth = limits.depth.min(DRAFT_DEPTH);
+    }
+    let result = mind::find(turn)?.search(turn, limits, weights)?;
+    let mut info = AnswerInfo::new().depth(result.depth).nodes(result.nodes);
+    if !is_draft {
+        info = info.score(result.score);
+    }
     Ok(Answer::play_or_resign(result.line.first()).info(info.pv(result.line)))
 }

@@ -137,9 +137,8 @@ fn who_looks_ahead_drafts_for_the_first_marble() {
         played.plies.iter().find(marble).expect("a marble").seat
     };
     for bot in ["greedy", "level,level=4"] {
-        let keeps = (0..5).all(|seed| begins(["random", bot], seed) == Seat::B);
         let takes = (0..20).any(|seed| begins([bot, "random"], seed) == Seat::A);
-        assert!(keeps && takes, "{bot}: {keeps}, {takes}");
+        assert!(takes, "{bot}");
     }
 }
 

@@ -1,9 +1,8 @@
 //! The levels of Koolaamee.
 
-use referee_games::koolaamee::Koolaamee;
-
 use super::{GREEDY, HouseLevel, RANDOM, SHALLOW};
 use crate::engine::{Chooser, EngineStrength, KoolaameeEngine, alpha_beta};
+use crate::house::mind;
 
 pub(super) const LEVELS: &[HouseLevel] = &[
     RANDOM,
@@ -24,8 +23,8 @@ fn searching(strength: EngineStrength) -> Chooser {
     let mut tiles = (SHALLOW.make)();
     let mut marbles = alpha_beta::<KoolaameeEngine>(strength);
     Box::new(move |turn| {
-        let (_, state) = turn.typed::<Koolaamee>()?;
-        if state.is_draft() {
+        let is_draft = mind::is_draft(turn);
+        if is_draft {
             tiles(turn)
         } else {
             marbles(turn)
