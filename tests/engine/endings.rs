@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use referee_record::FaultKind;
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{Arena, records};
+use super::{Arena, records, toml};
 
 const SLOW: &str = "
 game = \"koolaamee\"
@@ -241,6 +241,21 @@ fn a_program_that_is_no_program_loses() {
             evidence.sentence.contains("could not be started"),
             "{evidence:?}"
         );
+    }
+}
+
+#[test]
+fn a_command_that_the_jail_s_helper_can_t_be_told_loses() {
+    let run = toml(&["python3", &"x".repeat(200_000)]);
+    let arena = Arena::new("game = \"koolaamee\"")
+        .bot("quick", "house:first")
+        .text(&format!("[[bots]]\nname = \"long\"\nrun = {run}\n"));
+    for record in arena.records() {
+        let evidence = &record.measured.evidence[0];
+        assert_eq!(evidence.reason, FaultKind::NoHandshake);
+        for part in ["telling the jail's helper", "Argument list too long"] {
+            assert!(evidence.sentence.contains(part), "{evidence:?}");
+        }
     }
 }
 

@@ -106,9 +106,13 @@ impl SandboxedProcess {
         let plan = plan(jail, order, number, cell.groups());
         let [stdin, stdout, stderr] = &theirs;
         let fds = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
+        let has_ended = |error: &io::Error| {
+            let kinds = [io::ErrorKind::BrokenPipe, io::ErrorKind::ConnectionReset];
+            kinds.contains(&error.kind())
+        };
         match wire::send(&cell.socket, &plan, &fds) {
             // Of a helper that has ended the answer says why.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            Err(error) if has_ended(&error) => {}
             // The plan itself may be too long.
             told => told.map_err(machine("telling the jail's helper"))?,
         }
