@@ -75,6 +75,9 @@ pub struct PlayableOption {
     pub values: Vec<String>,
     /// The allowed values in words.
     pub expected: String,
+    /// The value that changes dealt starts only, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dealt: Option<String>,
     /// A description in one sentence.
     pub help: String,
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use referee_config::is_seen;
-use referee_games::GameKind;
+use referee_games::{GameKind, GamePurpose};
+use referee_output::sanitize::plain;
 use referee_record::{Start, StartFrom, derive};
 
 use super::bots::{OfferedBots, short, stand_in};
@@ -33,10 +34,10 @@ pub(super) fn open(
     let kind = kind.ok_or_else(|| wrong(format!("There is no game {:?}.", request.game)))?;
     let mut options = request.options.clone();
     if has_seats(kind) {
-        let seats = options.entry(SEATS.to_owned());
-        seats.or_insert_with(|| request.players.keys().collect());
+        options.insert(SEATS.to_owned(), request.players.keys().collect());
     }
-    let rules = kind.rules(&options).map_err(|why| wrong(why.to_string()))?;
+    let rules = kind.rules(&options);
+    let rules = rules.map_err(|why| wrong(plain(&why.to_string())))?;
     let seats: Vec<char> = rules
         .start()
         .seats()
@@ -136,6 +137,7 @@ fn saved_seats(
 
 /// Returns the options of a game that can be chosen; its seats follow from the players.
 pub(super) fn choosable(kind: &dyn GameKind) -> Vec<PlayableOption> {
+    let drawn = kind.options_for(GamePurpose::Drawn);
     let options = kind.options().into_iter();
     let others = options.filter(|option| option.name != SEATS);
     let choice = others.map(|option| {
@@ -143,6 +145,7 @@ pub(super) fn choosable(kind: &dyn GameKind) -> Vec<PlayableOption> {
         PlayableOption {
             values: values.collect(),
             expected: option.kind.expected(),
+            dealt: drawn.get(&*option.name).cloned(),
             name: option.name.into_owned(),
             default: option.default.into_owned(),
             help: option.help.into_owned(),

@@ -295,12 +295,9 @@ fn a_game_keeps_the_options_that_were_asked_for() {
         let people = [('A', "me"), ('B', "me")];
         with("board", value, request("koolaamee", &people))
     };
-    let corners = request("ludo", &[('A', "me"), ('C', "me")]);
     for (request, expected) in [
         (board("oval"), "expected classic or random or drafted"),
         (with("tiles", "17", board("")), "no option `tiles`"),
-        (with("seats", "AB", corners.clone()), "by the seats AB"),
-        (with("seats", "AC", corners), "done"),
     ] {
         let refusal = why(open(&request, &bots()));
         assert!(refusal.contains(expected), "{request:?}: {refusal}");
@@ -373,8 +370,12 @@ fn a_seat_is_left_to_a_bot_and_taken_back() {
 
 #[test]
 fn every_move_of_every_game_can_be_made_on_the_board() {
-    for kind in referee_games::games() {
-        let rules = kind.rules(&BTreeMap::new()).expect("defaults");
+    let koolaamee = referee_games::find("koolaamee").expect("a game");
+    let drafted = BTreeMap::from([("board".to_owned(), "drafted".to_owned())]);
+    let games = referee_games::games().iter();
+    let games = games.map(|kind| (*kind, BTreeMap::new()));
+    for (kind, options) in games.chain([(koolaamee, drafted)]) {
+        let rules = kind.rules(&options).expect("allowed options");
         let mut position = rules.start();
         for _ in 0..300 {
             use referee_games::Turn;
@@ -405,18 +406,4 @@ fn every_move_of_every_game_can_be_made_on_the_board() {
             }
         }
     }
-}
-
-#[test]
-fn a_tile_is_laid_by_its_upper_left_square() {
-    let kind = referee_games::find("koolaamee").expect("a game");
-    let drafted = BTreeMap::from([("board".to_owned(), "drafted".to_owned())]);
-    let position = kind.rules(&drafted).expect("an option").start();
-    let move_paths = ways(&*position, referee_games::Seat::A);
-    assert_eq!(move_paths.len(), 565);
-    let way = move_paths.iter().find(|way| way.word == "3x2e4");
-    let way = way.expect("a legal move");
-    // The board is the scene's first item, and e4 the fifth square of its fourth row.
-    assert_eq!(way.path, [(0, 34)]);
-    assert_eq!((&*way.says, way.tile), ("tile 3x2", Some([3, 2])));
 }

@@ -17,8 +17,7 @@ class Invite {
       html('div', { class: 'fields' },
         field('Your name', html('input', { name: 'name', maxlength: 40, autocomplete: 'nickname' })),
         field('Clock for people', html('input', { name: 'clock', placeholder: 'none, or time+seconds: 5:00+3', autocomplete: 'off' })),
-        field('Milliseconds of a bot for a move', html('input', { name: 'move_ms', type: 'number', min: 10, max: 10000, value: 1000 })),
-        html('label', {}, html('input', { name: 'deal', type: 'checkbox' }), ' a dealt start')),
+        field('Milliseconds of a bot for a move', html('input', { name: 'move_ms', type: 'number', min: 10, max: 10000, value: 1000 }))),
       html('p', {}, html('button', { class: 'main' }, 'Begin')));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -32,13 +31,15 @@ class Invite {
     const { name, seats, least, options } = this.offer.games.find((game) => game.name === this.game.value);
     const bots = this.offer.bots.filter(({ games }) => games.includes(name));
     const option = (chosen) => ([value, text]) => html('option', { value, selected: value === chosen ? '' : null }, text);
-    this.options.replaceChildren(...options.map(({ name: key, default: usual, values, expected, help }) => {
-      const own = { name: `option-${key}` };
+    const deal = html('input', { name: 'deal', type: 'checkbox' });
+    this.options.replaceChildren(...options.map(({ name: key, default: usual, values, expected, help, dealt }) => {
+      // Without a dealt start this value would change nothing.
+      const own = { name: `option-${key}`, onchange: ({ target }) => { deal.checked ||= target.value === dealt; } };
       const input = values.length
         ? html('select', own, ...values.map((value) => option(usual)([value, value])))
-        : html('input', { ...own, placeholder: usual, title: expected, autocomplete: 'off' });
-      return html('label', {}, `${key} `, input, html('span', { class: 'soft' }, help));
-    }));
+        : html('input', { ...own, placeholder: usual, autocomplete: 'off' });
+      return html('label', {}, `${key} `, input, html('span', { class: 'soft' }, values.length ? help : `${help} (${expected})`));
+    }), html('label', {}, deal, ' a dealt start'));
     this.seats.replaceChildren(...[...seats].map((seat, i) => {
       const people = [['me', 'you'], ['guest', 'whoever gets the link']];
       if (i >= least) people.unshift(['', 'nobody']);
