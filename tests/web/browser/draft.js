@@ -58,7 +58,11 @@ const fits = (page) => until(page, () => document.querySelector('.preview .fits'
 test('the options of a game are chosen in the form, and what the rules refuse is said', async () => {
   const { page, trouble } = await newTab();
   await page.goto(`${server.url}play`);
+  await page.selectOption('[name=game]', 'koolaamee');
+  await page.selectOption('[name=option-board]', 'random');
+  assert.equal(await page.isChecked('[name=deal]'), true);
   await page.selectOption('[name=game]', 'onitama');
+  assert.equal(await page.isChecked('[name=deal]'), false);
   await page.fill('[name=option-turns]', 'many');
   await page.click('text=Begin');
   const refused = await until(page, () => document.getElementById('refused').textContent);
@@ -166,6 +170,21 @@ test('tiles are laid with a finger on a phone', async () => {
     await fits(page);
     await touch('touchEnd');
   });
+  assert.deepEqual(trouble, []);
+  await page.context().close();
+});
+
+test('on a board that is turned for B a tile is laid by its lower right square', async () => {
+  const tab = await newTab({ viewport: { width: 1280, height: 1000 } });
+  const { page, trouble } = await begin(tab, 'koolaamee', { 'option-board': 'drafted', A: 'house:random', B: 'me' }, {}, server);
+  await waiting(page);
+  const { may: [at] } = await seen(page);
+  await page.hover(square(at));
+  await fits(page);
+  const [tile, cell] = await Promise.all(['.preview .fits', square(at)].map((own) => page.locator(own).boundingBox()));
+  const [right, bottom] = [tile.x + tile.width - cell.x - cell.width, tile.y + tile.height - cell.y - cell.height];
+  assert.ok(Math.hypot(right, bottom) < cell.width / 3, `${right} ${bottom}`);
+  await lay(page, (to) => page.click(square(to)));
   assert.deepEqual(trouble, []);
   await page.context().close();
 });

@@ -26,10 +26,10 @@ class Choice {
     return this.all.filter(({ tile }) => String(tile) === String(size));
   }
 
-  // Returns the size of the chosen tile when it is turned, if it has two and can be laid so.
+  // Returns the size of the chosen tile when it is turned, if that differs and, where moves are known, can be laid.
   turned() {
     const [wide, high] = this.tile ?? [];
-    return wide !== high && this.of([high, wide]).length ? [high, wide] : undefined;
+    return wide !== high && (!this.all.length || this.of([high, wide]).length) ? [high, wide] : undefined;
   }
 
   // Returns what is left to press of a move that begins with these squares: a list for each way to press it.

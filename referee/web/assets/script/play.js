@@ -33,10 +33,11 @@ class Play {
     const button = (name, text, act) => { this[name] = html('button', { type: 'button', onclick: act }, text); return this[name]; };
     this.word = html('input', { name: 'move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', list: 'words' });
     this.words = html('datalist', { id: 'words' });
+    this.parts = ['strong', 'span', 'span'].map((tag) => html(tag));
     this.field = html('form', { class: 'fields', onsubmit: (event) => this.typed(event) },
       html('label', {}, 'Move ', this.word), this.words, html('button', {}, 'Play it'));
     holder.replaceChildren(html('div', { class: 'viewer' },
-      html('div', { class: 'left' }, part('status', 'p', { role: 'status' }), place, this.stock.element, part('choices', 'div', { class: 'controls choices', role: 'group', 'aria-label': 'how to move' }),
+      html('div', { class: 'left' }, part('status', 'p', { role: 'status', 'aria-atomic': 'false' }), place, this.stock.element, part('choices', 'div', { class: 'controls choices', role: 'group', 'aria-label': 'how to move' }),
         part('refused', 'p', { class: 'refused fault', role: 'alert' })),
       html('div', { class: 'right' }, part('seats', 'ul', { class: 'notes seats' }), part('links', 'div'),
         (this.own = html('div', {}, this.field,
@@ -44,6 +45,7 @@ class Play {
             button('resign', 'Resign', () => this.giveUp())))),
         html('div', { class: 'controls' }, button('another', 'Again', () => this.playAgain())),
         part('moves', 'ol', { tabindex: 0, 'aria-label': 'moves' }))));
+    this.status.append(...this.parts);
     document.addEventListener('keydown', (event) => this.key(event));
     document.addEventListener('visibilitychange', () => (document.hidden ? this.rest() : this.follow()));
     addEventListener('pagehide', () => this.rest());
@@ -123,7 +125,7 @@ class Play {
       html('button', { type: 'button', onclick: () => this.play(word) }, says || `stop here: ${word}`)));
     this.board.show(table.scene.items, { fresh: this.fresh, may: choice.next(), corners: Boolean(choice.tile), held: new Set(choice.held), paths: this.paths });
     this.paths = undefined;
-    this.stock.show(table.scene.items, this.seated().length > 0);
+    this.stock.show(table.scene.items, this.seated().length > 0 && !table.over);
     this.choices.hidden = !this.stock.element.hidden;
     this.point(this.pointed);
     if (held) this.board.focus();
@@ -157,7 +159,7 @@ class Play {
 
   takeTile(size) {
     this.choice.take(size);
-    this.refused.textContent = '';
+    this.refused.textContent = this.table.trouble ?? '';
     this.draw();
     this.say();
   }
@@ -204,12 +206,12 @@ class Play {
   }
 
   async ask() {
-    this.status.textContent = 'Looking for a hint.';
+    this.write('', '', 'Looking for a hint.');
     const { version } = this.table;
     const { answer } = await this.act('hint', this.table.turn) ?? {};
     if (!answer || version !== this.table.version) return this.tell();
     const way = this.choice.all.find((own) => own.word === answer);
-    this.status.textContent = `Hint: ${answer}${way?.says ? `, ${way.says}` : ''}.`;
+    this.write('', '', `Hint: ${answer}${way?.says ? `, ${way.says}` : ''}.`);
     this.fresh = new Set(way?.path);
     if (way?.tile) {
       this.choice.take(way.tile);
@@ -268,7 +270,13 @@ class Play {
     const whose = this.mine() ? `Your turn, ${table.turn}${lays}.` : bot && `${table.turn} (${bot.name}) is to move.`;
     const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
     const told = table.told.map(sentence).join(' ');
-    this.status.replaceChildren(...(table.over ? [html('strong', {}, sentence(this.ended())), ` ${told}`] : [[told, whose && sentence(whose)].filter(Boolean).join(' ')]));
+    if (table.over) this.write(`${sentence(this.ended())} `, told, '');
+    else this.write('', told, whose ? ` ${sentence(whose)}` : '');
+  }
+
+  // Writes the ending, what has happened and what is due; screen readers repeat only what has changed.
+  write(...texts) {
+    for (const [i, part] of this.parts.entries()) if (part.textContent !== texts[i]) part.textContent = texts[i];
   }
 
   // Shows everything outside the board.

@@ -31,6 +31,9 @@ class Stock {
         take(this.pressed);
         Object.assign(this, { pressed: undefined, drags: true });
       }
+      // A mouse that stays on its square leaves what the arrow keys have reached.
+      if (at === this.at) return;
+      this.at = at;
       point(at);
     });
     document.addEventListener('pointerup', (event) => {
@@ -52,7 +55,7 @@ class Stock {
       button.setAttribute('aria-label', `tile ${size.join('x')}, ${value} left`);
       button.replaceChildren(drawTile(size), html('b', {}, value));
     }
-    this.turner.disabled = !this.choice.turned();
+    this.turner.disabled = !plays || !kinds.length || !this.choice.turned();
   }
 
   // Returns the button of a kind of tiles, which stays the same from move to move.
@@ -73,9 +76,8 @@ class Stock {
     return kindOf(tile) === kindOf(this.choice.tile) ? this.choice.tile : tile;
   }
 
-  // Turns the chosen tile, if it can be laid so.
+  // Turns the chosen tile, where it may be turned.
   turn() {
-    const size = this.choice.turned();
-    if (size) this.take(size);
+    if (!this.turner.disabled) this.take(this.choice.turned());
   }
 }
