@@ -30,7 +30,7 @@ impl KoolaameeState {
     }
 
     /// Returns the tiles that may be laid: kind by kind, upright tiles first, each from the first square to the last.
-    pub(super) fn tiles(&self) -> impl Iterator<Item = KoolaameeTile> {
+    pub(super) fn tile_moves(&self) -> impl Iterator<Item = KoolaameeTile> {
         self.places().flat_map(|(width, height, corners)| {
             squares(corners).map(move |corner| KoolaameeTile {
                 width,
@@ -41,7 +41,7 @@ impl KoolaameeState {
     }
 
     /// Returns the number of tiles that may be laid.
-    pub(super) fn count_tiles(&self) -> u64 {
+    pub(super) fn count_tile_moves(&self) -> u64 {
         let counts = self.places().map(|(.., corners)| corners.count_ones());
         counts.map(u64::from).sum()
     }

@@ -28,7 +28,7 @@ impl KoolaameeState {
     /// Appends the legal moves.
     pub(super) fn moves(&self, moves: &mut Vec<KoolaameeMove>) {
         if self.is_draft() {
-            moves.extend(self.tiles().map(KoolaameeMove::Tile));
+            moves.extend(self.tile_moves().map(KoolaameeMove::Tile));
         } else {
             moves.extend(squares(self.targets()).map(KoolaameeMove::Marble));
         }
@@ -37,7 +37,7 @@ impl KoolaameeState {
     /// Returns the number of legal moves.
     pub(super) fn count(&self) -> u64 {
         if self.is_draft() {
-            self.count_tiles()
+            self.count_tile_moves()
         } else {
             self.targets().count_ones().into()
         }

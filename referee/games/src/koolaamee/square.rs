@@ -11,7 +11,7 @@ pub(super) const COLUMNS: [&str; 10] = ["a", "b", "c", "d", "e", "f", "g", "h", 
 /// Names of the rows, from the top.
 pub(super) const ROWS: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
-/// A square of the grid, and also a move: a marble is put there.
+/// A square of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KoolaameeSquare(u32);
 

@@ -110,7 +110,7 @@ impl KoolaameeState {
     }
 
     /// Returns an upper bound for the number of moves that can follow: all tiles are laid, and then the players
-    /// alternate until one has no marble left. There are always enough squares.
+    /// alternate until one has no marble left.
     pub(super) fn max_plies(&self) -> u64 {
         let mine = self.left[self.player.index()];
         let other = self.left[self.player.other().index()];

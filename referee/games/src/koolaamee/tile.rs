@@ -3,6 +3,7 @@
 use std::fmt;
 use std::iter;
 
+use super::layout::TILES;
 use super::square::{KoolaameeSquare, rectangle};
 
 /// Number of kinds of tiles.
@@ -23,6 +24,11 @@ pub(super) struct TileKind {
 pub(super) const KINDS: [TileKind; KIND_COUNT] =
     [kind(2, 3, 4), kind(2, 2, 5), kind(1, 3, 4), kind(1, 2, 4)];
 
+const _: () = {
+    let [a, b, c, d] = KINDS;
+    assert!((a.count + b.count + c.count + d.count) as usize == TILES);
+};
+
 const fn kind(short: u32, long: u32, count: u32) -> TileKind {
     TileKind { short, long, count }
 }
@@ -41,7 +47,7 @@ impl fmt::Display for TileKind {
     }
 }
 
-/// A tile at a place of the grid, and also a move: the tile is laid there.
+/// A tile at a place of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KoolaameeTile {
     pub(super) width: u32,

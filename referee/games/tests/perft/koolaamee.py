@@ -109,7 +109,7 @@ def main():
                     wrong += 1
                     print(f"{file.name}:{number}: depth {depth}: found {figure}, counted {counted}", flush=True)
     print(f"{count} figures, {wrong} wrong")
-    sys.exit(1 if wrong else 0)
+    sys.exit(1 if wrong or not count else 0)
 
 
 if __name__ == "__main__":

@@ -78,7 +78,7 @@ pub(super) fn read(line: &str) -> Result<KoolaameeState, StateError> {
     state.lay_aside();
     if !state.is_draft() && state.layout.laid() == 0 {
         let expected = "tiles, or tiles that are left to lay";
-        return Err(rows::refused("TILES", "no tile", expected));
+        return Err(refused("TILES", "no tile", expected));
     }
     if state.is_draft() && state.has_marbles() {
         let expected = "0,0,0,0 or no such field beside marbles";
@@ -164,4 +164,17 @@ fn read_count(field: &str, text: &str, all: u32, on_board: u32) -> Result<u32, S
         expected: format!("{} beside {on_board} on the board", error.expected),
         ..error
     })
+}
+
+/// Returns an error in which `found` is a count or a measure and needs no quotation marks.
+fn refused(
+    field: impl Into<String>,
+    found: impl Into<String>,
+    expected: impl Into<String>,
+) -> StateError {
+    StateError {
+        field: field.into(),
+        found: found.into(),
+        expected: expected.into(),
+    }
 }

@@ -7,6 +7,8 @@ use crate::koolaamee::square::{KoolaameeSquare, squares};
 use crate::koolaamee::state::MARBLES;
 use crate::koolaamee::tile::{KIND_COUNT, KINDS, KoolaameeTile};
 
+use super::refused;
+
 /// Reads the field of the tiles: any tiles of the game, in any layout, with the first letters. Returns the layout, and
 /// the number of tiles of each kind.
 pub(super) fn tiles(text: &str) -> Result<(TileLayout, [u32; KIND_COUNT]), StateError> {
@@ -122,17 +124,4 @@ fn sets<const N: usize>(cells: &[(KoolaameeSquare, u8)], letters: [u8; N]) -> [u
         let its = cells.iter().filter(|(_, c)| *c == letter);
         its.fold(0, |set, (square, _)| set | square.mask())
     })
-}
-
-/// Returns an error in which `found` is a count or a measure and needs no quotation marks.
-pub(super) fn refused(
-    field: impl Into<String>,
-    found: impl Into<String>,
-    expected: impl Into<String>,
-) -> StateError {
-    StateError {
-        field: field.into(),
-        found: found.into(),
-        expected: expected.into(),
-    }
 }
