@@ -18,6 +18,7 @@ mod git;
 mod jail;
 mod kit;
 mod kits;
+mod ladder;
 mod locks;
 mod own_games;
 mod person;

@@ -74,7 +74,9 @@ impl Ladder {
     pub async fn play(&self, reporter: &mut dyn Reporter) -> Result<()> {
         let _watch = IntakeWatch::start(Arc::clone(&self.intake), Arc::clone(&self.news))?;
         loop {
-            let took = self.check_waiting().await?;
+            let Some(took) = self.check_waiting().await? else {
+                return Ok(());
+            };
             self.retire()?;
             if self.session(took, reporter).await? == DispatchEnd::Interrupted {
                 return Ok(());
@@ -92,11 +94,11 @@ impl Ladder {
             .with(self.intake.folder(), (&versions, playing.into_iter()), how)
     }
 
-    /// Checks versions that wait, for a while; returns how long that took.
-    async fn check_waiting(&self) -> Result<Duration> {
+    /// Checks versions that wait, for a while; returns how long that took, or `None` if a signal came.
+    async fn check_waiting(&self) -> Result<Option<Duration>> {
         let began = Instant::now();
         if self.intake.versions().waiting().next().is_none() {
-            return Ok(Duration::ZERO);
+            return Ok(Some(Duration::ZERO));
         }
         let mut signals = Signals::catch()?;
         let scope = jail::open(&jail_of(&self.request, &self.tournament()?))?;
@@ -104,8 +106,13 @@ impl Ladder {
             let next = self.intake.versions().next_to_check().cloned();
             let Some(version) = next else { break };
             remarks::lines(&format!("checking {}", plain(&version.name())));
-            let checked = self.check(&version, &scope);
-            let state = signals.unless_they_come(&scope, checked).await?;
+            let state = tokio::select! {
+                state = self.check(&version, &scope) => state?,
+                () = signals.come() => {
+                    scope.kill_all();
+                    return Ok(None);
+                }
+            };
             let said = match &state {
                 VersionState::Refused(why) => format!("refused: {why}"),
                 _ => state.word().to_owned(),
@@ -113,7 +120,7 @@ impl Ladder {
             remarks::lines(&format!("{}: {}", plain(&version.name()), plain(&said)));
             self.mark(&version, state)?;
         }
-        Ok(began.elapsed())
+        Ok(Some(began.elapsed()))
     }
 
     async fn check(&self, version: &BotVersion, scope: &ProcessScope) -> Result<VersionState> {

@@ -41,7 +41,7 @@ pub fn jobs(schedule: &mut dyn Schedule, format: &Format) -> Vec<Job> {
     take(&mut jobs, schedule);
     if let Format::Exam(_) = format {
         for job in &jobs {
-            schedule.skip(job, &[]);
+            schedule.skip(job, &[], &[]);
         }
         take(&mut jobs, schedule);
     }

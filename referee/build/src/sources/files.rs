@@ -270,7 +270,7 @@ pub(crate) fn named(words: &[String], folder: &Path) -> BTreeMap<PathBuf, PathBu
 /// Returns true if a name is one of a source, rather than data of version control, a leftover of editors and tools, or
 /// an output of the build of a bot that is `built`.
 pub(crate) fn is_source(name: &str, built: bool) -> bool {
-    !left_behind(name) && !(built && listed(BUILT, name))
+    !(left_behind(name) || built && listed(BUILT, name))
 }
 
 /// Returns true if a name belongs to version control, or is a leftover of editors and tools.

@@ -24,10 +24,6 @@ fn searching(strength: EngineStrength) -> Chooser {
     let mut marbles = alpha_beta::<KoolaameeEngine>(strength);
     Box::new(move |turn| {
         let is_draft = mind::is_draft(turn);
-        if is_draft {
-            tiles(turn)
-        } else {
-            marbles(turn)
-        }
+        if is_draft { tiles(turn) } else { marbles(turn) }
     })
 }
