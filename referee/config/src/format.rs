@@ -95,7 +95,7 @@ fn check_keys(spec: &TournamentSpec) -> Result<(), Refusal> {
         Standing, Swiss, Tune,
     };
     let reset = spec.knockout.as_ref().is_some_and(|k| k.reset.is_some());
-    let tables: [(&str, bool, &[FormatName]); 14] = [
+    let tables: [(&str, bool, &[FormatName]); 15] = [
         (
             "rounds",
             spec.rounds.is_some(),
@@ -128,6 +128,7 @@ fn check_keys(spec: &TournamentSpec) -> Result<(), Refusal> {
         ("knockout.reset", reset, &[DoubleKnockout]),
         ("adaptive", spec.adaptive.is_some(), &[Adaptive]),
         ("standing", spec.standing.is_some(), &[Standing]),
+        ("ladder", spec.ladder.is_some(), &[Standing]),
         ("match", spec.fixed.is_some(), &[Match]),
         ("sprt", spec.sprt.is_some(), &[Sprt]),
         ("tune", spec.tune.is_some(), &[Tune]),

@@ -99,7 +99,7 @@ mod tests {
 
     fn read(text: &str) -> Result<LadderSettings, String> {
         let file = TournamentFile::of_text(
-            &format!("game = 'onitama'\n{text}"),
+            &format!("game = 'onitama'\nformat = 'standing'\n{text}"),
             "ladder.toml",
             Path::new(""),
             None,
@@ -130,17 +130,17 @@ mod tests {
             ),
             (
                 "[ladder]\nkeep = 'x'",
-                ["line 3", "expected a whole number"],
+                ["line 4", "expected a whole number"],
             ),
             (
                 "[ladder]\ngames_per_minute = 0",
-                ["line 3", "expected a whole number from 1"],
+                ["line 4", "expected a whole number from 1"],
             ),
             (
                 "[ladder]\nupload_mib = 2000",
                 ["upload_mib = 2000", "expected 1 to 1024"],
             ),
-            ("ladder = 3", ["line 2", "expected a table"]),
+            ("ladder = 3", ["line 3", "expected a table"]),
         ] {
             let error = read(text).expect_err(text);
             assert!(error.starts_with("ladder.toml: "), "{error}");

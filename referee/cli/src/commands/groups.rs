@@ -10,7 +10,15 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Write a game", &["new-game", "check-rules"]),
     (
         "Measure",
-        &["run", "match", "sprt", "regress", "book", "coming-from"],
+        &[
+            "run",
+            "ladder",
+            "match",
+            "sprt",
+            "regress",
+            "book",
+            "coming-from",
+        ],
     ),
     (
         "Results",

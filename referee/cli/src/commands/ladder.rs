@@ -14,7 +14,7 @@ use referee_tournament::runtime;
 use crate::args::{JailArgs, PageArgs};
 use reporter::LadderReporter;
 
-/// Play a ladder that never ends: bots come in, and get better, while games go on.
+/// Play a ladder that never ends, into which new bots come.
 ///
 /// FOLDER has a tournament file `ladder.toml` of format `standing`, whose bots are the rungs that are
 /// always there. A bot whose folder is put or changed below FOLDER/bots is checked, and plays as

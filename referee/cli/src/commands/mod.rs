@@ -79,7 +79,7 @@ pub enum CliCommand {
     Why(why::WhyArgs),
     /// Write a report of a run as one HTML page.
     Report(report::ReportArgs),
-    /// Play a ladder that never ends: bots come in, and get better, while games go on.
+    /// Play a ladder that never ends, into which new bots come.
     Ladder(ladder::LadderArgs),
     /// Serve a run as web pages, during the run or afterwards.
     Serve(serve::ServeCommandArgs),
