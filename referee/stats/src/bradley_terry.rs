@@ -33,6 +33,8 @@ pub struct BradleyTerry {
     weights: Vec<f64>,
     /// By player the scores against those that it met, in the order of their numbers.
     scores: Vec<Vec<PairScore>>,
+    /// By player whether it is left out.
+    removed: Vec<bool>,
 }
 
 /// Score of a player against another. Sums of halves are exact, so they don't depend on the order of results.
@@ -49,12 +51,17 @@ impl BradleyTerry {
         BradleyTerry {
             weights: vec![AVERAGE; players],
             scores: vec![Vec::new(); players],
+            removed: vec![false; players],
         }
     }
 
-    /// Adds the results of a unit, whatever its count; strengths change with [`BradleyTerry::refit`].
+    /// Adds the results of a unit, whatever its count, between players that aren't left out; strengths change with
+    /// [`BradleyTerry::refit`].
     pub fn add(&mut self, unit: &Unit) {
         for ((a, b), (halves, most)) in meetings(unit) {
+            if self.removed[a] || self.removed[b] {
+                continue;
+            }
             let games = f64::from(most) / 2.0;
             let points = f64::from(halves) / 2.0;
             self.add_score(a, b, (points, games));
@@ -77,8 +84,9 @@ impl BradleyTerry {
         scores[place].games += games;
     }
 
-    /// Leaves out a player with all of its results so far.
+    /// Leaves out a player with all of its results, whether they were added before or come later.
     pub fn remove(&mut self, player: usize) {
+        self.removed[player] = true;
         for score in std::mem::take(&mut self.scores[player]) {
             self.scores[score.other].retain(|theirs| theirs.other != player);
         }

@@ -35,8 +35,8 @@ trait BatchFormat: Send {
     /// Adds a game of the present batch; the order of games doesn't matter.
     fn add(&mut self, outcome: &Outcome);
 
-    /// Notes that a bot was parked: it plays no more, and its games are left out of the ratings. Bots that were
-    /// withdrawn aren't in the field either, but their games stay.
+    /// Notes that a bot was parked: it plays no more, and its results are left out of the ratings, whether they were added
+    /// before or come later. Bots that were withdrawn aren't in the field either, but their results stay.
     fn park(&mut self, bot: usize);
 
     /// Chooses the next batch, after so many games, among the bots that were there before and those that are new;

@@ -299,12 +299,13 @@ proptest! {
 
     #[test]
     fn an_extended_run_keeps_its_games(
+        seats in 2usize..=3,
         games in 0usize..150,
         seed in any::<u64>(),
         parking in any::<bool>(),
         leaves in any::<bool>(),
     ) {
-        let mut plan = standing(2, 5, 3, &["0", "1x", "2", "3", "4"]);
+        let mut plan = standing(seats, 5, 3, &["0", "1x", "2", "3", "4"]);
         plan.park_after = parking.then_some(2);
         let mut chance = SplitMix(seed);
         let first = play(&mut JobQueue::new(&plan).expect("sound"), 5, games, &mut chance);

@@ -87,6 +87,20 @@ fn who_is_removed_was_never_there() {
         let (ours, theirs) = (elo(&strengths, player), elo(&without, player));
         assert!((ours - theirs).abs() < 1e-3, "{player}: {ours} {theirs}");
     }
+    // Its results may come later, and of a table those of the others stay.
+    let [mut before, mut after] = [BradleyTerry::new(5), BradleyTerry::new(5)];
+    let table = times(1, &[0, 1, 2], &[1, 2, 3]);
+    before.remove(0);
+    before.add(&table);
+    after.add(&table);
+    after.remove(0);
+    for strengths in [&mut before, &mut after] {
+        settle(strengths);
+    }
+    for player in 0..5 {
+        assert_eq!(before.weight(player), after.weight(player));
+        assert_eq!(before.weight(player).is_some(), [1, 2].contains(&player));
+    }
 }
 
 #[test]

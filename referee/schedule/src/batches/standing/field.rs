@@ -1,7 +1,5 @@
 //! Rates a field from results that are added one by one: what a batch costs doesn't grow with the games before it.
 
-use std::collections::HashSet;
-
 use referee_record::Outcome;
 use referee_stats::{BradleyTerry, DirectScores, UnitBuilder};
 
@@ -13,7 +11,6 @@ pub(super) struct RatedField {
     strengths: BradleyTerry,
     /// Results of the games between two bots, on which the promise of separation rests.
     scores: DirectScores,
-    parked: HashSet<usize>,
     /// By bot its weight when the bots were ranked; None if it had no result.
     weights: Vec<Option<f64>>,
     /// Weight of the bot in the middle of the rated ones.
@@ -27,7 +24,6 @@ impl RatedField {
             units: UnitBuilder::new(names),
             strengths: BradleyTerry::new(names.len()),
             scores: DirectScores::default(),
-            parked: HashSet::new(),
             weights: vec![None; names.len()],
             middle: 1.0,
         }
@@ -35,20 +31,15 @@ impl RatedField {
 
     /// Adds a game; the order of games doesn't matter.
     pub(super) fn add(&mut self, outcome: &Outcome) {
-        let Some(unit) = self.units.add(outcome) else {
-            return;
-        };
-        let mut bots = unit.games.iter().flat_map(|game| &game.seats);
-        if bots.any(|bot| self.parked.contains(bot)) {
-            return;
+        if let Some(unit) = self.units.add(outcome) {
+            self.strengths.add(&unit);
+            self.scores.add(&unit);
         }
-        self.strengths.add(&unit);
-        self.scores.add(&unit);
     }
 
-    /// Leaves out a bot and all of its results.
+    /// Leaves out a bot and its results; those of others in its games stay. It doesn't matter if its games are added before
+    /// or after.
     pub(super) fn park(&mut self, bot: usize) {
-        self.parked.insert(bot);
         self.strengths.remove(bot);
     }
 
