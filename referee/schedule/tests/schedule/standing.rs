@@ -230,6 +230,29 @@ fn nobody_waits_for_ever() {
     }
 }
 
+/// More newcomers come than can be placed.
+#[test]
+fn newcomers_leave_room_for_the_others() {
+    let numbers = ["0", "1", "2", "3", "4", "5", "6", "06"];
+    let mut course = Course::new(standing(2, 8, 4, &numbers), 1.0);
+    course.play(8);
+    let mut last: BTreeMap<&str, u32> = numbers.map(|number| (number, 8)).into();
+    for round in 9..=32_u32 {
+        let joined: Vec<String> = (0..8).map(|bot| format!("{round}{bot}")).collect();
+        let joined: Vec<&str> = joined.iter().map(String::as_str).collect();
+        course.change(&joined, &[]);
+        course.play(round);
+        assert_eq!(course.meetings(round).len(), 8);
+        for number in course.meetings(round).into_iter().flatten() {
+            if let Some(last) = last.get_mut(number) {
+                *last = round;
+            }
+        }
+        let waits = |since: &u32| round - since;
+        assert!(last.values().map(waits).max() < Some(4), "{last:?}");
+    }
+}
+
 #[test]
 fn larger_tables_are_placed_and_ranked_too() {
     let numbers = ["0", "1", "2", "3", "4", "5", "6"];

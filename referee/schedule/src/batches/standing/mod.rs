@@ -1,7 +1,8 @@
 //! Standing format: a ladder without an end, which bots join and leave at any time.
 //!
 //! After each batch the field is rated and ranked. A bot with few meetings is a newcomer, and has one meeting in each
-//! batch, before all others, until it is placed: against the bot from whose games most follows. Whoever has no result yet
+//! batch until it is placed, against the bot from whose games most follows. Newcomers come before all others, but leave
+//! them a quarter of a batch, so of very many those with the most meetings wait. Whoever has no result yet
 //! meets the bot in the middle; from then on an opponent is worth the information of a game, which is greatest where the
 //! expected score is one half, divided by the meetings of the two and by those that the opponent has in the batch. Where
 //! nobody is rated, newcomers meet each other.
@@ -139,11 +140,18 @@ impl BatchFormat for Standing {
             return Err(BatchesEnd::Nobody);
         }
         let most = self.settings.batch as usize;
-        self.place(newcomers, &order, most);
+        let idle = most.div_ceil(IDLE_SHARE);
+        // A batch of one meeting can't be shared.
+        let kept = if placed.len() < self.seats {
+            0
+        } else {
+            idle.min(most - 1)
+        };
+        self.place(newcomers, &order, most - kept);
         if !open.contains(&true) {
             open.fill(true);
         }
-        let idle = self.selector.chosen() + most.div_ceil(IDLE_SHARE);
+        let idle = self.selector.chosen() + idle;
         self.selector.add_idle(&placed, &open, idle.min(most));
         self.selector.add_neighbours(&placed, &open, most);
         Ok(self.selector.finish())
