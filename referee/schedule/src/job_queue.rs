@@ -50,7 +50,7 @@ pub struct JobQueue {
     schedule: Box<dyn Schedule>,
     withdrawn: BTreeSet<String>,
     parking: Option<Disqualification>,
-    /// Next job of the schedule, if it isn't decided yet which bots are parked in it.
+    /// Next job of the schedule, if its turn hasn't come or it isn't decided yet which bots are parked in it.
     held: Option<Job>,
     settled: CompletedGames,
     /// Jobs that are issued and not settled.
@@ -142,9 +142,18 @@ impl JobQueue {
 
     /// Returns the next job of the schedule that isn't settled.
     pub(crate) fn advance(&mut self) -> Option<Advance> {
+        self.advance_before(u64::MAX)
+    }
+
+    /// Returns the next job of the schedule that isn't settled, if its number is lower than `end`.
+    fn advance_before(&mut self, end: u64) -> Option<Advance> {
         loop {
             let job = self.held.take().or_else(|| self.schedule.next())?;
             let number = job.number;
+            if number >= end {
+                self.held = Some(job);
+                return None;
+            }
             if self.settled.contains(number) {
                 self.add_to_parking(&job);
                 continue;
@@ -236,6 +245,18 @@ impl JobQueue {
                 parking.record(outcome);
             }
         }
+    }
+
+    /// Records an outcome of the run that this one resumes, after all with lower numbers: the schedule follows, so that it
+    /// holds no outcomes of games that it hasn't come to. What is left of the games before is issued first.
+    pub fn record_in_order(&mut self, outcome: &Outcome) {
+        while let Some(next) = self.advance_before(outcome.number) {
+            match next {
+                Advance::Play(task) => self.given_back.push_back(task),
+                Advance::Gone(job, gone) => self.pass_over(&job, gone),
+            }
+        }
+        self.record(outcome);
     }
 
     fn try_again(&mut self, number: u64, attempt: u32) {

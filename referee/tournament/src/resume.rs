@@ -10,7 +10,7 @@ use referee_config::{ChangedBots, RejectedBot, Tournament};
 use referee_output::failure::{bad_input, machine};
 use referee_output::remarks;
 use referee_output::sanitize::plain;
-use referee_schedule::Plan;
+use referee_schedule::{Format, Plan};
 use referee_store::{Filter, Held, OmittedSubmission, Ruling, Run};
 
 use super::appeals::Appeals;
@@ -80,7 +80,13 @@ pub fn is_over(run: &Run) -> Result<bool> {
     if !run.is_database() {
         return Ok(true);
     }
-    Ok(RunResults::read(run)?.is_over())
+    let plan = results::plan(run)?;
+    // Only a lack of bots ends it, and without parking no result tells of that.
+    if matches!(plan.format, Format::Standing { .. }) && plan.park_after.is_none() {
+        let here = plan.everybody().count() - plan.withdrawn().len();
+        return Ok(here < plan.setup.seats.len());
+    }
+    Ok(RunResults::by_plan(run, plan)?.is_over())
 }
 
 /// Opens the database; returns an error for an export, which can't be continued.

@@ -151,6 +151,14 @@ proptest! {
         let last = last_game(&plan);
         let rest = play_up_to(&mut queue, 3, (usize::MAX, last), &mut chance);
         prop_assert_eq!(queue.finished(), last == u64::MAX);
+        played.sort_by_key(|outcome| outcome.number);
+        let mut queue = JobQueue::new(&plan).expect("sound");
+        for outcome in &played {
+            queue.record_in_order(outcome);
+        }
+        let followed = play_up_to(&mut queue, 3, (usize::MAX, last), &mut chance);
+        prop_assert_eq!(queue.finished(), last == u64::MAX);
+        prop_assert_eq!(followed.ids(), rest.ids());
         let mut expected = run.ids();
         expected.retain(|number, _| played.iter().all(|outcome| outcome.number != *number));
         prop_assert_eq!(rest.ids(), expected);

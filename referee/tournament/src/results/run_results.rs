@@ -47,10 +47,16 @@ impl RunResults {
             last = past.settled;
             queue.pass(last);
         }
+        // The schedule of a duel holds no outcomes, and may lack starts.
+        let record = if plan.format.is_duel() {
+            JobQueue::record
+        } else {
+            JobQueue::record_in_order
+        };
         for outcome in run.outcomes_after(last).map_err(unreadable)? {
             let outcome = outcome.map_err(unreadable)?;
             last = last.max(outcome.number);
-            queue.record(&outcome);
+            record(&mut queue, &outcome);
         }
         Ok(RunResults { plan, queue, last })
     }
