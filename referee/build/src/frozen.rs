@@ -24,6 +24,8 @@ pub struct FrozenSources {
     pub bytes: u64,
     /// Number of files and links.
     pub files: u64,
+    /// Number of folders.
+    pub folders: u64,
 }
 
 /// Copies the sources in a folder into the new folder `to`, where they are on the disk when this returns, and can't be
@@ -44,6 +46,7 @@ pub fn freeze(folder: &Path, to: &Path, bounds: SourceLimits) -> Result<FrozenSo
         hash: sources::hash(&copy, &[])?,
         bytes: copy.bytes,
         files: copy.files.len() as u64,
+        folders: copy.folders.len() as u64,
     })
 }
 
@@ -124,6 +127,7 @@ mod tests {
         let place = bot("run = 'sh bot.sh'");
         let first = frozen(&place);
         assert_eq!((first.bytes, first.files), (17 + 4 + 2, 3));
+        assert_eq!(first.folders, 1);
         assert_eq!(frozen(&bot("run = 'sh bot.sh'")), first);
         for leftover in [".git/HEAD", "data/__pycache__/x", "run.log"] {
             write(&place, leftover, "x");

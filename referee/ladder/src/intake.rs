@@ -157,7 +157,7 @@ impl UploadSlot {
         let limits = intake.settings.source_limits();
         let unpacked = unpack_upload(archive, &draft.unpacked(), limits);
         let unpacked = unpacked.map_err(|error| refused(bot, error))?;
-        let frozen = freeze(&unpacked, &draft.files(), SourceLimits::NONE);
+        let frozen = freeze(&unpacked, &draft.files(), limits);
         let frozen = frozen.map_err(|why| UploadError::from(io::Error::other(why)))?;
         intake.place(&draft, (Some(author), bot), &frozen, now_ms)
     }

@@ -17,7 +17,7 @@ use crate::version::{BotVersion, VersionState};
 const DESCRIPTION: &str = "version.json";
 /// Name of the folder of its files.
 pub(crate) const FILES: &str = "files";
-/// Number of bytes on the disk that a file takes beside its contents, about.
+/// Number of bytes on the disk that a file takes beside its contents, or a folder, about.
 const FILE_BYTES: u64 = 4096;
 
 /// The versions of all bots.
@@ -231,9 +231,10 @@ impl Versions {
     }
 }
 
-/// Returns the number of bytes that the files of a version take on the disk, about.
+/// Returns the number of bytes that the files and folders of a version take on the disk, about.
 pub(crate) fn disk_bytes(frozen: &FrozenSources) -> u64 {
-    frozen.bytes + frozen.files.saturating_mul(FILE_BYTES)
+    let entries = frozen.files + frozen.folders;
+    frozen.bytes + entries.saturating_mul(FILE_BYTES)
 }
 
 /// Reads the description of a version.

@@ -30,6 +30,8 @@ pub(super) struct UnpackedFolder {
     bounds: SourceLimits,
     /// Number of entries so far.
     entries: u64,
+    /// Number of files, folders and links that were made of them: an entry has the folders that it names made.
+    made: u64,
     /// Number of bytes that files may still have.
     left: u64,
     /// True if a stranger has sent the archive: links, and names that aren't what they seem, are then refused.
@@ -50,6 +52,7 @@ impl UnpackedFolder {
             top: File::open(to)?,
             bounds,
             entries: 0,
+            made: 0,
             left: bounds.mib << 20,
             strict,
             links: Vec::new(),
@@ -76,6 +79,7 @@ impl UnpackedFolder {
         if !self.admits(path)? {
             return Ok(());
         }
+        self.count_made()?;
         let left = self.left.checked_sub(size);
         self.left = left.ok_or_else(|| {
             let most = self.bounds.mib;
@@ -105,6 +109,7 @@ impl UnpackedFolder {
         if !self.admits(&path)? {
             return Ok(());
         }
+        self.count_made()?;
         if self.strict {
             let why = "it is a link; put the file itself in its place";
             return Err(refused(&path, why));
@@ -126,28 +131,38 @@ impl UnpackedFolder {
     /// Counts an entry, and checks its name; returns false for one that is left out.
     fn admits(&mut self, path: &Path) -> io::Result<bool> {
         self.entries += 1;
-        let most = self.bounds.files;
-        if self.entries > most {
-            return Err(io::Error::other(format!(
-                "it holds more than {most} files and folders; take out what the bot doesn't need"
-            )));
-        }
+        self.check_count(self.entries)?;
         if self.strict {
             check_names(path)?;
         }
         Ok(!self.strict || !is_of_macos(path))
     }
 
+    fn count_made(&mut self) -> io::Result<()> {
+        self.made += 1;
+        self.check_count(self.made)
+    }
+
+    fn check_count(&self, count: u64) -> io::Result<()> {
+        let most = self.bounds.files;
+        if count <= most {
+            return Ok(());
+        }
+        Err(io::Error::other(format!(
+            "it holds more than {most} files and folders; take out what the bot doesn't need"
+        )))
+    }
+
     /// Opens the folder of an entry, with those above it, which are made where they are missing; returns it with the
     /// entry's name.
-    fn place_of<'a>(&self, path: &'a Path) -> io::Result<(OwnedFd, &'a OsStr)> {
+    fn place_of<'a>(&mut self, path: &'a Path) -> io::Result<(OwnedFd, &'a OsStr)> {
         let place = path.parent().zip(path.file_name());
         let (parent, name) = place.ok_or_else(|| outside(path))?;
         Ok((self.folder_of(parent)?, name))
     }
 
     /// Opens a folder below the top, which is made where it is missing.
-    fn folder_of(&self, path: &Path) -> io::Result<OwnedFd> {
+    fn folder_of(&mut self, path: &Path) -> io::Result<OwnedFd> {
         let mut folder = openat(&self.top, ".", FOLDER, Mode::empty())?;
         let parts = path.components().filter(|part| *part != Component::CurDir);
         for (depth, part) in parts.enumerate() {
@@ -159,7 +174,8 @@ impl UnpackedFolder {
                 return Err(refused(path, why));
             }
             match mkdirat(&folder, name, Mode::from_raw_mode(0o755)) {
-                Ok(()) | Err(Errno::EXIST) => {}
+                Ok(()) => self.count_made()?,
+                Err(Errno::EXIST) => {}
                 Err(error) => return Err(met(path, error)),
             }
             let next = openat(&folder, name, FOLDER, Mode::empty());

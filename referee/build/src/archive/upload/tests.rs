@@ -339,6 +339,12 @@ fn bombs_stay_packed() {
     let many: Vec<Zipped> = (0..7000).map(|_| stored("a", b"")).collect();
     assert_refused(&zipped(&many), "far more than 10 files, or");
 
+    // A file and the nine folders that its path names, and one more.
+    let path = "a/b/c/d/e/f/g/h/i/x";
+    assert_eq!(paths(&tarred(&[(path, "")])), [path]);
+    let archive = gzipped(&tarred(&[(path, ""), ("y", "")]));
+    assert_refused(&archive, "more than 10 files and folders");
+
     let text = "x".repeat(much.len());
     let archive = gzipped(&tarred(&[("a", text.as_str())]));
     assert_refused(&archive, "more than 1 MiB");
