@@ -16,7 +16,7 @@ pub struct LadderSettings {
     pub keep: u32,
     /// Most games that begin in a minute. Default: as many as the machine can play.
     pub games_per_minute: Option<NonZeroU32>,
-    /// Most versions that an author may send within an hour. Default: 6.
+    /// Most uploads of an author within an hour, whatever comes of them. Default: 6.
     #[schemars(range(min = 1, max = 1000))]
     pub uploads_per_hour: u32,
     /// Most versions of an author that wait to be checked. Default: 2.
@@ -41,6 +41,9 @@ pub struct LadderSettings {
     /// removed. Default: 4096.
     #[schemars(range(min = 1, max = 16_777_216))]
     pub disk_mib: u64,
+    /// The limits of the file for what a bot of the operator plays from; not a key of the table.
+    #[serde(skip)]
+    pub snapshot_limits: SourceLimits,
 }
 
 impl Default for LadderSettings {
@@ -56,6 +59,7 @@ impl Default for LadderSettings {
             unpacked_mib: 64,
             unpacked_files: 2000,
             disk_mib: 4096,
+            snapshot_limits: SourceLimits::default(),
         }
     }
 }

@@ -86,7 +86,10 @@ impl TournamentFile {
 
     /// Returns the settings of a ladder, with the defaults for what isn't given.
     pub fn ladder(&self) -> LadderSettings {
-        self.spec.ladder.clone().unwrap_or_default()
+        LadderSettings {
+            snapshot_limits: self.spec.snapshot_limits,
+            ..self.spec.ladder.clone().unwrap_or_default()
+        }
     }
 
     /// Returns the settings for building its bots, and the program of its game.

@@ -16,10 +16,29 @@ use crate::versions::Versions;
 
 const HOUR_MS: u64 = 60 * 60 * 1000;
 
+/// The uploads within an hour of which no version came: the author of each, and when it came. They cost as much as others. A
+/// restart forgets them.
+#[derive(Debug, Default)]
+pub(crate) struct SpentUploads(Vec<(String, u64)>);
+
+impl SpentUploads {
+    /// Adds one, and forgets those that count no more: so of an author there are never more than may come within an hour.
+    pub(crate) fn add(&mut self, author: &str, now_ms: u64) {
+        let counts = |time: u64| time <= now_ms && now_ms - time < HOUR_MS;
+        self.0.retain(|(_, time)| counts(*time));
+        self.0.push((author.to_owned(), now_ms));
+    }
+
+    fn times_of(&self, author: &str) -> impl Iterator<Item = u64> {
+        let own = self.0.iter().filter(move |(name, _)| name == author);
+        own.map(|(_, time)| *time)
+    }
+}
+
 /// Returns an error if no version of this bot may come in now from this author; `None` is the operator, whom only the
 /// name and the room bind.
 pub(crate) fn check(
-    versions: &Versions,
+    (versions, spent): (&Versions, &SpentUploads),
     settings: &LadderSettings,
     (author, bot): (Option<&str>, &str),
     now_ms: u64,
@@ -28,7 +47,7 @@ pub(crate) fn check(
     check_owner(versions, author, bot)?;
     if let Some(author) = author {
         check_number(versions, settings, author, bot)?;
-        check_rate(versions, settings, author, now_ms)?;
+        check_rate((versions, spent), settings, author, now_ms)?;
         check_queue(versions, settings)?;
     }
     check_room(versions, settings, 1)
@@ -107,9 +126,9 @@ fn check_number(
     )))
 }
 
-/// Refuses more versions than an author may send within an hour, or have wait.
+/// Refuses more uploads than an author may send within an hour, or more versions than may wait.
 fn check_rate(
-    versions: &Versions,
+    (versions, spent): (&Versions, &SpentUploads),
     settings: &LadderSettings,
     author: &str,
     now_ms: u64,
@@ -124,7 +143,10 @@ fn check_rate(
         )));
     }
     let own = versions.all().filter(is_own);
-    let mut times: Vec<u64> = own.map(|version| version.received_ms).collect();
+    let sent = own.map(|version| version.received_ms);
+    let sent = sent.chain(spent.times_of(author));
+    // What is later came before the clock was set back.
+    let mut times: Vec<u64> = sent.filter(|time| *time <= now_ms).collect();
     times.sort_unstable_by_key(|time| Reverse(*time));
     let allowed = settings.uploads_per_hour.saturating_sub(1) as usize;
     let free_ms = times.get(allowed).map_or(0, |time| time + HOUR_MS);
@@ -133,7 +155,7 @@ fn check_rate(
     }
     Err(UploadError::TooMany(format!(
         "you may send {} within an hour (uploads_per_hour), and have; send it in {}",
-        count(settings.uploads_per_hour.into(), "version"),
+        count(settings.uploads_per_hour.into(), "upload"),
         span_at_most(Duration::from_millis(free_ms - now_ms))
     )))
 }

@@ -5,9 +5,9 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use referee_build::{FrozenSources, freeze, unpack_upload};
-use referee_config::{LadderSettings, SourceLimits};
+use referee_config::LadderSettings;
 
-use crate::admission;
+use crate::admission::{self, SpentUploads};
 use crate::error::UploadError;
 use crate::folder::{LadderFolder, LadderLock, UploadDraft};
 use crate::version::BotVersion;
@@ -21,6 +21,7 @@ pub struct Intake {
     versions: Mutex<Versions>,
     /// Names of the authors whose uploads are being received.
     sending: Mutex<BTreeSet<String>>,
+    spent: Mutex<SpentUploads>,
     _lock: LadderLock,
 }
 
@@ -43,6 +44,7 @@ impl Intake {
             settings,
             versions: Mutex::new(versions),
             sending: Mutex::default(),
+            spent: Mutex::default(),
             _lock: lock,
         })
     }
@@ -70,7 +72,7 @@ impl Intake {
         bot: &str,
         now_ms: u64,
     ) -> Result<UploadSlot, UploadError> {
-        self.check((Some(author), bot), now_ms)?;
+        self.check(&self.versions(), (Some(author), bot), now_ms)?;
         if !locked(&self.sending).insert(author.to_owned()) {
             let why = "another upload of yours is being received; send this one when it has ended";
             return Err(UploadError::TooMany(why.to_owned()));
@@ -90,10 +92,10 @@ impl Intake {
         is_still: impl FnOnce() -> bool,
         now_ms: u64,
     ) -> Result<Option<Receipt>, UploadError> {
-        self.check((None, bot), now_ms)?;
+        self.check(&self.versions(), (None, bot), now_ms)?;
         let draft = self.folder.draft()?;
         let folder = self.folder.bots().join(bot);
-        let frozen = freeze(&folder, &draft.files(), SourceLimits::default());
+        let frozen = freeze(&folder, &draft.files(), self.settings.snapshot_limits);
         let frozen = frozen.map_err(UploadError::Unfit)?;
         if !is_still() {
             return Ok(None);
@@ -102,8 +104,14 @@ impl Intake {
         receipt.map(Some)
     }
 
-    fn check(&self, sender: (Option<&str>, &str), now_ms: u64) -> Result<(), UploadError> {
-        admission::check(&self.versions(), &self.settings, sender, now_ms)
+    fn check(
+        &self,
+        versions: &Versions,
+        sender: (Option<&str>, &str),
+        now_ms: u64,
+    ) -> Result<(), UploadError> {
+        let spent = locked(&self.spent);
+        admission::check((versions, &spent), &self.settings, sender, now_ms)
     }
 
     /// Makes a version of the files in a draft.
@@ -125,7 +133,7 @@ impl Intake {
             return Ok(Receipt::Same(same.clone()));
         }
         // Others may have come in since.
-        admission::check(&versions, &self.settings, (author, bot), now_ms)?;
+        self.check(&versions, (author, bot), now_ms)?;
         let bytes = disk_bytes(frozen);
         admission::check_room(&versions, &self.settings, bytes)?;
         versions.make_room(bytes, self.settings.disk_mib << 20)?;
@@ -144,8 +152,17 @@ pub struct UploadSlot {
 
 impl UploadSlot {
     /// Makes a version of an archive, which is `.tar`, `.tar.gz` or `.zip`, and returns when it is on the disk; `now_ms`
-    /// is in milliseconds since 1970.
+    /// is in milliseconds since 1970. It counts as an upload of its author, whatever comes of it.
     pub fn take(self, archive: &[u8], now_ms: u64) -> Result<Receipt, UploadError> {
+        let receipt = self.unpack(archive, now_ms);
+        // A version counts by itself.
+        if !matches!(receipt, Ok(Receipt::New(_))) {
+            locked(&self.intake.spent).add(&self.author, now_ms);
+        }
+        receipt
+    }
+
+    fn unpack(&self, archive: &[u8], now_ms: u64) -> Result<Receipt, UploadError> {
         let (intake, author, bot) = (&self.intake, self.author.as_str(), self.bot.as_str());
         let most = intake.settings.upload_mib;
         if archive.len() as u64 > most << 20 {

@@ -1,6 +1,6 @@
 //! What an author may send, and what the ladder may hold.
 
-use referee_ladder::{LadderSettings, UploadError, VersionState};
+use referee_ladder::{LadderSettings, Receipt, UploadError, VersionState};
 
 use crate::common::{MINUTE, NOW, TestLadder};
 
@@ -31,6 +31,45 @@ fn an_author_sends_so_many_within_an_hour() {
     let error = ladder.send(("ada", "fox"), "exit 3", NOW + 60 * MINUTE);
     let error = error.expect_err("it is the third again");
     assert_too_many(&error, "send it in 1 min 0 s");
+}
+
+#[test]
+fn uploads_of_which_no_version_comes_count_too() {
+    let ladder = TestLadder::new(LadderSettings {
+        uploads_per_hour: 2,
+        waiting: 10,
+        ..LadderSettings::default()
+    });
+    let send = |script: &str, now_ms| ladder.send(("ada", "fox"), script, now_ms);
+    ladder.sent(("ada", "fox"), "exit 1", NOW);
+    assert!(matches!(send("exit 1", NOW), Ok(Receipt::Same(_))));
+    let error = send("exit 2", NOW + MINUTE).expect_err("it is the third");
+    assert_too_many(&error, "send it in 59 min 0 s");
+    for _ in 0..2 {
+        let unsound = ladder.send_archive(("bob", "hare"), b"exit", NOW);
+        let error = unsound.expect_err("it is no archive");
+        assert!(matches!(error, UploadError::Unfit(_)), "{error:?}");
+    }
+    let error = ladder.send(("bob", "hare"), "exit", NOW + MINUTE);
+    assert_too_many(&error.expect_err("it is the third"), "send it in 59 min");
+    send("exit 2", NOW + 60 * MINUTE).expect("the others are an hour old");
+}
+
+#[test]
+fn a_clock_that_is_set_back_locks_nobody_out() {
+    let ladder = TestLadder::new(LadderSettings {
+        uploads_per_hour: 2,
+        waiting: 10,
+        ..LadderSettings::default()
+    });
+    let year = 365 * 24 * 60 * MINUTE;
+    ladder.sent(("ada", "fox"), "exit 1", NOW + year);
+    let again = ladder.send(("ada", "fox"), "exit 1", NOW + year);
+    assert!(matches!(again, Ok(Receipt::Same(_))), "{again:?}");
+    ladder.sent(("ada", "fox"), "exit 2", NOW);
+    ladder.sent(("ada", "fox"), "exit 3", NOW);
+    let error = ladder.send(("ada", "fox"), "exit 4", NOW);
+    assert_too_many(&error.expect_err("it is the third"), "send it in 1 h 0 min");
 }
 
 #[test]
