@@ -29,14 +29,23 @@ pub struct FrozenSources {
 }
 
 /// Copies the sources in a folder into the new folder `to`, where they are on the disk when this returns, and can't be
-/// written by chance. Links stay links, and lead where they led.
+/// written by chance. Links stay links. None may lead out of the folder: what is elsewhere may change, and isn't there on
+/// another machine.
 ///
-/// Returns an error in words if the sources can't be read, hold more than the limits allow, or can't be written.
+/// Returns an error in words if the sources can't be read, hold such a link or more than the limits allow, or can't be
+/// written.
 pub fn freeze(folder: &Path, to: &Path, bounds: SourceLimits) -> Result<FrozenSources, String> {
     let at = |path: &Path, e: io::Error| format!("{}: {e}", path.display());
     let origin = folder.canonicalize().map_err(|e| at(folder, e))?;
     let built = SourceFilter::of(&origin).built;
     let tree = sources::folder_sources(&origin, built, bounds)?;
+    if let Some((link, target)) = tree::outward(&tree, &origin).first() {
+        return Err(format!(
+            "{} is a link to {}, which isn't in the bot's folder; put a copy of that in its place",
+            link.display(),
+            target.display()
+        ));
+    }
     tree::check_room(tree::size(&tree), to.parent().unwrap_or(to))?;
     tree::copy(&tree, to, Purpose::Play)?;
     tree::mend_links(&tree, &origin, to).map_err(|e| at(to, e))?;
@@ -175,17 +184,20 @@ mod tests {
     fn a_frozen_copy_stays_as_it_is() {
         let place = bot("run = 'sh bot.sh'");
         let at = |name: &str| place.path().join(name);
-        fs::write(at("net"), "weights").expect("a file");
-        symlink("../net", at("bot/net")).expect("a link");
         symlink("data/book", at("bot/book")).expect("a link");
         let first = frozen(&place);
         let text = |name: &str| fs::read_to_string(at("frozen").join(name)).expect("a file");
-        assert_eq!([text("net"), text("book")], ["weights", "e4"]);
+        assert_eq!(text("book"), "e4");
         write(&place, "data/book", "d4");
         assert_eq!(text("book"), "e4");
         let script = at("frozen/bot.sh").metadata().expect("a file");
         assert_eq!(script.permissions().mode() & 0o777, 0o444);
         assert_ne!(frozen(&place).hash, first.hash);
+        fs::write(at("net"), "weights").expect("a file");
+        symlink("../net", at("bot/net")).expect("a link");
+        let refused = freeze(&at("bot"), &at("other"), SourceLimits::default());
+        let refused = refused.expect_err("what it leads to may change");
+        assert!(refused.starts_with("net is a link to "), "{refused}");
         let limits = SourceLimits { mib: 1, files: 2 };
         let refused = freeze(&at("bot"), &at("other"), limits);
         assert!(refused.expect_err("there are more").contains("2 files"));

@@ -99,7 +99,7 @@ fn check_same(before: &Sources, copied: &Sources) -> Result<(), String> {
 
 /// Returns warnings about the files from which a bot plays: links to paths that it does not see.
 pub(crate) fn remarks(bot: &ConfiguredBot, folder: &Path) -> Result<Vec<String>, String> {
-    let links = tree::outward(folder)?;
+    let links = tree::outward(&sources::all(folder)?, folder);
     let hidden = links
         .iter()
         .filter(|(_, target)| !bot.program.reads(target));

@@ -10,7 +10,7 @@ use referee_engine::careful_open;
 use referee_output::text_layout::count;
 use rustix::fs::statvfs;
 
-use crate::sources::{self, SourceTree};
+use crate::sources::SourceTree;
 
 /// Size in bytes above which a copy is worth a remark.
 pub(crate) const LARGE: u64 = 1 << 30;
@@ -199,15 +199,14 @@ pub(crate) fn mend_links(tree: &SourceTree, origin: &Path, copy: &Path) -> io::R
     Ok(())
 }
 
-/// Returns the links of a folder that lead out of it.
-pub(crate) fn outward(folder: &Path) -> Result<Vec<Outward>, String> {
-    let leads_out = |(relative, link): (PathBuf, PathBuf)| {
-        let target = fs::read_link(&link).ok()?;
+/// Returns the links in the tree of a folder that lead out of it.
+pub(crate) fn outward(tree: &SourceTree, folder: &Path) -> Vec<Outward> {
+    let leads_out = |(relative, link): (&PathBuf, &PathBuf)| {
+        let target = fs::read_link(link).ok()?;
         let real = plain(&link.parent()?.join(target));
-        (!real.starts_with(folder)).then_some((relative, real))
+        (!real.starts_with(folder)).then(|| (relative.clone(), real))
     };
-    let files = sources::all(folder)?.files;
-    Ok(files.into_iter().filter_map(leads_out).collect())
+    tree.files.iter().filter_map(leads_out).collect()
 }
 
 /// Replaces a link, even in a folder that is not writable.
@@ -327,7 +326,7 @@ mod tests {
         mend_links(&tree, &from, &to).expect("mended");
         let outside = temp.path().join("outside");
         let expected = ["deep/out", "out"].map(|link| (PathBuf::from(link), outside.clone()));
-        assert_eq!(outward(&to).expect("a tree"), expected);
+        assert_eq!(outward(&all(&to).expect("a tree"), &to), expected);
         let link = |name: &str| fs::read_link(to.join(name)).expect("a link");
         assert_eq!(link("deep/inside"), Path::new("../book"));
         assert_eq!(link("deep/absolute"), Path::new("../book"));
