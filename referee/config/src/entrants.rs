@@ -69,11 +69,7 @@ pub(crate) fn field(
     for path in paths {
         let bot = stands_alone(&path, &chosen)
             .and_then(|()| bot::submission(&path, defaults, folder, terms));
-        let bot = bot.and_then(|bot| {
-            placeholders::check(&bot)?;
-            check_games(&bot, &spec.game)?;
-            Ok(bot)
-        });
+        let bot = bot.and_then(|bot| fit(bot, &spec.game));
         let bot = match exam {
             Some(_) => bot.map_err(|why| exam::without_own(&why, &path)),
             None => bot,
@@ -142,7 +138,11 @@ fn named(
         let limits = bot_spec.limits.unwrap_or_default();
         limits.check().map_err(refuse)?;
         let optional = bot_spec.optional.unwrap_or_default();
-        let bot = match bot::entrant(bot_spec.clone(), folder, terms) {
+        let mut bot = bot::entrant(bot_spec.clone(), folder, terms);
+        if optional {
+            bot = bot.and_then(|bot| fit(bot, &spec.game));
+        }
+        let bot = match bot {
             Ok(bot) => bot,
             Err(why) if optional => {
                 refused.push(RejectedBot {
@@ -219,6 +219,13 @@ fn stands_alone(path: &Path, chosen: &Path) -> Result<(), String> {
         });
     }
     Ok(())
+}
+
+/// Returns a bot if its settings can be filled in and it plays the game.
+fn fit(bot: ConfiguredBot, game: &str) -> Result<ConfiguredBot, String> {
+    placeholders::check(&bot)?;
+    check_games(&bot, game)?;
+    Ok(bot)
 }
 
 /// Refuses a bot that doesn't play the game, by its own statement.

@@ -122,10 +122,17 @@ fn optional_bots_are_left_out_where_they_cant_be_started() {
     let t = read(&text("sh", ", optional = true"), dir.path()).expect("all play");
     let optional: Vec<bool> = t.bots.iter().map(|bot| bot.optional).collect();
     assert_eq!(optional, [false, false, true]);
-    // What the file says wrongly is an error all the same.
-    let wrong = text("sh", ", optional = true, games = ['ludo']");
-    let error = read(&wrong, dir.path()).expect_err("it plays another game");
-    assert!(error.contains("plays ludo, but not onitama"), "{error}");
+    for (rest, expected) in [
+        (", games = ['ludo']", "plays ludo, but not onitama"),
+        (", args = ['{x}']", "{x}"),
+    ] {
+        let error = read(&text("sh", rest), dir.path()).expect_err(rest);
+        assert!(error.contains(expected), "{error}");
+        let wrong = text("sh", &format!("{rest}, optional = true"));
+        let t = read(&wrong, dir.path()).expect("two play");
+        assert_eq!(t.bots.len(), 2);
+        assert!(t.refused[0].why.contains(expected), "{:?}", t.refused);
+    }
 }
 
 #[test]
